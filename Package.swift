@@ -47,21 +47,24 @@ let package = Package(
     pure("Geometry"),
     pure("Text"),
     pure("Geodesy", ["Geometry", "Text"]),
+    pure("Terrain", ["Geometry", "Text", "Geodesy"]),
     pure("Samples", ["Geometry", "Text", "Geodesy"]),
     pure("Fusion", ["Geometry", "Samples"]),
     pure("Odometry", ["Geometry", "Geodesy", "Samples", "Fusion"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples", "Fusion"]),
-    pure("Tracking", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment"]),
+    pure(
+      "Tracking", ["Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment"]),
     pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry"]),
-    pure("Scenery", ["Geometry", "Geodesy", "Samples"]),
+    pure("Scenery", ["Geometry", "Geodesy", "Terrain", "Samples"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Scenery"]),
-    pure("Simulation", ["Geometry", "Geodesy", "Samples"]),
+    pure("Simulation", ["Geometry", "Geodesy", "Terrain", "Samples"]),
     bytes("CInterfaces"),
     pure("Wire", ["CInterfaces", "Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
     pure(
       "Bridge",
       [
-        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Alignment", "Tracking", "Calibrators", "Scenery", "Wire",
+        "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Alignment", "Tracking", "Calibrators",
+        "Scenery", "Wire",
       ]),
     pure(
       "Reports",
@@ -74,6 +77,7 @@ let package = Package(
     impure("SocketServer", ["CPosix", "Text", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "Tracking", "Scenery"]),
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
+    impure("TerrainTiles", ["Geometry", "Text", "Geodesy", "Terrain", "CZlib"]),
     impure(
       "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO"]),
     impure(
@@ -82,9 +86,9 @@ let package = Package(
     impure(
       "Service",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking",
+        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Odometry", "Alignment", "Tracking",
         "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "SocketServer", "Configuration",
-        "Recordings", "Sensors", "Storage",
+        "Recordings", "TerrainTiles", "Sensors", "Storage",
       ]),
 
     .executableTarget(
@@ -104,8 +108,8 @@ let package = Package(
     impure(
       "SceneCommands",
       [
-        "Geometry", "Text", "Geodesy", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient", "Recordings", "CCurl",
-        "CommandParts",
+        "Geometry", "Text", "Geodesy", "Terrain", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient", "Recordings",
+        "TerrainTiles", "CCurl", "CommandParts",
       ]),
     bytes("CViewPage", ["CInterfaces"]),
     .target(
@@ -128,9 +132,10 @@ let package = Package(
     impure(
       "Commands",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
+        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
         "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "Reports", "GnomonClient", "Recordings",
-        "Configuration", "Sensors", "CommandParts", "Playback", "SceneCommands", "Viewer", "Watcher", "Diagnosis",
+        "TerrainTiles", "Configuration", "Sensors", "CommandParts", "Playback", "SceneCommands", "Viewer", "Watcher",
+        "Diagnosis",
       ]),
     .executableTarget(
       name: "gnomon", dependencies: ["Wire", "CommandParts", "Commands"], swiftSettings: settings),
@@ -168,14 +173,15 @@ let package = Package(
     .target(
       name: "FuzzReaders",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Tracking", "Calibrators",
-        "Scenery", "Formats", "Wire", "Reports", "Configuration", "Recordings", "Sensors",
+        "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Tracking", "Calibrators",
+        "Scenery", "Formats", "Wire", "Reports", "Configuration", "Recordings", "TerrainTiles", "Sensors",
       ],
       path: "Tests/Fuzz/Readers", swiftSettings: settings),
     tests("FuzzTests", ["FuzzReaders", "TestSupport"]),
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
     tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic", "CAllocations", "TestSupport"]),
+    tests("TerrainTests", ["Terrain", "TerrainTiles", "Geodesy", "Geometry"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("FusionTests", ["Fusion", "Geometry", "Samples", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Fusion", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
@@ -184,7 +190,7 @@ let package = Package(
       "TrackingTests",
       [
         "TestSupport", "Recordings", "Tracking", "Alignment", "Odometry", "Fusion", "Simulation", "Samples", "Geodesy",
-        "Text", "Geometry",
+        "Text", "Geometry", "Terrain",
         "CAllocations",
       ]),
     tests(
@@ -193,7 +199,7 @@ let package = Package(
         "TestSupport", "Calibrators", "Text", "Recordings", "Simulation", "Odometry", "Samples", "Geodesy", "Geometry",
         "CAllocations",
       ]),
-    tests("SceneryTests", ["Scenery", "Samples", "Geodesy", "Geometry", "CAllocations"]),
+    tests("SceneryTests", ["Scenery", "Terrain", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
       "FormatsTests", ["TestSupport", "Formats", "Scenery", "Samples", "Geodesy", "Geometry", "Text"]),
     tests(
@@ -210,7 +216,7 @@ let package = Package(
       [
         "TestSupport", "Service", "SocketServer", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking",
         "Samples", "Storage", "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
-        "Calibrators", "Sensors", "Configuration",
+        "Calibrators", "Sensors", "Configuration", "Terrain", "TerrainTiles",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),

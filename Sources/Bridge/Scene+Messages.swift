@@ -85,8 +85,8 @@ extension HeightPolicy {
     case ("eye", _): self = .eye
     case ("ground", let height): self = .ground(height ?? .zero)
     case ("ellipsoid", let height?): self = .ellipsoid(height)
-    case ("sea-level", let height?): self = .seaLevel(height)
-    case ("ellipsoid", nil), ("sea-level", nil):
+    case ("sea-level", let height?), ("sea_level", let height?): self = .seaLevel(height)
+    case ("ellipsoid", nil), ("sea-level", nil), ("sea_level", nil):
       throw MessageFault(member: "height", expected: "a number of metres with the height_kind \(kind)")
     default: throw MessageFault(member: "height_kind", expected: "eye, ground, ellipsoid or sea-level")
     }

@@ -1,4 +1,5 @@
 import Geodesy
+public import Terrain
 public import Geometry
 public import Samples
 public import Scenery
@@ -6,7 +7,7 @@ public import Tracking
 
 extension Viewpoint {
   /// Creates the viewpoint for drawing: with the applied alignment, so the place is the target's moved by the applied shift.
-  public init(_ pose: TrackedPose, geoidSeparation: Length?, isStale: Bool) {
+  public init(_ pose: TrackedPose, geoidSeparation: Length?, isStale: Bool, terrain: TerrainWindow = TerrainWindow()) {
     let isShifted = pose.appliedShift != .zero
     let place = pose.place.map { isShifted ? TangentPlane(origin: $0).geodetic(pose.appliedShift) : $0 }
     self.init(
@@ -14,6 +15,8 @@ extension Viewpoint {
       yaw: pose.yawSigma == nil ? nil : pose.appliedYaw, yawSigma: pose.yawSigma,
       horizontalAccuracy: pose.horizontalAccuracy, verticalAccuracy: pose.verticalAccuracy,
       geoidSeparation: geoidSeparation, isStale: isStale, eyeHeight: pose.eyeHeight)
+    self.terrain = terrain
+    isHeightOfTerrain = pose.isHeightOfTerrain
   }
 
   /// Returns the viewpoint before any pose.

@@ -5,6 +5,8 @@ import Recordings
 import Samples
 import SceneCommands
 import Simulation
+import Terrain
+import TerrainTiles
 import Text
 
 /// `gnomon simulate`: a recording of a simulated walk, ride or bench test, with its truth.
@@ -36,6 +38,7 @@ struct SimulateCommand: Command {
         kind: .assignment(SimulationParameters.table.parameters.map(\.name))),
       .value("--fault", "FAULT", "add a fault; repeatable"),
       .value("--trace", "FILE", "write the truth as a TRACE too, with 100 rows a second", kind: .file(["csv"])),
+      .value("--terrain", "DIR", "add the ground of the hills to this folder of tiles", kind: .folder),
       .value(
         "--carrier", "WHO", "head or vehicle, for way-points and traces (head)", kind: .words(["head", "vehicle"])),
       .flag("--ideal", "perfect sensors, to which every --set still applies"),
@@ -99,6 +102,14 @@ struct SimulateCommand: Command {
     }
     progress.end()
     if let path = arguments.text("--trace") { try write(simulation.trajectory, to: path) }
+    if let path = arguments.text("--terrain") {
+      do throws(TerrainFault) {
+        let separation = parameters.receiver.separation
+        _ = try TileFolder(path).add(try simulation.hills.raster(reach: .metres(2000), separation: separation))
+      } catch {
+        throw Failure.inputOutput("\(path): \(error)")
+      }
+    }
     if output == "-" { return }
     if arguments.has("--json") {
       Terminal.print([

@@ -28,6 +28,7 @@ public struct Settings: Sendable {
   public var recordings = "/var/lib/gnomon/recordings"
   public var partSize = 64.0
   public var state = "/var/lib/gnomon"
+  public var terrain = ""
   public var mostPlaces = 100_000.0
   public var mostPlaceBytes = 64.0
   /// Parameters of what is shown, in the section Scene.
@@ -88,6 +89,10 @@ public struct Settings: Sendable {
       ),
     .init("Recording.PartSize", \.partSize, unit: "MB", in: 1...4000, "size at which a new part is started")
       .changed("when parts should be copied away one by one"),
+    .init(
+      text: "Terrain.Directory", \.terrain, "folder of the terrain tiles; empty: terrain in the state's folder",
+      check: optionalPath
+    ).changed("when the tiles should be on a memory card, or on a disk that is not written to"),
     .init("Places.MostPerContributor", \.mostPlaces, in: 0...1_000_000, "largest number of places of one contributor")
       .changed("when a contributor adds a whole city; for administrators only the store's limit of 1000000 applies"),
     .init(
@@ -122,6 +127,11 @@ public struct Settings: Sendable {
   @Sendable private static func absolutePath(_ text: String) -> String? {
     text.hasPrefix("/") ? nil : "expected an absolute path, not '\(text)'"
   }
+
+  /// Returns the folder of terrain tiles, with the folder of the state in use; nil if there is none.
+  public func terrainFolder(state: String?) -> String? { terrain.isEmpty ? state.map { "\($0)/terrain" } : terrain }
+
+  @Sendable private static func optionalPath(_ text: String) -> String? { text.isEmpty ? nil : absolutePath(text) }
 
   @Sendable private static func address(_ text: String) -> String? {
     if text == "none" { return nil }

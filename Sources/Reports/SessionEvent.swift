@@ -50,7 +50,7 @@ extension SessionStory {
       let text = "no \(tag.title) for \(seconds(gap.length))"
       events.append(SessionEvent(gap.time, .gap, text, isGrave: gap.length > Self.silence))
     }
-    for input in inputs where input.kind != RecordedRoute.kind && input.kind != "leg" {
+    for input in inputs where input.kind != RecordedRoute.kind && input.kind != "leg" && input.kind != "terrain" {
       events.append(SessionEvent(input.time, .input, Self.sentence(input)))
     }
     for one in scene.happenings {

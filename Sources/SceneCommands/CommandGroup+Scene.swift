@@ -9,6 +9,7 @@ extension CommandGroup {
       PlaceSearchCommand(), PlaceFilterCommand(),
       PlaceRemoveCommand(), PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), PlaceFetchCommand(),
       RouteLoadCommand(), RouteCheckCommand(), RouteToCommand(), RouteShowCommand(), RouteClearCommand(),
-      AnchorAddCommand(), AnchorListCommand(), AnchorRemoveCommand(), AnnounceCommand(),
+      AnchorAddCommand(), AnchorListCommand(), AnchorRemoveCommand(),
+      TerrainAddCommand(), TerrainListCommand(), TerrainRemoveCommand(), TerrainAtCommand(), AnnounceCommand(),
     ])
 }

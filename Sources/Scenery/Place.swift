@@ -68,7 +68,7 @@ public struct Place: Equatable, Sendable {
 public enum HeightPolicy: Equatable, Sendable {
   /// At the height of the wearer's eyes, on any ground: the usual choice for labels.
   case eye
-  /// Above the ground under the wearer.
+  /// Above the ground: that of the tiles at the thing's own place, else that under the wearer.
   case ground(Length)
   /// Above the ellipsoid.
   case ellipsoid(Length)

@@ -1,6 +1,7 @@
 public import Geodesy
 public import Geometry
 public import Samples
+public import Terrain
 
 /// The wearer's view of the scene: the pose, and the alignment used for drawing.
 ///
@@ -24,6 +25,10 @@ public struct Viewpoint: Sendable {
   public var isStale: Bool
   /// Height of the wearer's eyes above the ground.
   public var eyeHeight: Length
+  /// The ground around the wearer; empty without tiles.
+  public var terrain = TerrainWindow()
+  /// True if the height of `place` was estimated with the tiles.
+  public var isHeightOfTerrain = false
 
   public init(
     time: BootInstant, scene: Int = 0, pose: Pose<Body, Scene>, place: Geodetic? = nil, yaw: Angle? = nil,
@@ -48,10 +53,16 @@ public struct Viewpoint: Sendable {
     guard let place else { return nil }
     var offset = place.smallOffset(to: position)
     offset.y = rise(of: height, above: place).value
+    if case .ground(let above) = height, let rise = GroundLevel(self)?.rise(at: position) {
+      offset.y = rise + above.value
+    }
     return offset
   }
 
-  /// Returns the height of a thing above the wearer's eyes, on a flat Earth.
+  /// Whether the tiles have the ground at a place, and that under the wearer.
+  public func hasGround(at position: Geodetic) -> Bool { GroundLevel(self)?.rise(at: position) != nil }
+
+  /// Returns the height of a thing above the wearer's eyes, on a flat Earth without tiles.
   func rise(of height: HeightPolicy, above eyes: Geodetic) -> Length {
     switch height {
     case .eye: .zero

@@ -6,6 +6,7 @@ import Samples
 public import Sensors
 import SocketServer
 import Storage
+import Terrain
 import Tracking
 import Wire
 
@@ -54,6 +55,7 @@ public final class Daemon {
     publisher = Publisher(server)
     scene = SceneKeeper(
       worker, options.configuration.settings.scene, options.configuration.settings.route)
+    scene.terrain.open(options.terrain)
     scenePublisher = ScenePublisher(server, scene)
     calibrations = CalibrationDesk(directory: options.places, base: engine.calibration)
     beat = gnomon_timer_create()
@@ -180,7 +182,10 @@ public final class Daemon {
     guard sources.indices.contains(index) else { return }
     noticeSleep()
     sources[index].wake(poller) {
-      if case .input(let event) = $0 { interfaces.scene.applyRecorded(event) }
+      if case .input(let event) = $0 {
+        interfaces.scene.applyRecorded(event)
+        if event.kind == TerrainPatch.inputKind { scene.terrain.isRecorded = true }
+      }
       ingest($0)
     }
     interfaces.calibration.noticeSensors()
@@ -193,7 +198,15 @@ public final class Daemon {
     if calibrations.isListening { interfaces.calibration.ingest(sample) }
     let pose = engine.ingest(admitted: sample)
     for correction in engine.tracker.corrections { publisher.publish(correction) }
-    if case .fix(let fix) = sample, let separation = fix.geoidSeparation { scene.geoidSeparation = separation }
+    if case .fix(let fix) = sample {
+      if let separation = fix.geoidSeparation {
+        scene.geoidSeparation = separation
+        scene.terrain.record(separation: separation)
+      }
+      supplyTerrain(
+        at: Geodetic(latitude: fix.latitude, longitude: fix.longitude),
+        time: max(fix.arrival, engine.latest?.time ?? fix.arrival))
+    }
     if case .magnetometer(let reading) = sample, calibrations.isWatching, let latest = engine.latest {
       calibrations.watch(reading, latest.pose.rotation)
     }
@@ -206,6 +219,20 @@ public final class Daemon {
       began += span
     }
     if let leg = scene.legNews { ingest(leg: leg, at: pose.time) }
+    if let place = pose.place { supplyTerrain(at: place, time: pose.time) }
+  }
+
+  /// Gives the pipeline the ground around the wearer as one more input, when it needs another part.
+  private func supplyTerrain(at place: Geodetic, time: BootInstant) {
+    let terrain = scene.terrain
+    guard terrain.folder != nil, !terrain.isRecorded else { return }
+    terrain.refresh(at: place, isBeat: false)
+    terrain.supply(at: place)
+    guard let news = terrain.news else { return }
+    let input = Sample.input(InputEvent(time: time, kind: TerrainPatch.inputKind, json: news))
+    guard engine.refusal(of: input) == nil else { return }
+    terrain.news = nil
+    ingest(input)
   }
 
   /// Ingests the leg of the route being followed as one more input, at the time of the pose, because the sources are being read.
@@ -242,6 +269,7 @@ public final class Daemon {
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
     publishStaleState()
     interfaces.scene.tend()
+    if beats % 10 == 0 { scene.terrain.refresh(at: engine.latest?.place, isBeat: true) }
     interfaces.calibration.tend()
     attend(isAsked: false)
     // Returns the pages that only the start needed.

@@ -20,6 +20,8 @@ public struct DaemonOptions: Sendable {
   public var state: StateStore?
   /// The folder of places and calibrations; nil keeps them for the session only.
   public var places: String?
+  /// The folder of terrain tiles; nil for none.
+  public var terrain: String?
   /// True to print one line a second on standard output.
   public var prints = false
   /// The duration after which the daemon ends by itself; nil for none.
@@ -45,6 +47,7 @@ public struct DaemonOptions: Sendable {
     self.configuration = configuration
     socket = settings.socket
     recordings = settings.recordings
+    terrain = settings.terrainFolder(state: places)
     partSize = Int64(settings.partSize * 1e6)
     policy.contributors = settings.group
     policy.administrators = settings.administratorGroup

@@ -7,6 +7,7 @@ public enum Plan: String, CaseIterable, Sendable {
   case outAndBack = "out-and-back"
   case cityBlocks = "city-blocks"
   case stairs
+  case hills
   case lookAround = "look-around"
   case sideways
   case around
@@ -27,6 +28,7 @@ public enum Plan: String, CaseIterable, Sendable {
     case .outAndBack: "walk 150 m out, turn on the spot, and back"
     case .cityBlocks: "walk round city blocks with corners both ways and waits at crossings (about 9 minutes)"
     case .stairs: "walk in, climb two flights with a landing, walk, and down again"
+    case .hills: "walk 700 m over hills (about 9 minutes)"
     case .lookAround: "stand and look around, for two minutes"
     case .sideways: "walk 300 m while looking to the right, to the left, and ahead"
     case .around: "walk about a thing 1-2 m away and look at it, for three minutes"
@@ -56,6 +58,7 @@ public enum Plan: String, CaseIterable, Sendable {
   public var parameters: SimulationParameters {
     var parameters = SimulationParameters()
     if behaviour != nil { parameters.receiver.velocityNoise = Speed(0.5) }
+    if self == .hills { parameters.hillHeight = Length(20) }
     return parameters
   }
 
@@ -72,7 +75,7 @@ public enum Plan: String, CaseIterable, Sendable {
 
   private var carrier: Itinerary.Carrier {
     switch self {
-    case .straight, .outAndBack, .cityBlocks, .stairs, .lookAround, .sideways: .head
+    case .straight, .outAndBack, .cityBlocks, .stairs, .hills, .lookAround, .sideways: .head
     case .around, .gallery, .errand, .crowd: .head
     case .ride, .circle, .drive: .vehicle
     case .benchRest, .benchTurns, .benchSides: .bench
@@ -91,6 +94,7 @@ public enum Plan: String, CaseIterable, Sendable {
       [stay(5), go(25), climb(2.9, over: 4.8), turn(180, radius: 0.7), climb(2.9, over: 4.8), go(20)]
         + [turn(180, radius: 0.6), go(20), climb(-2.9, over: 4.8), turn(-180, radius: 0.7), climb(-2.9, over: 4.8)]
         + [go(25), stay(3)]
+    case .hills: [stay(5), go(250), turn(90, radius: 2), go(250), stay(20), turn(-60, radius: 2), go(200), stay(3)]
     case .lookAround: [.look(.about), stay(120)]
     case .sideways:
       [stay(5), .look(.aside(.degrees(70))), go(100), .look(.aside(.degrees(-70))), go(100), .look(.ahead), go(100)]

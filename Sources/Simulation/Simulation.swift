@@ -25,6 +25,9 @@ public struct Simulation: Sendable {
     trajectory = itinerary.trajectory(parameters, seed: seed)
   }
 
+  /// The ground that the plan or the way leads over.
+  public var hills: Hills { Hills(start: itinerary.start, parameters) }
+
   /// Emits all lines in order of arrival.
   public func run(_ emit: (RecordingLine) throws -> Void) throws {
     var session = SimulatedSession(self)

@@ -15,6 +15,12 @@ extension SimulationParameters {
     "place.azimuth": .number(
       larger: "a plan sets out further clockwise",
       smaller: "a plan sets out further anticlockwise"),
+    "hills.height": .number(
+      larger: "the way climbs and falls more",
+      smaller: "the way is more level"),
+    "hills.length": .number(
+      larger: "the same hills are wider, and their slopes gentler",
+      smaller: "the slopes are steeper"),
     "walk.speed": .number(
       larger: "a walk takes less time, with quicker and stronger steps",
       smaller: "a walk takes more time, with slower and softer steps"),

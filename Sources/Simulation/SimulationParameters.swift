@@ -13,6 +13,9 @@ public struct SimulationParameters: Sendable {
   /// The direction in which a plan starts.
   public var azimuth = Angle.degrees(35)
 
+  public var hillHeight = Length(0)
+  public var hillLength = Length(900)
+
   // The wearer's movement.
   public var walkingSpeed = Speed(1.35)
   public var cruisingSpeed = Speed(13.9)
@@ -157,6 +160,9 @@ extension SimulationParameters {
     .init("trace.spacing", \.traceSpacing, in: 0.005...0.2, "spacing of the spline that is fitted to a trace"),
     .init(degrees: "mount.yaw", \.mountYaw, in: -180...180, "how the device is turned in a vehicle, clockwise"),
     .init(degrees: "mount.pitch", \.mountPitch, in: -90...90, "how the device is tilted up in a vehicle"),
+    .init(
+      "hills.height", \.hillHeight, in: 0...1000, "height of the hills that a plan or a way leads over; 0 is level"),
+    .init("hills.length", \.hillLength, in: 50...1e6, "distance from hill to hill"),
     .init("imu.rate", \.imuRate, unit: "Hz", in: 10...2000, "accelerometer and gyroscope samples a second"),
     .init("imu.warmup", \.warmUp, unit: "K", in: -50...80, "how much warmer the IMU gets than at the start"),
     .init("imu.warmup_time", \.warmUpTime, in: 1...1e5, "time constant of the warming"),

@@ -54,14 +54,15 @@ struct TrajectoryBuilder {
   }
 
   func build() -> Trajectory {
-    let plane = TangentPlane(origin: itinerary.start)
+    let plane = TangentPlane(origin: itinerary.start), hills = Hills(start: itinerary.start, parameters)
     let spacing = Self.spacing
     let count = Int((profile.duration / spacing).rounded(.up)) + 6
     let times = (0..<count).map { Double($0 - 2) * spacing }
 
     var motion = MotionChannels(count: count, spacing: spacing)
     for (i, time) in times.enumerated() {
-      let station = path.station(at: profile.distance(at: time))
+      var station = path.station(at: profile.distance(at: time))
+      station.place.height = station.place.height + Length(hills.rise(at: station.place))
       let position = plane.enu(station.place)
       motion.east[i] = position.x
       motion.north[i] = position.y

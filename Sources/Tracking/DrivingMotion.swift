@@ -87,7 +87,7 @@ struct DrivingMotion: Motion {
     switch observation {
     case .fix(let fix, let held): ingest(fix, held: held)
     // A vehicle's heading is that of its motion, and its filter needs it: none is adopted from another source.
-    case .magnetometer, .barometer, .outside, .heading: break  // reported as off by `account`
+    case .magnetometer, .barometer, .outside, .heading, .ground: break  // reported as off by `account`
     }
   }
 

@@ -93,7 +93,7 @@ struct FreeMotion: HeadingInputMotion {
     switch observation {
     case .magnetometer(let sample):
       if let output { compass.add(sample.field, orientation: output.sampled, rate: output.rate) }
-    case .barometer: break  // reported as off by `account`
+    case .barometer, .ground: break  // reported as off by `account`
     case .fix(let fix, _): ingest(fix)
     case .outside(let pose, let then):
       guard let orientation = shown?.value else { return }

@@ -2,6 +2,7 @@ import Alignment
 import Fusion
 public import Geometry
 public import Samples
+import Terrain
 
 /// One gyroscope sample with the force over the same interval: the unit of work of the pipeline.
 public struct InertialStep: Sendable {
@@ -43,6 +44,8 @@ enum MotionObservation: Sendable {
   /// An outside tracker's pose, and the body's orientation in the motion's own scene at that time; nil if unknown.
   case outside(OutsidePose, orientation: Rotation<Body, Scene>?)
   case heading(HeadingInput)
+  /// The tiles' ground around the wearer, above the ellipsoid; nil ends it.
+  case ground(TerrainPatch?)
 }
 
 /// Input from other stages on the yaw of the alignment, in the motion's own scene.

@@ -21,6 +21,10 @@ public struct TrackedPose: Sendable {
   public var verticalAccuracy: Length?
   /// Height of the place above the ground on which the wearer stands.
   public internal(set) var eyeHeight = Length(1.6)
+  /// Height of the place if the wearer stands on the tiles' ground; nil without tiles.
+  var standing: Length?
+  /// True where the height is that of the tiles, since the published height has reached it.
+  public internal(set) var isHeightOfTerrain = false
   /// True azimuth = scene azimuth + yaw: the target (`yaw`), and the eased one for drawing (`appliedYaw`).
   public var yaw = Angle.zero
   public var yawSigma: Angle?

@@ -2,6 +2,7 @@ import Alignment
 import Fusion
 import Geometry
 import Samples
+import Terrain
 import Text
 
 // Commands of clients, in the order of the samples and as stored in a recording.
@@ -17,6 +18,8 @@ extension Tracker {
     case forget
     /// The followed route leg; nil for none.
     case leg(RouteLeg?)
+    /// The tiles' ground around the wearer; nil for none.
+    case terrain(TerrainPatch?)
   }
 
   mutating func apply(_ event: InputEvent) {
@@ -31,6 +34,9 @@ extension Tracker {
       motion.apply(.forgetCells)
       memory.forgetPlaces()
     case .leg(let leg): if parameters.alignment.leg.isUsed { self.leg.setLeg(leg, way: way) }
+    case .terrain(let patch):
+      terrain = patch
+      motion.ingest(.ground(patch))
     case .nudge(let angle): turn(by: angle, at: event.time)
     case .release: release(at: event.time)
     }
@@ -63,7 +69,7 @@ extension Tracker {
 }
 
 extension Tracker.Command {
-  enum Kind: String { case nudge, release, reset, forget, leg }
+  enum Kind: String { case nudge, release, reset, forget, leg, terrain }
 
   /// nil if a number is missing or not finite.
   init?(_ kind: Kind, json: String) {
@@ -76,6 +82,14 @@ extension Tracker.Command {
     case .nudge:
       guard let degrees = number("degrees") else { return nil }
       self = .nudge(.degrees(degrees))
+    case .terrain:
+      if value["rows"] == nil {
+        self = .terrain(nil)
+      } else if let patch = TerrainPatch(json: value) {
+        self = .terrain(patch)
+      } else {
+        return nil
+      }
     case .leg:
       guard let bearing = number("bearing_deg") else {
         guard value["bearing_deg"] == nil else { return nil }

@@ -3,6 +3,7 @@ public import Fusion
 public import Geometry
 public import Odometry
 public import Samples
+import Terrain
 
 /// The whole pipeline as a value: it ingests samples in order of arrival, and returns one pose per gyroscope sample. It reads no
 /// clock and no file, so a live session and its replay are the same computation.
@@ -44,6 +45,8 @@ public struct Tracker: Sendable {
   private var heldFixes: [(fix: Fix, held: BootInstant)] = []
   private var shownHeight: ShownHeight
   var inputs = Tally<InputRefusal>()
+  /// The tiles' ground around the wearer, as last given; a new motion needs it too.
+  var terrain: TerrainPatch?
   /// Corrections of the alignment by the last sample, in the published scene.
   public internal(set) var corrections: [Correction] = []
 
@@ -236,6 +239,7 @@ public struct Tracker: Sendable {
     motion = Self.motion(profile, parameters)
     chooseHeadingSource()
     motion.apply(.begin(known))
+    if let terrain { motion.ingest(.ground(terrain)) }
     stage.restart()
     localization.restart()
     leg.clear()

@@ -14,6 +14,7 @@ struct WalkingMotion: HeadingInputMotion {
   var surroundings = EarthSurroundings()
   var planar: PlanarFilter
   private var height: HeightFilter
+  private var underfoot: Underfoot
   /// The filter for precise fixes: see `WalkingMotion+Strapdown`.
   var strapdown: LeadingStrapdown
   /// Turn from the scene to the Earth, for `publish`.
@@ -48,6 +49,7 @@ struct WalkingMotion: HeadingInputMotion {
     way = WalkedWay(parameters.walking)
     planar = PlanarFilter(parameters.walking.planar, travel: parameters.walking.travel)
     height = HeightFilter(parameters.walking.height)
+    underfoot = Underfoot(eyes: parameters.wearer.eyeHeight)
     strapdown = LeadingStrapdown(parameters.walking.strapdown)
     planar.startsByCompass = parameters.alignment.start == .compass
   }
@@ -179,10 +181,21 @@ struct WalkingMotion: HeadingInputMotion {
   mutating func propagate() {
     advancePlanar(clock.unpropagated)
     height.advance(clock.unpropagated)
+    underfoot.advance(clock.unpropagated)
     surroundings.advance(clock.unpropagated)
     planar.now = clock.now
     clock.unpropagated = .zero
+    if underfoot.hasTiles { fuseGround() }
     updateGrounds()
+  }
+
+  /// Moves the height with the tiles' ground below the wearer, and fuses it once a second.
+  private mutating func fuseGround() {
+    let place = surroundings.place(at: planar.place, height: .zero)
+    height.setGround(place.flatMap { underfoot.eyes(at: $0) })
+    guard let place, let slope = underfoot.slopeIfDue(at: place), let eyes = height.standing else { return }
+    let sigma = Length(slope * planar.radius / RadiusPerSigma.of68)
+    height.ingest(.ground(eyes: eyes, slopeSigma: sigma), at: clock.now)
   }
 
   private mutating func updateGrounds() {
@@ -209,6 +222,7 @@ struct WalkingMotion: HeadingInputMotion {
       tracked.horizontalAccuracy = Length(planar.radius)
       tracked.verticalAccuracy = height.accuracy
       tracked.spread = planar.spread
+      tracked.standing = height.standing
     }
     tracked.tiltSigma = body.tiltSigma
     tracked.yaw = (Angle.radians(planar.yaw) + body.yawLeft).wrapped
@@ -252,8 +266,12 @@ extension WalkingMotion {
       // Before the first step there is no motion to compare a fix with.
       guard body.hasOrientation || early.isEmpty else { return hold(observation) }
       ingest(fix, held: held)
+      if underfoot.hasTiles { fuseGround() }
     case .outside(let pose, let then): ingest(pose, orientation: then)
     case .heading(let input): ingest(input)
+    case .ground(let patch):
+      underfoot.tiles = patch
+      if patch == nil { height.setGround(nil) } else { fuseGround() }
     }
   }
 
@@ -335,8 +353,10 @@ extension WalkingMotion {
   }
 
   var account: MotionAccount {
-    MotionAccount(
-      aids: body.aids + planar.aids + strapdown.filter.aids + height.aids + [height.barometer, way.outside.aid],
+    // Without tiles there is no source to report on.
+    let heightAids = underfoot.hasTiles ? height.aids : height.aids.filter { $0.description.name != "terrain" }
+    return MotionAccount(
+      aids: body.aids + planar.aids + strapdown.filter.aids + heightAids + [height.barometer, way.outside.aid],
       states: planar.states + body.states + height.states + strapdown.filter.states,
       incidents: strapdown.filter.incidents.list("strapdown"))
   }

@@ -68,6 +68,7 @@ import Tracking
     } else {
       options.places = call.state
     }
+    options.terrain = settings.terrainFolder(state: options.places)
     // systemd makes the folder of the service; a folder given by --state may not exist yet.
     if let folder = call.state, mkdir(folder, 0o700) != 0, errno != EEXIST {
       throw StartFault(status: 74, message: "--state \(folder): cannot be made: \(String(cString: strerror(errno)))")

@@ -140,8 +140,8 @@ extension HeightPolicy {
     case ("eye", _): self = .eye
     case ("ground", let height?): self = .ground(.metres(height))
     case ("ellipsoid", let height?): self = .ellipsoid(.metres(height))
-    case ("sea-level", let height?): self = .seaLevel(.metres(height))
-    case ("ground", nil), ("ellipsoid", nil), ("sea-level", nil):
+    case ("sea-level", let height?), ("sea_level", let height?): self = .seaLevel(.metres(height))
+    case ("ground", nil), ("ellipsoid", nil), ("sea-level", nil), ("sea_level", nil):
       throw PlaceRefused("the kind of height is '\(kind)', and there is no height")
     default: throw PlaceRefused("the kind of height '\(kind)' is not one of eye, ground, ellipsoid, sea-level")
     }

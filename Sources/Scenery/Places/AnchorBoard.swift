@@ -46,7 +46,7 @@ public struct AnchorBoard: Sendable {
 
   private func offset(to position: Geodetic, _ height: HeightPolicy) -> Displacement<Level>? {
     guard position.isFinite else { return nil }
-    return surroundings?.offset(to: position.ground, height)
+    return surroundings?.offset(to: position.ground, at: position, height)
   }
 
   private func shown(

@@ -151,8 +151,8 @@ extension PlaceBoard {
     for one in chosen {
       let track = tracks[one.index]
       let sight = Sight(
-        index: one.index, serial: one.serial, offset: surroundings.offset(to: track.ground, track.height),
-        label: track.label)
+        index: one.index, serial: one.serial,
+        offset: surroundings.offset(to: track.ground, at: places[one.index].position, track.height), label: track.label)
       let radius = track.radius ?? usualRadius(surroundings.viewpoint)
       if !track.isNear && sight.level <= max(parameters.enter.value, track.radius ?? 0) {
         reportProximity(.entered, of: one.index, at: surroundings, distance: sight.level)

@@ -13,6 +13,7 @@ struct Surroundings {
   private let center: SIMD3<Double>
   private let east: SIMD3<Double>, up: SIMD3<Double>, south: SIMD3<Double>
   private let stretch: Double
+  private let ground: GroundLevel?
 
   /// nil before the first fix.
   init?(_ viewpoint: Viewpoint) {
@@ -22,6 +23,7 @@ struct Surroundings {
     self.eyes = eyes
     center = plane.center.components
     (east, up, south) = (axes.c0, axes.c1, axes.c2)
+    ground = GroundLevel(viewpoint)
     stretch = 1 + eyes.height.value / Constants.earthRadius.value
   }
 
@@ -32,12 +34,14 @@ struct Surroundings {
     return stretch * (x * x + z * z).squareRoot()
   }
 
-  /// Returns the offset from the eyes to a thing above a point of the ground.
-  func offset(to ground: Displacement<ECEF>, _ height: HeightPolicy) -> Displacement<Level> {
-    let way = ground.components - center
+  /// Returns the offset from the eyes to a thing at a place, `point` the point of the ellipsoid below it.
+  func offset(to point: Displacement<ECEF>, at position: Geodetic, _ height: HeightPolicy) -> Displacement<Level> {
+    let way = point.components - center
     var rise = viewpoint.rise(of: height, above: eyes).value
     switch height {
     // The Earth curves away from the level plane by about d²/2R, and the ground and people on it do so as well.
+    case .ground(let above):
+      if let there = ground?.rise(at: position) { rise = there + above.value + dot(up, way) + eyes.height.value }
     case .ellipsoid: rise += dot(up, way) + eyes.height.value
     case .seaLevel where viewpoint.geoidSeparation != nil: rise += dot(up, way) + eyes.height.value
     default: break

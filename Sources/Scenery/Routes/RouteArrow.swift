@@ -40,8 +40,8 @@ extension RouteProgress {
   /// length. The array's storage is reused.
   ///
   /// The arrows' places on Earth depend on the route alone; the progress only selects the arrows that are shown and gives the
-  /// height of its ground. If the route has heights, arrows are drawn at these relative to the wearer's, else level with the
-  /// ground under the wearer.
+  /// height of its ground. They lie on the ground of the tiles; where there is none, at the route's own heights relative to the
+  /// wearer's, and without these level with the ground under the wearer.
   ///
   /// `other` replaces the parameters of drawing.
   public func arrows(from view: Viewpoint, _ other: RouteParameters? = nil, into arrows: inout [RouteArrow]) {
@@ -52,7 +52,7 @@ extension RouteProgress {
     }
     let plane = LocalPlane(place)
     let toScene = Rotation<Scene, Level>.yaw(view.yaw ?? .zero).inverse
-    let ground = -view.eyeHeight.value
+    let ground = RouteGround(view, self)
     let spacing = parameters.arrowSpacing.value
     let flow = arrowPhase(at: view.time, parameters) * spacing
     let from = max(0, length.value - parameters.arrowsBehind.value)
@@ -65,12 +65,10 @@ extension RouteProgress {
       let home = Double(number) * spacing
       let length = min(home + flow, track.length.value)
       segment = track.segment(at: home, from: segment)
-      let homeOffset = plane.level(track.point(at: home, in: segment), ground + rise(at: home, in: segment))
+      let homeOffset = ground.offset(to: track.point(at: home, in: segment), at: home, in: segment, plane)
       let flowing = track.segment(at: length, from: segment)
-      let offset = plane.level(track.point(at: length, in: flowing), ground + rise(at: length, in: flowing))
-      let along =
-        plane.level(track.vertices[flowing + 1], rise(at: track.lengths[flowing + 1], in: flowing))
-        - plane.level(track.vertices[flowing], rise(at: track.lengths[flowing], in: flowing))
+      let offset = ground.offset(to: track.point(at: length, in: flowing), at: length, in: flowing, plane)
+      let along = ground.slope(at: length, in: flowing, plane)
       arrows.append(
         RouteArrow(
           number: number, home: .metres(home), length: .metres(length), homeOffset: homeOffset, offset: offset,

@@ -26,14 +26,14 @@ extension RouteProgress {
     guard let place = view.place, place.isFinite, place.latitude.value.magnitude <= 90 else { return }
     let plane = LocalPlane(place)
     let toScene = Rotation<Scene, Level>.yaw(view.yaw ?? .zero).inverse
-    let ground = -view.eyeHeight.value
+    let ground = RouteGround(view, self)
     let end = track.length.value
     let horizon = min(end, length.value + parameters.markersAhead.value)
     var segment = self.segment
 
     func add(_ kind: RouteMarker.Kind, at length: Double, step: Int? = nil) {
       segment = track.segment(at: length, from: segment)
-      let offset = plane.level(track.point(at: length, in: segment), ground + rise(at: length, in: segment))
+      let offset = ground.offset(to: track.point(at: length, in: segment), at: length, in: segment, plane)
       markers.append(
         RouteMarker(
           kind: kind, length: .metres(length), step: step, offset: offset,

@@ -1,4 +1,5 @@
 import Formats
+import Geodesy
 import Samples
 import Scenery
 import Sensors
@@ -71,6 +72,10 @@ struct SceneInterface: BoundInterface {
         try scene.removeAnchor(given.id, owners: given.owners)
         return .done
       },
+      Method("ListTerrain") { (call) throws(CallError) in try listTerrain(call) },
+      Method("GetTerrain", reading: Self.groundPlace) { (place: Geodetic, call) throws(CallError) in
+        try getTerrain(place, call)
+      },
       Method("Subscribe", .access(.read), .stream, reading: Self.subscription) {
         (wanted: SceneGroup.Selection, call) throws(CallError) in try subscribe(wanted, call)
       },
@@ -91,7 +96,7 @@ struct SceneInterface: BoundInterface {
   /// The wearer's present view of the scene.
   var viewpoint: Viewpoint {
     guard let latest = engine.latest else { return .unknown(at: daemon.now) }
-    return Viewpoint(latest, geoidSeparation: scene.geoidSeparation, isStale: !engine.isFresh)
+    return scene.view(latest, isStale: !engine.isFresh)
   }
 
   /// The time of the newest pose; without fresh poses, that of the clock.

@@ -200,7 +200,7 @@ extension SceneGroup {
   ) -> FinishMessage? {
     let view = moment.view
     guard moment.status == .shown, let route = keeper.route else { return nil }
-    let end = route.track.length, height = HeightPolicy.ground(view.eyeHeight + route.rise(at: end))
+    let end = route.track.length, height = route.height(at: end, above: view.eyeHeight, from: view)
     guard let offset = view.offset(to: route.track.place(at: end), height), offset.isFinite else { return nil }
     let distance = offset.norm, drawn = DrawingDistance.drawn(distance, parameters)
     let mark = FinishMark(distance: distance, in: viewport, parameters)

@@ -14,7 +14,7 @@ extension SceneGroup {
 
   private func hint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) -> HintMessage? {
     let view = moment.view
-    guard moment.status == .shown, let target = target(keeper),
+    guard moment.status == .shown, let target = target(keeper, from: view),
       let offset = view.offset(to: target.position, target.height), offset.isFinite
     else { return nil }
     let (azimuth, elevation) = Self.direction(offset), point = view.point(at: offset)
@@ -61,8 +61,8 @@ extension SceneGroup {
     (Angle.arcTangent(offset.x, -offset.z).azimuth, Angle.arcTangent(offset.y, offset.horizontal))
   }
 
-  private func target(_ keeper: SceneKeeper) -> SceneTarget? {
-    selection.target == nil ? keeper.nextTarget : chosenTarget(keeper).map { SceneTarget($0) }
+  private func target(_ keeper: SceneKeeper, from view: Viewpoint) -> SceneTarget? {
+    selection.target == nil ? keeper.nextTarget(from: view) : chosenTarget(keeper).map { SceneTarget($0) }
   }
 }
 

@@ -57,11 +57,11 @@ extension SceneKeeper {
   }
 
   /// The next target on the route: start, rejoin point, turn or destination, with the name of the thing itself.
-  var nextTarget: SceneTarget? {
+  func nextTarget(from view: Viewpoint) -> SceneTarget? {
     guard let route else { return nil }
     let track = route.track
     func target(_ kind: String, _ name: String, _ position: Geodetic, at length: Length) -> SceneTarget {
-      SceneTarget(kind: kind, name: name, position: position, height: .ground(route.rise(at: length)))
+      SceneTarget(kind: kind, name: name, position: position, height: route.height(at: length, from: view))
     }
     if let deviation = route.deviation {
       let isStart = route.status == .approaching && deviation.rejoinLength == .zero

@@ -1,7 +1,9 @@
+import Bridge
 import Geodesy
 import Geometry
 import Samples
 import Scenery
+import Tracking
 import Wire
 
 /// The places, anchors and route of clients, and the boards that decide which of them are shown.
@@ -73,6 +75,8 @@ final class SceneKeeper {
 
   /// Height of the sea above the ellipsoid, as last reported by a receiver.
   var geoidSeparation: Length?
+  /// The ground around the wearer.
+  let terrain: TerrainDesk
 
   init(
     _ worker: Worker, _ parameters: SceneParameters = SceneParameters(),
@@ -81,6 +85,7 @@ final class SceneKeeper {
     self.worker = worker
     self.parameters = parameters
     self.routeParameters = routeParameters
+    terrain = TerrainDesk(worker)
     board = PlaceBoard(parameters)
     gate = ReadinessGate(parameters)
     carried = CarriedView(parameters)
@@ -114,6 +119,11 @@ final class SceneKeeper {
   func record(fault: String?) {
     if let fault, fault != self.fault { Log.write("places: \(fault)", .error) }
     self.fault = fault
+  }
+
+  /// Returns the view of a pose, with the ground around the wearer.
+  func view(_ pose: TrackedPose, isStale: Bool) -> Viewpoint {
+    Viewpoint(pose, geoidSeparation: geoidSeparation, isStale: isStale, terrain: terrain.window)
   }
 
   // MARK: frames

@@ -114,7 +114,7 @@ final class ScenePublisher {
       isAnyDue = isAnyDue || isDue
     }
     if isAnyDue {
-      publish(Viewpoint(pose, geoidSeparation: keeper.geoidSeparation, isStale: false), engine)
+      publish(keeper.view(pose, isStale: false), engine)
     }
     if hasLeft { removeEmptyGroups() }
     return isAnyDue

@@ -9,7 +9,7 @@ public enum FuzzReader: String, CaseIterable, Sendable {
   case route, places
   case calibration, state, configuration, coefficients
   case gnssLog = "gnss-log", phyphox, sensorLogger = "sensor-logger"
-  case zip, page, iio, gpsd, terminal
+  case zip, page, iio, gpsd, terminal, terrain
 
   public func check(_ bytes: [UInt8]) throws(Finding) {
     switch self {
@@ -31,6 +31,7 @@ public enum FuzzReader: String, CaseIterable, Sendable {
     case .iio: try Devices.check(bytes)
     case .gpsd: try Receivers.check(bytes)
     case .terminal: try Texts.checkTerminal(bytes)
+    case .terrain: try TerrainBytes.check(bytes)
     }
   }
 

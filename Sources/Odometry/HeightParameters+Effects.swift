@@ -30,5 +30,17 @@ extension HeightParameters {
     "height.rate": .number(
       larger: "a corrected height is reached sooner, and the drawing rises and sinks visibly with it",
       smaller: "the height never moves visibly with a fix, and a wrong first height stays for longer"),
+    "height.terrain_noise": .number(
+      larger: "barometer and fixes decide more about the height above the tiles",
+      smaller: "the height keeps closer to the tiles, also on stairs and bridges that they do not have"),
+    "height.terrain_error": .number(
+      larger: "the stated accuracy of a height on tiles is larger; nothing is drawn elsewhere",
+      smaller: "the stated accuracy counts the tiles as true"),
+    "height.terrain_time": .number(
+      larger: "the height returns to the tiles more slowly, so a floor of a house is held for longer",
+      smaller: "the height returns to the tiles sooner"),
+    "height.terrain_walk": .number(
+      larger: "without a barometer, fixes move the height off the tiles sooner",
+      smaller: "without a barometer, the height keeps to the tiles"),
   ]
 }

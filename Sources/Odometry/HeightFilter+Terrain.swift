@@ -1,0 +1,44 @@
+import Fusion
+import Geometry
+
+// The tiles' ground below the wearer, plus the eyes' height above it: z = g(place) + e, H = 1 for the state h less the reference.
+//
+//   σ² = σ_t² + (|∇g| σ_p)²
+//
+// with σ_t the tiles' noise, ∇g the slope and σ_p the place's 1 σ. The noise lasts as long as a walk from post to post (τ), so a
+// measurement each Δt has the weight Δt/2τ of a white one. A wearer on a bridge or on an upper floor stands on no tile: what
+// surprises by more than the gate is refused, and fixes and barometer decide until it surprises no more.
+extension AidingSource<HeightFilter> {
+  static let terrain = AidingSource(
+    AidDescription("terrain", unit: "m", axes: ["up"], patience: TimeSpan(10))
+  ) { filter, event, measurement in
+    guard case .ground(let eyes, let slopeSigma) = event else { return .nothing }
+    return filter.proposeGround(eyes, slopeSigma, &measurement)
+  } settle: { filter, event in
+    if case .ground = event { filter.sinceGround = 0 }
+  }
+}
+
+extension HeightFilter {
+  fileprivate mutating func proposeGround(_ eyes: Length, _ slopeSigma: Length, _ measurement: inout Measurement)
+    -> Proposal
+  {
+    let noise = parameters.terrainNoise.value
+    let variance = noise * noise + slopeSigma.value * slopeSigma.value
+    guard eyes.isFinite, variance.isFinite else { return .refuse(.notFinite) }
+    let z = eyes.value - reference
+    guard let level else {
+      self.level = z
+      covariance[0, 0] = variance
+      sinceGround = 0
+      return .applied(Fused(eyes.value))
+    }
+    let off = z - level
+    guard off * off <= parameters.outlier * parameters.outlier * (covariance[0, 0] + variance) else {
+      return .refuse(.beyondGate)
+    }
+    let independent = max(0.01, min(1, sinceGround / (2 * parameters.terrainTime.value)))
+    measurement.add(SparseRow(0, 1), observation: eyes.value, innovation: off, variance: variance / independent)
+    return .fuse
+  }
+}

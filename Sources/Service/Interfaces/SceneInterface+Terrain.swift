@@ -1,0 +1,46 @@
+import Geodesy
+import Geometry
+import SocketServer
+import Terrain
+import TerrainTiles
+import Text
+import Wire
+
+// The ground of the tiles, in org.gnomon.Scene.
+extension SceneInterface {
+  func listTerrain(_ call: Call) throws(CallError) -> Server.Answer {
+    guard let folder = scene.terrain.folder else { return .reply { $0.value(Self.list(nil, ([], []), nil)) } }
+    let separation = scene.terrain.separation
+    return try beside(call) { () throws(CallError) in
+      folder.scan()
+    } then: { (found) throws(CallError) in
+      .reply { $0.value(Self.list(folder.path, found, separation)) }
+    }
+  }
+
+  private static func list(
+    _ path: String?, _ found: (tiles: [TerrainTile], unused: [UnusedTile]), _ separation: Length?
+  ) -> JSONValue {
+    [
+      "directory": path.map { .string($0) } ?? .null, "tiles": .array(found.tiles.map(\.json)),
+      "unused": .array(found.unused.map(\.json)),
+      "geoid_separation": separation.map { .number(($0.value * 1000).rounded() / 1000) } ?? .null,
+    ]
+  }
+
+  static func groundPlace(_ parameters: CallParameters) throws(CallError) -> Geodetic {
+    let latitude = try parameters.number("latitude_deg", in: -90...90, "degrees within ±90")
+    let longitude = try parameters.number("longitude_deg", in: -360...360, "degrees within ±360")
+    return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
+  }
+
+  func getTerrain(_ place: Geodetic, _ call: Call) throws(CallError) -> Server.Answer {
+    guard let folder = scene.terrain.folder else { return .reply { $0.value(GroundAnswer.outside.json) } }
+    return try beside(call) { () throws(CallError) in
+      folder.height(at: place, folder.scan().tiles)
+    } then: {
+      (answer) throws(CallError) in
+      .reply { $0.value(answer.json) }
+    }
+  }
+}

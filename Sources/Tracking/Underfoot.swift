@@ -1,0 +1,39 @@
+import Geodesy
+import Geometry
+import Terrain
+
+/// The tiles' ground below a wearer on foot, and when it is fused.
+struct Underfoot: Sendable {
+  var tiles: TerrainPatch?
+  private let eyeHeight: Length
+  private var sinceFused = Underfoot.interval
+
+  /// The interval at which the ground is fused, and the distance over which its slope is measured.
+  private static let interval = TimeSpan(1), reach = 10.0
+
+  init(eyes: Length) { eyeHeight = eyes }
+
+  var hasTiles: Bool { tiles != nil }
+
+  mutating func advance(_ time: TimeSpan) { if hasTiles { sinceFused = sinceFused + time } }
+
+  /// Returns the height of the eyes of a wearer that stands at a place; nil where the tiles have no ground.
+  func eyes(at place: Geodetic) -> Length? {
+    guard case .height(let height, .ellipsoid)? = tiles?.height(at: place) else { return nil }
+    return height + eyeHeight
+  }
+
+  /// Returns the slope of the ground, as a ratio, once a second; nil before that, and where it is unknown.
+  mutating func slopeIfDue(at place: Geodetic) -> Double? {
+    guard sinceFused >= Self.interval, let here = eyes(at: place) else { return nil }
+    sinceFused = .zero
+    // On the edge of the tiles the slope of one side counts.
+    func rise(_ east: Double, _ north: Double) -> Double? {
+      let there = place.moved(by: Displacement<Level>(east, 0, -north))
+      return eyes(at: there).map { ($0 - here).value / Self.reach }
+    }
+    let east = rise(Self.reach, 0) ?? rise(-Self.reach, 0) ?? 0
+    let north = rise(0, Self.reach) ?? rise(0, -Self.reach) ?? 0
+    return hypot(east, north)
+  }
+}

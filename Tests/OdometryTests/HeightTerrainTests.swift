@@ -1,0 +1,74 @@
+import Fusion
+import Geometry
+import Odometry
+import Samples
+import Testing
+
+/// The tiles' ground as an aiding source of the height.
+@Suite struct HeightTerrainTests {
+  private let start = BootInstant(seconds: 0)
+  private func pressure(_ height: Double) -> Pressure { Pressure(101_325 * pow(1 - 2.25577e-5 * height, 5.25588)) }
+
+  /// dz/dx of the prediction, by a difference quotient, is the H = 1 of the update: a change of the state moves the innovation by
+  /// as much, whatever the reference.
+  @Test(arguments: [false, true]) func theJacobianIsOne(hasBarometer: Bool) throws {
+    func innovation(_ shift: Double) throws -> Double {
+      var filter = HeightFilter(HeightParameters())
+      if hasBarometer { filter.ingest(pressure(500), at: start) }
+      filter.setGround(Length(300))
+      filter.ingest(.fix(Length(304), error: Length(20)), at: start)
+      var correction = StateVector()
+      correction[0] = shift
+      filter.apply(correction)
+      filter.ingest(.ground(eyes: Length(300), slopeSigma: .zero), at: start)
+      return try #require(filter.aids.first { $0.description.name == "terrain" }?.last.innovation.x)
+    }
+    let step = 1e-3
+    #expect(abs((try innovation(step) - innovation(-step)) / (2 * step) + 1) < 1e-6)
+  }
+
+  @Test func withoutABarometerTheHeightMovesWithTheGround() throws {
+    var filter = HeightFilter(HeightParameters())
+    filter.ingest(.fix(Length(200), error: Length(20)), at: start)
+    filter.setGround(Length(190))
+    #expect(filter.height?.value == 200)
+    filter.setGround(Length(195))
+    #expect(filter.height?.value == 205)
+    // Where the tiles end, the height stays.
+    filter.setGround(nil)
+    #expect(filter.height?.value == 205)
+    filter.setGround(Length(100))
+    #expect(filter.height?.value == 205)
+  }
+
+  @Test func theFirstGroundReplacesAPoorFix() throws {
+    var filter = HeightFilter(HeightParameters())
+    filter.ingest(.fix(Length(212), error: Length(16)), at: start)
+    filter.setGround(Length(200))
+    filter.ingest(.ground(eyes: Length(200), slopeSigma: Length(0.3)), at: start)
+    #expect(abs(try #require(filter.height).value - 200) < 0.3)
+  }
+
+  /// Stairs of nine meters, which the tiles do not have: the barometer is right, and the ground is refused.
+  @Test func anUpperFloorIsNotTheGround() throws {
+    var filter = HeightFilter(HeightParameters())
+    filter.setGround(Length(200))
+    for second in 0..<300 {
+      let height = second < 60 ? 200.0 : min(209, 200 + Double(second - 60) * 0.3)
+      for _ in 0..<20 { filter.ingest(pressure(height), at: start) }
+      filter.ingest(.fix(Length(height), error: Length(16)), at: start)
+      filter.ingest(.ground(eyes: Length(200), slopeSigma: Length(0.3)), at: start)
+      filter.advance(TimeSpan(1))
+    }
+    #expect(abs(try #require(filter.height).value - 209) < 1.5)
+    let aid = try #require(filter.aids.first { $0.description.name == "terrain" })
+    #expect(aid.refusals.contains { $0.reason == .beyondGate && $0.count > 100 })
+  }
+
+  @Test func heightsThatAreNoNumbersAreRefused() {
+    var filter = HeightFilter(HeightParameters())
+    filter.ingest(.ground(eyes: Length(.nan), slopeSigma: .zero), at: start)
+    filter.ingest(.ground(eyes: Length(1), slopeSigma: Length(.infinity)), at: start)
+    #expect(filter.height == nil)
+  }
+}
