@@ -93,7 +93,7 @@ public struct PlaceBoard: Sendable {
     return refusals
   }
 
-  private func prepare(_ track: inout Track, for place: Place) {
+  private func prepare(_ track: inout PlaceState, for place: Place) {
     track.update(place)
     track.isWanted = filter.wants(place)
     track.isKept = place.isFavourite || pinned.contains(place.key)
@@ -112,7 +112,7 @@ public struct PlaceBoard: Sendable {
       places[index] = place
     } else {
       serials += 1
-      var track = Track(place, serial: serials)
+      var track = PlaceState(place, serial: serials)
       prepare(&track, for: place)
       places.append(place)
       tracks.append(track)

@@ -1,6 +1,7 @@
 import Geometry
 import Samples
 import Scenery
+import SocketServer
 import Text
 import Wire
 
