@@ -103,8 +103,8 @@ let package = Package(
     impure(
       "SceneCommands",
       [
-        "Geometry", "Text", "Geodesy", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient", "Recordings", "CCurl",
-        "CommandParts",
+        "CPosix", "Geometry", "Text", "Geodesy", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient", "Recordings",
+        "CCurl", "CommandParts",
       ]),
     bytes("CViewPage", ["CInterfaces"]),
     .target(
