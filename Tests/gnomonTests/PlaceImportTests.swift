@@ -29,7 +29,8 @@ import Testing
     #expect(refused.status == 64 && refused.errors.contains("this file is csv"), "\(refused)")
     #expect(try demo.run("place", "import", table, "--tag", "=x", environment: home).status == 64)
     #expect(try demo.run("place", "import", "-", "--resume", input: "lat,lon\n1,2\n", environment: home).status == 64)
-    let piped = try demo.run("place", "import", "-", "--layer", "pipe", input: "lat,lon\n1,2\n", environment: home)
+    let piped = try demo.run(
+      "place", "import", "-", "--layer", "pipe", input: "lat,lon,name\n1,2,A\n", environment: home)
     #expect(piped.output == "1 added, 0 replaced in pipe\n", "\(piped)")
     // No import is unfinished.
     #expect(!FileManager.default.fileExists(atPath: scratch.path("state")))

@@ -20,7 +20,8 @@ struct ImportState: Equatable {
         defer { free(resolved) }
         return String(cString: resolved)
       } ?? file.path
-    size = file.size
+    // Standard input cannot be read again, even if it is a file.
+    size = file.path == "-" ? 0 : file.size
     modified = file.modified
     self.layer = layer
     self.tags = tags
