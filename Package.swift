@@ -108,8 +108,8 @@ let package = Package(
     impure(
       "SceneCommands",
       [
-        "Geometry", "Text", "Geodesy", "Terrain", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient", "Recordings",
-        "TerrainTiles", "CCurl", "CommandParts",
+        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient",
+        "Recordings", "TerrainTiles", "CCurl", "CommandParts",
       ]),
     bytes("CViewPage", ["CInterfaces"]),
     .target(

@@ -71,7 +71,7 @@ complete -c gnomon -n '__gnomon_stands_at 2 place' -a list -d 'list the places o
 complete -c gnomon -n '__gnomon_stands_at 2 place' -a search -d 'find places by their words'
 complete -c gnomon -n '__gnomon_stands_at 2 place' -a remove -d 'remove places from the scene'
 complete -c gnomon -n '__gnomon_stands_at 2 place' -a favourite -d 'mark a place as a favourite, or remove the mark'
-complete -c gnomon -n '__gnomon_stands_at 2 place' -a import -d 'add the places of a file: GeoJSON, GPX, a table, or an Overpass answer'
+complete -c gnomon -n '__gnomon_stands_at 2 place' -a import -d 'add the places of a file: GeoJSON, GPX, KML, a table, an OpenStreetMap extract, or an Overpass answer'
 complete -c gnomon -n '__gnomon_stands_at 2 place' -a export -d 'write the places to a file: GeoJSON, GPX or a table'
 complete -c gnomon -n '__gnomon_stands_at 2 place' -a fetch -d 'get places of OpenStreetMap from an Overpass server, and add them'
 complete -c gnomon -n '__gnomon_stands_at 1 ""' -a route -d 'manage the route'
@@ -237,10 +237,12 @@ complete -c gnomon -n '__gnomon_is place favourite' -l help -d 'explain the comm
 
 # gnomon place import
 complete -c gnomon -n '__gnomon_is place import' -l layer -x -d 'the layer (default: your own)'
+complete -c gnomon -n '__gnomon_is place import' -l tag -x -d 'of an OpenStreetMap extract the nodes with this tag; repeatable (named ones of the usual keys)'
+complete -c gnomon -n '__gnomon_is place import' -l resume -d 'continue an unfinished import of this file'
 complete -c gnomon -n '__gnomon_is place import' -l socket -x -a '(__gnomon_files )' -d 'the daemon\'s socket (GNOMON_SOCKET, else /run/gnomon/gnomon.sock)'
 complete -c gnomon -n '__gnomon_is place import' -l json -d 'print the result as JSON'
 complete -c gnomon -n '__gnomon_is place import' -l help -d 'explain the command, with examples'
-complete -c gnomon -n '__gnomon_operand "place import" 2 0' -a '(__gnomon_files geojson json gpx csv tsv)' -d 'FILE'
+complete -c gnomon -n '__gnomon_operand "place import" 2 0' -a '(__gnomon_files geojson json gpx kml csv tsv osm pbf)' -d 'FILE'
 
 # gnomon place export
 complete -c gnomon -n '__gnomon_is place export' -l layer -x -d 'the layer (default: your own)'

@@ -17,6 +17,8 @@ public struct Failure: Error {
     case busy = 75
     case permission = 77
     case configuration = 78
+    /// SIGINT or SIGTERM ended long work, which can go on later; the number that shells give to SIGINT.
+    case interrupted = 130
 
     public var meaning: String {
       switch self {
@@ -29,6 +31,7 @@ public struct Failure: Error {
       case .busy: "another client is using it"
       case .permission: "not permitted"
       case .configuration: "the configuration is wrong"
+      case .interrupted: "interrupted"
       }
     }
   }

@@ -7,9 +7,22 @@ extension Client {
   /// Adds places to a layer, or to the caller's own. A place with a known id is replaced and stays a favorite. A call has at most
   /// `Limits.values` values and `Limits.message` bytes, which is enough for several hundred places.
   public func addPlaces(_ places: [PlaceMessage], to layer: String? = nil) throws(ClientFault) -> PlaceAdditionMessage {
-    let answer = try call(
-      "org.gnomon.Scene.AddPlaces",
-      .object([JSONMember("places", .array(places.map(\.json)))] + member("layer", layer)))
+    try sendPlaces(places, to: layer)
+    return try placesAdded()
+  }
+
+  /// Sends places to add without waiting for the answer, so that the next ones can be prepared while the daemon writes these.
+  /// `placesAdded` has to be called once for each, before any other call.
+  public func sendPlaces(_ places: [PlaceMessage], to layer: String? = nil) throws(ClientFault) {
+    try send(
+      Request(
+        method: "org.gnomon.Scene.AddPlaces",
+        parameters: .object([JSONMember("places", .array(places.map(\.json)))] + member("layer", layer))))
+  }
+
+  /// Returns the answer to `sendPlaces`.
+  public func placesAdded() throws(ClientFault) -> PlaceAdditionMessage {
+    let answer = try reply().parameters
     return try understood { () throws(MessageFault) in try PlaceAdditionMessage(json: answer) }
   }
 

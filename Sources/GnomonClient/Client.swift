@@ -63,7 +63,7 @@ public final class Client {
     }
   }
 
-  private func send(_ request: Request) throws(ClientFault) {
+  func send(_ request: Request) throws(ClientFault) {
     writer.removeAll()
     request.write(to: &writer)
     let failure = writer.buffer.withBytes { bytes -> Int32? in
@@ -79,7 +79,7 @@ public final class Client {
     if let failure, failure != EPIPE, failure != ECONNRESET { throw .broken(errno: failure) }
   }
 
-  private func reply() throws(ClientFault) -> Reply {
+  func reply() throws(ClientFault) -> Reply {
     while true {
       if let message = splitter.next() {
         do throws(CallError) { return try Reply(reading: message) } catch { throw .refused(error) }

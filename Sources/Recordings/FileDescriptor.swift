@@ -18,6 +18,13 @@ final class FileDescriptor {
     return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : 0
   }
 
+  /// Time of the last change of a regular file, in nanoseconds since 1970; 0 for anything else.
+  var modified: Int64 {
+    var status = stat()
+    guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
+    return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+  }
+
   /// Returns the bytes read, 0 at the end, −errno on failure; interruptions are not failures.
   func read(into output: UnsafeMutableRawBufferPointer) -> Int {
     while true {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The path that stands for standard input.
 public let standardInputPath = "-"
 
@@ -8,23 +6,12 @@ public let standardInputPath = "-"
 public func forEachPiece(
   of path: String, limit: Int, _ body: (UnsafeRawBufferPointer) -> Bool
 ) throws(RecordingFault) {
-  func fault(_ reason: RecordingFault.Reason) -> RecordingFault { RecordingFault(path: path, line: 0, reason: reason) }
-  let isInput = path == standardInputPath, descriptor = isInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { throw fault(.cannotOpen(errno: errno)) }
-  let file = FileDescriptor(descriptor, closes: !isInput)
-  let stream = ByteStream { file.read(into: $0) }
-  let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-  defer { piece.deallocate() }
+  let pieces = try FilePieces(path: path, readsInput: true)
   var total = 0
-  while true {
-    switch stream.read(into: piece) {
-    case .bytes(let count):
-      total += count
-      if total > limit { throw fault(.tooLong(limit: limit)) }
-      if !body(UnsafeRawBufferPointer(rebasing: piece[..<count])) { return }
-    case .end: return
-    case .failed(let reason): throw fault(reason)
-    }
+  while let piece = try pieces.next() {
+    total += piece.count
+    if total > limit { throw RecordingFault(path: path, line: 0, reason: .tooLong(limit: limit)) }
+    if !body(piece) { return }
   }
 }
 

@@ -95,6 +95,10 @@ enum CommandPages {
     ("GNOMON_SOCKET", "The daemon's socket, unless --socket is given (\(Client.defaultPath))."),
     ("GNOMON_OVERPASS", "The server for `gnomon place fetch`, unless --overpass is given."),
     ("GNOMON_ROUTER", "The server for `gnomon route to`, unless --router is given."),
+    (
+      "XDG_STATE_HOME, HOME",
+      "The folder for the state of an unfinished `gnomon place import` (`gnomon/import-….json`, else below `~/.local/state`)."
+    ),
     ("NO_COLOR", "If it is set to any value, no colours are used."),
     ("TERM", "If it is `dumb` or not set, output is only appended, never redrawn."),
     ("LC_ALL, LC_CTYPE, LANG", "If the first of these that is set names UTF-8, the terminal gets more than ASCII."),

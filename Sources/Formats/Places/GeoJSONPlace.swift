@@ -73,7 +73,7 @@ struct Extent {
   private var south = Double.infinity, north = -Double.infinity
   private var west = Double.infinity, east = -Double.infinity
   private var first: Double?
-  private(set) var isPoint = false
+  var isPoint = false
   /// The third coordinate of a point.
   private(set) var pointHeight: Double?
 

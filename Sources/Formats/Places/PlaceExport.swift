@@ -12,7 +12,9 @@ public struct PlaceExport: Sendable {
   private var isFirst = true
 
   public init(_ format: PlaceFormat) throws(PlaceFault) {
-    if format == .overpass { throw PlaceFault("answers of Overpass are read, not written: use geojson") }
+    guard [.geoJSON, .gpx, .csv].contains(format) else {
+      throw PlaceFault("\(format.rawValue) is read, not written: use geojson")
+    }
     self.format = format
   }
 
@@ -26,7 +28,7 @@ public struct PlaceExport: Sendable {
         <gpx version="1.1" creator="gnomon" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gnomon="urn:x-gnomon:place">
 
         """ as StaticString)
-    case .csv, .overpass:
+    case .csv, .overpass, .kml, .osmXML, .osmPBF:
       buffer.append(
         "id,name,category,latitude,longitude,height,height_kind,tags,favourite,payload\r\n" as StaticString)
     }
@@ -38,7 +40,7 @@ public struct PlaceExport: Sendable {
       buffer.append(isFirst ? "\n" : ",\n" as StaticString)
       appendFeature(place, &buffer)
     case .gpx: appendWayPoint(place, &buffer)
-    case .csv, .overpass: appendRow(place, &buffer)
+    case .csv, .overpass, .kml, .osmXML, .osmPBF: appendRow(place, &buffer)
     }
     isFirst = false
   }
@@ -47,7 +49,7 @@ public struct PlaceExport: Sendable {
     switch format {
     case .geoJSON: buffer.append("\n]}\n" as StaticString)
     case .gpx: buffer.append("</gpx>\n" as StaticString)
-    case .csv, .overpass: break
+    case .csv, .overpass, .kml, .osmXML, .osmPBF: break
     }
   }
 

@@ -11,18 +11,15 @@ public enum PlaceFormat: String, CaseIterable, Sendable {
   /// The answer of an Overpass server to `[out:json]`. Read only.
   case overpass
 
-  /// Guesses the format from the first character: a table begins neither like XML nor like JSON. The content decides between the
-  /// two kinds of JSON.
-  init(guessing bytes: [UInt8]) {
-    var rest = bytes[...]
-    if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = rest.dropFirst(3) }
-    let space: [UInt8] = [0x20, 0x09, 0x0a, 0x0d]
-    switch rest.first(where: { !space.contains($0) }) {
-    case UInt8(ascii: "<"): self = .gpx
-    case UInt8(ascii: "{"), UInt8(ascii: "["): self = .geoJSON
-    default: self = .csv
-    }
-  }
+  /// Placemarks of KML 2.3 (OGC 12-007r2). Read only.
+  case kml
+  /// An extract of OpenStreetMap (wiki.openstreetmap.org/wiki/OSM_XML). Read only.
+  case osmXML = "osm"
+  /// The same in Protocol Buffers (wiki.openstreetmap.org/wiki/PBF_Format). Read only.
+  case osmPBF = "osm.pbf"
+
+  /// Whether `TagSelection` chooses what is read.
+  public var hasSelection: Bool { self == .osmXML || self == .osmPBF }
 }
 
 /// Fault that ends the reading of a file of places. Faults of single places are counted instead.
@@ -59,6 +56,8 @@ public struct PlaceReport: Equatable, Sendable {
   public var centred = 0
   /// Tracks and routes of a GPX file.
   public var ways = 0
+  /// Ways and relations of an OpenStreetMap extract that were selected, and have no position of their own.
+  public var notPoints = 0
   /// Places with members that were omitted: unknown ones beside a `payload`.
   public var omitted = 0
   public var refused = 0
@@ -86,6 +85,10 @@ public struct PlaceReport: Equatable, Sendable {
     addNote(centred, "lines or areas, put at the middle of the box around them")
     addNote(unnamed, "without a name")
     addNote(ways, "tracks or routes, which are not places: `gnomon route load` reads them")
+    addNote(
+      notPoints,
+      "ways or relations, which are not points: `osmium export` writes them as GeoJSON, and `gnomon place fetch` gets them"
+    )
     addNote(omitted, "with members that were left out because it has a payload")
     if let remark { notes.append("the server remarks: \(remark)") }
     return notes

@@ -3,73 +3,49 @@ import Geometry
 public import Scenery
 import Text
 
-/// Reader of a file's places, one by one. A bad place is refused with its reason and counted, and reading continues; a file that
-/// cannot be understood is a fault.
-///
-/// The bytes are held, the places are not: a caller that passes them on needs no more memory than the file (at most 512 MiB).
-/// Tables of any length can also be read piece by piece (`PlaceTable`).
-///
-/// A place without an id gets one from its name and position, always the same. Contents of the file without a member in `Place`
-/// become its payload.
+/// Reader of the places of bytes in memory, one by one; `PlaceStream` reads files of any length.
 public struct PlaceReader: Sendable {
   public static let mostBytes = 512 << 20
+  private static let piece = 1 << 16
 
-  private enum Source: Sendable {
-    case json(JSONPlaces)
-    case gpx(GPXPlaces)
-    case table(PlaceTable)
-  }
-  private var source: Source
+  private var stream: PlaceStream
+  private let bytes: [UInt8]
+  private var offset = 0
+  private var isFinished = false
 
   /// nil guesses the format.
-  public init(_ bytes: [UInt8], format: PlaceFormat? = nil) throws(PlaceFault) {
+  public init(_ bytes: [UInt8], format: PlaceFormat? = nil, unpack: PlaceStream.Unpack? = nil) throws(PlaceFault) {
     guard bytes.count <= Self.mostBytes else {
       throw PlaceFault("the file is longer than the \(Self.mostBytes >> 20) MiB that are read at once")
     }
-    let format = format ?? PlaceFormat(guessing: bytes)
-    switch format {
-    case .geoJSON, .overpass: source = .json(try JSONPlaces(bytes))
-    case .gpx: source = .gpx(try GPXPlaces(bytes))
-    case .csv:
-      var table = PlaceTable()
-      table.append(bytes[...])
-      table.finish()
-      source = .table(table)
-    }
+    self.bytes = bytes
+    stream = PlaceStream(format: format, unpack: unpack)
   }
 
   /// Returns the next place; nil after the last.
   public mutating func next() throws(PlaceFault) -> Place? {
-    switch source {
-    case .json(var places):
-      // Taken out during the change; otherwise it would be copied.
-      source = .table(PlaceTable())
-      defer { source = .json(places) }
-      return try places.next()
-    case .gpx(var places):
-      source = .table(PlaceTable())
-      defer { source = .gpx(places) }
-      return try places.next()
-    case .table(var table):
-      source = .table(PlaceTable())
-      defer { source = .table(table) }
-      return try table.next()
+    while true {
+      if let place = try stream.next() { return place }
+      if offset < bytes.count {
+        let end = min(offset + Self.piece, bytes.count)
+        stream.append(bytes[offset..<end])
+        offset = end
+      } else if !isFinished {
+        isFinished = true
+        stream.finish()
+      } else {
+        return nil
+      }
     }
   }
 
-  public var report: PlaceReport {
-    switch source {
-    case .json(let places): places.report
-    case .gpx(let places): places.report
-    case .table(let table): table.report
-    }
-  }
+  public var report: PlaceReport { stream.report }
 
   /// Returns all of a file's places, each id once.
   public static func read(
-    _ bytes: [UInt8], format: PlaceFormat? = nil
+    _ bytes: [UInt8], format: PlaceFormat? = nil, unpack: PlaceStream.Unpack? = nil
   ) throws(PlaceFault) -> (places: [Place], report: PlaceReport) {
-    var reader = try PlaceReader(bytes, format: format)
+    var reader = try PlaceReader(bytes, format: format, unpack: unpack)
     var places: [Place] = [], indices: [String: Int] = [:], duplicates = 0
     while let place = try reader.next() {
       if let known = indices[place.id] {

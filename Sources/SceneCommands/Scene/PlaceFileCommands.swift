@@ -9,26 +9,30 @@ import Wire
 /// `gnomon place import`: adds the places of a file.
 struct PlaceImportCommand: Command {
   let syntax = Syntax(
-    name: "place import", summary: "add the places of a file: GeoJSON, GPX, a table, or an Overpass answer",
-    operands: "FILE", operandCount: 1...1, operandKinds: [.file(["geojson", "json", "gpx", "csv", "tsv"])],
+    name: "place import",
+    summary: "add the places of a file: GeoJSON, GPX, KML, a table, an OpenStreetMap extract, or an Overpass answer",
+    operands: "FILE", operandCount: 1...1,
+    operandKinds: [.file(["geojson", "json", "gpx", "kml", "csv", "tsv", "osm", "pbf"])],
     explanation: """
-      Places with known ids are replaced and stay favourites. Entries that cannot be read are counted and printed with their
-      line; the others are added. docs/places.md describes how members of a file become members of a place.
+      Files have any length; gzip is unpacked, and - is standard input. Places with known ids are replaced and stay favourites.
+      Entries that cannot be read are counted and printed with their line; the others are added. An interrupted import says how
+      to continue. docs/places.md describes how members of a file become members of a place.
       """,
-    options: [DaemonCall.layer] + DaemonCall.options,
-    examples: [("gnomon place import cafes.geojson --layer osm", "an extract of OpenStreetMap")])
+    options: [
+      DaemonCall.layer,
+      .value(
+        "--tag", "KEY[=VALUE]",
+        "of an OpenStreetMap extract the nodes with this tag; repeatable (named ones of the usual keys)"),
+      .flag("--resume", "continue an unfinished import of this file"),
+    ] + DaemonCall.options,
+    examples: [
+      ("gnomon place import cafes.geojson --layer osm", "an extract of OpenStreetMap"),
+      ("gnomon place import city.osm.pbf --layer osm --tag amenity=cafe --tag shop", "cafés and shops of a city"),
+    ])
 
   func run(_ arguments: Arguments) throws {
-    let path = arguments.operands[0]
-    let client = try DaemonCall.connect(arguments)
-    let bytes = Array(try SceneFile.text(path).utf8)
-    var reader: PlaceReader
-    do throws(PlaceFault) { reader = try PlaceReader(bytes) } catch {
-      throw Failure.data(DaemonCall.plain("\(path): \(error)"))
-    }
-    var upload = PlaceUpload(client, arguments)
-    try upload.add(all: &reader, named: path)
-    upload.printReport(reader.report, arguments)
+    var work = try PlaceImport(arguments.operands[0], DaemonCall.connect(arguments), arguments, syntax)
+    try work.run()
   }
 }
 

@@ -9,6 +9,7 @@ public enum FuzzReader: String, CaseIterable, Sendable {
   case route, places
   case calibration, state, configuration, coefficients
   case gnssLog = "gnss-log", phyphox, sensorLogger = "sensor-logger"
+  case osmPBF = "osm-pbf", osmXML = "osm-xml", kml
   case zip, page, iio, gpsd, terminal, terrain
 
   public func check(_ bytes: [UInt8]) throws(Finding) {
@@ -26,6 +27,9 @@ public enum FuzzReader: String, CaseIterable, Sendable {
     case .configuration: try Kept.checkConfiguration(bytes)
     case .coefficients: try Kept.checkCoefficients(bytes)
     case .gnssLog, .phyphox, .sensorLogger: try Logs.check(self, bytes)
+    case .osmPBF: try PlacePieces.check(bytes, .osmPBF)
+    case .osmXML: try PlacePieces.check(bytes, .osmXML)
+    case .kml: try PlacePieces.check(bytes, .kml)
     case .zip: try Archives.check(bytes)
     case .page: try Pages.check(bytes)
     case .iio: try Devices.check(bytes)
