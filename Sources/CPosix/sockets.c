@@ -125,10 +125,16 @@ int gnomon_accept(int listener, int send_buffer) {
   return descriptor;
 }
 
-int gnomon_set_receive_timeout(int descriptor, int64_t nanoseconds) {
+static int set_timeout(int descriptor, int option, int64_t nanoseconds) {
   struct timeval time = {nanoseconds / 1000000000, nanoseconds % 1000000000 / 1000};
-  return setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time) < 0 ? -errno : 0;
+  return setsockopt(descriptor, SOL_SOCKET, option, &time, sizeof time) < 0 ? -errno : 0;
 }
+
+int gnomon_set_receive_timeout(int descriptor, int64_t nanoseconds) {
+  return set_timeout(descriptor, SO_RCVTIMEO, nanoseconds);
+}
+
+int gnomon_set_send_timeout(int descriptor, int64_t nanoseconds) { return set_timeout(descriptor, SO_SNDTIMEO, nanoseconds); }
 
 int64_t gnomon_receive(int descriptor, void *bytes, int64_t capacity) {
   while (1) {

@@ -264,6 +264,8 @@ public final class Server {
     held -= longest.held
     longest.held = 0
     longest.isLeaving = true
+    // It waits for nothing any more.
+    if longest.phase == .heldBack { longest.phase = .idle }
     report(.turnedAway(longest.name))
     refuse(.tooMuchUnfinished, longest)
     settle(longest)

@@ -25,12 +25,12 @@ public struct MessageSplitter: Sendable {
   /// Returns the next complete message without its NUL, or nil.
   public mutating func next() -> [UInt8]? {
     guard hasMessage() else { return nil }
-    let end = searched
-    defer {
-      start = end + 1
-      searched = start
-    }
-    return Array(bytes[start..<end])
+    let message = Array(bytes[start..<searched])
+    start = searched + 1
+    searched = start
+    // The memory of a long message is not held twice.
+    if message.count > Self.most { compact() }
+    return message
   }
 
   /// True if there is a complete message. If not, memory that is no longer needed is freed.

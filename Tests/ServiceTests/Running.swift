@@ -64,6 +64,7 @@ final class RawClient {
     descriptor = gnomon_connect(path)
     try #require(descriptor >= 0, "connect: \(descriptor)")
     gnomon_set_receive_timeout(descriptor, 20_000_000_000)
+    gnomon_set_send_timeout(descriptor, 20_000_000_000)
   }
   deinit { if descriptor >= 0 { gnomon_close(descriptor) } }
 

@@ -206,12 +206,16 @@ import Wire
     let places = (0..<500).map { place("q\($0)", $0, payload: 1500) }
     let message = call("Scene.AddPlaces", ["places": .array(places), "layer": "long"])
     #expect(message.utf8.count > 700_000)
-    let clients = try (0..<12).map { _ in try RawClient(daemon.socket) }
-    let group = DispatchGroup(), results = Results()
-    for client in clients {
-      nonisolated(unsafe) let client = client
+    let group = DispatchGroup(), results = Results(), path = daemon.socket
+    for _ in 0..<12 {
       DispatchQueue.global().async(group: group) {
-        for _ in 0..<2 { if client.ask(message)?["parameters"]?["layer"] != nil { results.add() } }
+        for _ in 0..<2 {
+          // Together they may exceed what is held of unfinished messages; a client whose message is refused tries again.
+          let isAdded = (0..<20).contains { _ in
+            (try? RawClient(path))?.ask(message)?["parameters"]?["layer"] != nil
+          }
+          if isAdded { results.add() }
+        }
       }
     }
     var asked = 0

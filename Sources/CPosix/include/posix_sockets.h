@@ -21,6 +21,7 @@ int gnomon_set_nonblocking(int descriptor);
 /// stale poses.
 int gnomon_accept(int listener, int send_buffer);
 int gnomon_set_receive_timeout(int descriptor, int64_t nanoseconds);
+int gnomon_set_send_timeout(int descriptor, int64_t nanoseconds);
 /// Returns the bytes read, 0 at the end, −EAGAIN if there is nothing now.
 int64_t gnomon_receive(int descriptor, void *bytes, int64_t capacity);
 /// Returns the bytes that the kernel accepted, −EAGAIN if it has no room; never raises SIGPIPE.
