@@ -27,9 +27,12 @@ private final class BusyThread: BackgroundThread {
   /// The request of a client that waits for another's is dropped, because memory is short: the client is told so, and its
   /// connection is closed.
   @Test func aDroppedRequestThatWaitedEndsItsConnection() throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-held-\(UUID().uuidString.prefix(8))").path
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "gnomon-held-\(UUID().uuidString.prefix(8))"
+    ).path
     let keys = Keys(), thread = BusyThread()
-    let server = Server(listeners: try ListeningSocket.all(path: path), policy: AccessPolicy(), poller: keys, worker: thread)
+    let server = Server(
+      listeners: try ListeningSocket.all(path: path), policy: AccessPolicy(), poller: keys, worker: thread)
     defer { server.close() }
     let clients = [try PatientClient(path), try PatientClient(path)]
     server.accept(0)

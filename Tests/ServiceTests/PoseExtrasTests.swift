@@ -16,7 +16,7 @@ import Wire
   }
 
   private func matrix(_ value: JSONValue?) throws -> [[Double]] {
-    let numbers = try #require(value?.array?.compactMap(\.double))
+    let numbers = try #require(value?.array).compactMap { $0.double }
     try #require(numbers.count == 9)
     return (0..<3).map { row in (0..<3).map { numbers[3 * row + $0] } }
   }

@@ -29,7 +29,7 @@ import Wire
           #expect(
             rows < 8
               || lines.contains {
-                $0.contains(progress.isComplete ? "enough" : progress.instruction.english.prefix(12))
+                $0.contains(progress.isComplete ? "Enough" : progress.instruction.english.prefix(12))
               })
         }
       }

@@ -123,7 +123,7 @@ import Testing
   @Test func anAnswerFromAnotherVersionIsSaidToBe() throws {
     let run = try run(#"{"parameters":{"time_boot_ns":"soon"}}~"#, "status")
     #expect(
-      run.status == 1 && run.errors.contains("not understood") && run.errors.contains("systemctl restart"), "\(run)")
+      run.status == 1 && run.errors.contains("answer is invalid") && run.errors.contains("systemctl restart"), "\(run)")
   }
 
   /// Runs as another user, with a socket that this user may not open.

@@ -224,7 +224,7 @@ private let measuredFaults: [Fault] = [
     $0.devices[0].buffered?.gaps = 4
     $0.devices[0].buffered?.lost = 9
   },
-  Fault("stamps-missing", .warning, "600 without") {
+  Fault("stamps-missing", .warning, "600 of its samples have no time") {
     $0.devices[0].buffered?.basis = .arrival
     $0.devices[0].buffered?.clock.missing = 600
   },
@@ -332,7 +332,7 @@ private let serviceFaults: [Fault] = [
     let lines = diagnosis.page.split(separator: "\n").map(String.init)
     let place = lines.firstIndex { $0.hasPrefix("  problem gpsd has no receiver") } ?? 0
     #expect(lines[place + 1].hasPrefix("            → DEVICES="))
-    #expect(lines.last == diagnosis.verdict && diagnosis.verdict.hasPrefix("1 problem and 1 warning among"))
+    #expect(lines.last == diagnosis.verdict && diagnosis.verdict.hasPrefix("1 problem and 1 warning in"))
     #expect(diagnosis.json["findings"]?.array?.count == facts.findings.count)
   }
 

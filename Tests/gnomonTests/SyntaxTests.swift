@@ -138,7 +138,7 @@ import Testing
       #expect(status == 0, "\(flag.name)")
     }
     let source = try String(
-      contentsOf: DocumentTests.package.appendingPathComponent("Sources/gnomond/Call.swift"), encoding: .utf8)
+      contentsOf: DocumentTests.package.appendingPathComponent("Sources/gnomond/Invocation.swift"), encoding: .utf8)
     let names = Set((DaemonFlags.sources + DaemonFlags.options).map(\.name) + ["-h"])
     for line in source.split(separator: "\n") where line.contains("case \"") {
       for match in line.matches(of: try Regex("\"(-[a-z-]+|[a-z]+)\"")) {
