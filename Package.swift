@@ -214,7 +214,8 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "TestSupport", "Service", "SocketServer", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking",
+        "TestSupport", "Service", "SocketServer", "Bridge", "GnomonClient", "Wire", "Recordings", "Simulation",
+        "Tracking",
         "Samples", "Storage", "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
         "Calibrators", "Sensors", "Configuration", "Terrain", "TerrainTiles",
       ]),

@@ -9,12 +9,6 @@ import Wire
 
 /// What the pose says when it is asked for more, and what a reset and a pose of the future do.
 @Suite struct PoseExtrasTests {
-  private func ask(_ walk: SceneWalk, _ text: String) throws -> JSONValue {
-    let client = try walk.stepped.client()
-    try walk.stepped.say(text, client)
-    return try walk.answer(client)
-  }
-
   private func matrix(_ value: JSONValue?) throws -> [[Double]] {
     let numbers = try #require(value?.array).compactMap { $0.double }
     try #require(numbers.count == 9)
@@ -24,10 +18,10 @@ import Wire
   @Test func thePoseHasItsCovarianceWhenAsked() throws {
     var walk = try SceneWalk()
     try walk.localize()
-    let plain = try ask(walk, #"{"method":"org.gnomon.Tracking.GetPose"}"#)["pose"]
+    let plain = try walk.ask(text: #"{"method":"org.gnomon.Tracking.GetPose"}"#)["pose"]
     #expect(plain?["covariance"] == nil)
     let pose = try #require(
-      try ask(walk, #"{"method":"org.gnomon.Tracking.GetPose","parameters":{"covariance":true}}"#)["pose"])
+      try walk.ask(text: #"{"method":"org.gnomon.Tracking.GetPose","parameters":{"covariance":true}}"#)["pose"])
     let tracked = try #require(walk.stepped.daemon.engine.latest)
     let position = try matrix(pose["covariance"]?["position"]), turn = try matrix(pose["covariance"]?["orientation"])
     for row in 0..<3 {
@@ -94,9 +88,9 @@ import Wire
   @Test func aPoseOfTheFutureLocksNothingOut() throws {
     let walk = try SceneWalk()
     func push(_ time: Int64) throws -> JSONValue {
-      try ask(
-        walk,
-        #"{"method":"org.gnomon.Tracking.PushOdometry","parameters":{"time_boot_ns":\#(time),"position":{"x":0,"y":0,"z":0},"orientation":{"x":0,"y":0,"z":0,"w":1},"quality":1}}"#
+      try walk.ask(
+        text:
+          #"{"method":"org.gnomon.Tracking.PushOdometry","parameters":{"time_boot_ns":\#(time),"position":{"x":0,"y":0,"z":0},"orientation":{"x":0,"y":0,"z":0,"w":1},"quality":1}}"#
       )
     }
     let now = BootInstant.now.nanoseconds
@@ -118,7 +112,8 @@ import Wire
     let azimuth = try #require(before["placements"]?[0]?["azimuth_deg"]?.double)
     let scene = before["scene_id"]?.integer ?? -1
     let client = try walk.subscribe(["include": ["placements"], "everything": true, "rate_hz": 20])
-    _ = try ask(walk, #"{"method":"org.gnomon.Tracking.ResetScene"}"#)
+    let reset = try walk.ask(text: #"{"method":"org.gnomon.Tracking.ResetScene"}"#)
+    try #require(reset["time_boot_ns"] != nil, "\(reset)")
     var counts: [Int] = [], stale = 0, scenes: Set<Int64> = [], worst = 0.0
     func read() {
       while let frame = client.message()?["parameters"]?["frame"] {

@@ -1,3 +1,4 @@
+import Bridge
 import CPosix
 import Foundation
 import GnomonClient
@@ -76,11 +77,7 @@ import Wire
       if case .fix(let fix) = sample { civil.ingest(fix) }
       guard let pose = tracker.ingest(sample), let published = live[pose.time.nanoseconds] else { continue }
       compared += 1
-      let message = PoseMessage(
-        time: pose.time.nanoseconds, utc: civil.utc(at: pose.time)?.nanosecondsSince1970, scene: pose.scene,
-        sceneHeading: pose.sceneHeading.rawValue, pose: pose.pose, velocity: pose.velocity, heading: pose.heading,
-        headingSigma: pose.yawSigma,
-        tracking: TrackingReport(pose.tracking), localization: LocalizationReport(pose.localization))
+      let message = PoseMessage(pose, utc: civil.utc(at: pose.time))
       var writer = JSONWriter()
       message.write(to: &writer)
       if try JSONValue(reading: writer.buffer.bytes) != published { differing += 1 }
