@@ -112,8 +112,9 @@ import Wire
     let azimuth = try #require(before["placements"]?[0]?["azimuth_deg"]?.double)
     let scene = before["scene_id"]?.integer ?? -1
     let client = try walk.subscribe(["include": ["placements"], "everything": true, "rate_hz": 20])
-    let reset = try walk.ask(text: #"{"method":"org.gnomon.Tracking.ResetScene"}"#)
-    try #require(reset["time_boot_ns"] != nil, "\(reset)")
+    // As ResetScene does, at the simulated time.
+    let now = try #require(walk.stepped.daemon.engine.latest?.time)
+    walk.stepped.daemon.ingest(.input(InputEvent(time: now, kind: "reset", json: "{}")))
     var counts: [Int] = [], stale = 0, scenes: Set<Int64> = [], worst = 0.0
     func read() {
       while let frame = client.message()?["parameters"]?["frame"] {

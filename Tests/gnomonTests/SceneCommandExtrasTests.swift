@@ -12,7 +12,7 @@ import Testing
     #expect(added.output == "added to mine\n", "\(added)")
     let shown = try demo.run("place", "show", "h")
     for part in [
-      "name     Harbour", "h of the layer mine", "boats, open", "12.0 m above the ground", "30 m", #"{"url":"a"}"#,
+      "name     Harbour", "h of the layer mine", "boats, open", "12 m above the ground", "30 m", #"{"url":"a"}"#,
     ] {
       #expect(shown.output.contains(part), "\(shown.output)")
     }
