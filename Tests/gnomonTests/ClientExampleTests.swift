@@ -8,9 +8,13 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ClientExampleTests {
   private static let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs/examples").path
+  private static let nearestInPython = [
+    ClientPackageTests.inPython, "PYTHONDONTWRITEBYTECODE=1", "python3",
+    "\(ClientPackageTests.clients)/python/examples/nearest.py",
+  ]
 
   @Test(.enabled(if: RigProcess.has("python3"))) func inPython() throws {
-    try checkClient("python3", ["\(Self.examples)/client.py"])
+    try checkClient("env", Self.nearestInPython)
   }
 
   @Test(.enabled(if: RigProcess.has("node"))) func inJavaScript() throws {
@@ -38,7 +42,7 @@ import Wire
     defer { server.stop() }
     #expect(server.line() == "ready")
     var clients: [(String, [String])] = [
-      ("python3", ["\(Self.examples)/client.py"]), (Products.path("client-example"), []),
+      ("env", Self.nearestInPython), (Products.path("client-example"), []),
     ]
     if RigProcess.has("node") { clients.append(("node", ["\(Self.examples)/client.mjs"])) }
     if RigProcess.has("cc") {

@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The client packages in `clients`: their own tests and the programs of their pages, each beside a real daemon.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ClientPackageTests {
+  static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  static let clients = package.appendingPathComponent("clients").path
+  static let inPython = "PYTHONPATH=\(clients)/python"
+
+  /// Runs a program with a daemon's socket in its environment; it is ended after a minute and a half.
+  private func run(_ words: String..., beside demo: Demo) throws -> (lines: [String], status: Int32) {
+    let environment = ["GNOMON_SOCKET=\(demo.socket)", Self.inPython, "PYTHONDONTWRITEBYTECODE=1"]
+    return try RigProcess("env", environment + ["timeout", "-s", "KILL", "90"] + words).finish()
+  }
+
+  @Test(.enabled(if: RigProcess.has("python3"))) func inPythonItsOwnTestsPass() throws {
+    let (lines, status) = try run("python3", "\(Self.clients)/python/tests/test_gnomon.py", beside: Demo())
+    #expect(status == 0, "\(lines)")
+  }
+
+  @Test(.enabled(if: RigProcess.has("python3"))) func inPythonThePagesPiecesRun() throws {
+    let demo = try Demo()
+    #expect(try demo.run("wait", "--timeout", "60").status == 0)
+    let (lines, status) = try run("python3", "\(Self.clients)/python/examples/tour.py", beside: demo)
+    #expect(status == 0 && lines.contains { $0.hasPrefix("tour: draw it at ") }, "\(lines)")
+    #expect(lines.contains { $0.contains("InvalidValue degrees") })
+  }
+
+  /// The shortest program of a page: at most ten lines that are not empty, which print latitude, longitude and heading.
+  @Test(.enabled(if: RigProcess.has("python3"))) func inPythonTheFirstPoseTakesTenLines() throws {
+    let file = "\(Self.clients)/python/examples/first_pose.py"
+    try check(try run("python3", file, beside: Demo()), of: file)
+  }
+
+  private func check(_ output: (lines: [String], status: Int32), of file: String) throws {
+    let program = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+    #expect(program.count <= 10, "\(file) has \(program.count) lines")
+    let words = output.lines.first?.split(separator: " ").map(String.init) ?? []
+    #expect(output.status == 0 && words.count == 4 && words[2] == "heading", "\(output)")
+    let (latitude, longitude) = (Double(words.first ?? "") ?? 0, words.count > 1 ? Double(words[1]) ?? 0 : 0)
+    #expect(abs(latitude - 48.2) < 0.1 && abs(longitude - 16.37) < 0.1, "\(output)")
+  }
+}
