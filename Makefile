@@ -17,7 +17,7 @@
 #:   make static     the executables with Swift's runtime linked in, into .build/static/release
 #:   make install    as root, after make static: programs, units, udev rules, configuration; PREFIX=/usr/local, DESTDIR= before
 #:                   every path; make uninstall removes them
-#:   make deb        the Debian packages gnomon and gnomond, into .build/deb; ARCHITECTURE=arm64 on
+#:   make deb        the Debian packages gnomon, gnomond and those of the clients, into .build/deb; ARCHITECTURE=arm64 on
 #:                   another machine (docs/package.md)
 #:   make test-package
 #:                   as root, after make deb: installs, upgrades, removes and purges them in a minimal system, and in the rig's

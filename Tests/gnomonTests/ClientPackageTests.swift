@@ -11,6 +11,10 @@ import Testing
 
   /// Runs a program with a daemon's socket in its environment; it is ended after a minute and a half.
   private func run(_ words: String..., beside demo: Demo) throws -> (lines: [String], status: Int32) {
+    try run(words, beside: demo)
+  }
+
+  private func run(_ words: [String], beside demo: Demo) throws -> (lines: [String], status: Int32) {
     let environment = ["GNOMON_SOCKET=\(demo.socket)", Self.inPython, "PYTHONDONTWRITEBYTECODE=1"]
     return try RigProcess("env", environment + ["timeout", "-s", "KILL", "90"] + words).finish()
   }
@@ -32,6 +36,17 @@ import Testing
   @Test(.enabled(if: RigProcess.has("python3"))) func inPythonTheFirstPoseTakesTenLines() throws {
     let file = "\(Self.clients)/python/examples/first_pose.py"
     try check(try run("python3", file, beside: Demo()), of: file)
+  }
+
+  @Test(.enabled(if: RigProcess.has("cc", "make"))) func inCItsOwnTestsPass() throws {
+    let library = try ClientBuild(), demo = try Demo()
+    let (lines, status) = try run(library.ownTest(), demo.socket, beside: demo)
+    #expect(status == 0, "\(lines)")
+  }
+
+  @Test(.enabled(if: RigProcess.has("cc", "make"))) func inCTheFirstPoseTakesTenLines() throws {
+    let library = try ClientBuild(), file = "examples/first_pose.c"
+    try check(try run(["env"] + library.program(file), beside: Demo()), of: "\(Self.clients)/c/\(file)")
   }
 
   private func check(_ output: (lines: [String], status: Int32), of file: String) throws {
