@@ -5,7 +5,8 @@ import keyword
 import pathlib
 import re
 
-FOLDER = pathlib.Path(__file__).resolve().parent.parent / "Sources/Wire/Interfaces"
+PACKAGE = pathlib.Path(__file__).resolve().parent.parent
+FOLDER = PACKAGE / "Sources/Wire/Interfaces"
 NAMES = ("Tracking", "Scene", "Calibration", "Control")
 # Methods that reply until the connection is closed; ClientPackageTests compares this with the daemon.
 STREAMS = {"Tracking.Subscribe", "Scene.Subscribe", "Calibration.Start", "Calibration.Verify"}

@@ -8,6 +8,7 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ClientExampleTests {
   private static let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs/examples").path
+  private static let nearestInJavaScript = "\(ClientPackageTests.clients)/javascript/examples/nearest.mjs"
   private static let nearestInPython = [
     ClientPackageTests.inPython, "PYTHONDONTWRITEBYTECODE=1", "python3",
     "\(ClientPackageTests.clients)/python/examples/nearest.py",
@@ -18,7 +19,7 @@ import Wire
   }
 
   @Test(.enabled(if: RigProcess.has("node"))) func inJavaScript() throws {
-    try checkClient("node", ["\(Self.examples)/client.mjs"])
+    try checkClient("node", [Self.nearestInJavaScript])
   }
 
   @Test(.enabled(if: RigProcess.has("cc", "make"))) func inC() throws {
@@ -36,7 +37,7 @@ import Wire
     var clients: [(String, [String])] = [
       ("env", Self.nearestInPython), (Products.path("client-example"), []),
     ]
-    if RigProcess.has("node") { clients.append(("node", ["\(Self.examples)/client.mjs"])) }
+    if RigProcess.has("node") { clients.append(("node", [Self.nearestInJavaScript])) }
     let library = try RigProcess.has("cc", "make") ? ClientBuild() : nil
     if let library { clients.append(("env", try library.program("examples/nearest.c"))) }
     for (program, arguments) in clients {

@@ -49,6 +49,46 @@ import Testing
     try check(try run(["env"] + library.program(file), beside: Demo()), of: "\(Self.clients)/c/\(file)")
   }
 
+  @Test(.enabled(if: RigProcess.has("node"))) func inJavaScriptItsOwnTestsPass() throws {
+    let (lines, status) = try run("node", "--test", "\(Self.clients)/javascript/test/", beside: Demo())
+    #expect(status == 0, "\(lines)")
+  }
+
+  @Test(.enabled(if: RigProcess.has("node"))) func inJavaScriptTheFirstPoseTakesTenLines() throws {
+    let file = "\(Self.clients)/javascript/examples/first_pose.mjs"
+    try check(try run("node", file, beside: Demo()), of: file)
+  }
+
+  /// The pages' blocks are parts of files that run; the shortest programs are the files as a whole, and the first block of their page.
+  @Test func eachPageBeginsWithTheShortestProgram() throws {
+    let pages = [
+      "python": "python/examples/first_pose.py", "c": "c/examples/first_pose.c",
+      "javascript": "javascript/examples/first_pose.mjs",
+    ]
+    for (page, file) in pages {
+      let text = try String(contentsOf: Self.package.appendingPathComponent("docs/clients/\(page).md"), encoding: .utf8)
+      let first = text.split(separator: "```", omittingEmptySubsequences: false).dropFirst().first ?? ""
+      let program = try String(contentsOfFile: "\(Self.clients)/\(file)", encoding: .utf8)
+      #expect(first.drop { $0 != "\n" }.dropFirst() == program, "\(page)")
+    }
+  }
+
+  /// The numbers of docs/coordinates.md, and its lines for each engine, beside the daemon's own placement of an anchor.
+  @Test(.enabled(if: RigProcess.has("python3"))) func theLinesForEachEngineAreTrue() throws {
+    let (lines, status) = try run("python3", "\(Self.clients)/python/tests/test_coordinates.py", beside: Demo())
+    #expect(status == 0, "\(lines)")
+  }
+
+  /// The script for Unity, compiled with stand-ins for Unity's own classes; its client follows the daemon.
+  @Test(.enabled(if: RigProcess.has("mcs", "mono"))) func theScriptForUnityFollowsTheDaemon() throws {
+    let scratch = try Scratch(), program = scratch.path("unity.exe"), folder = "\(Self.clients)/unity"
+    let sources = ["\(folder)/GnomonClient.cs", "\(folder)/GnomonPlace.cs", "\(folder)/tests/Check.cs"]
+    let made = try RigProcess("mcs", ["-warnaserror", "-out:\(program)"] + sources).finish()
+    #expect(made.status == 0, "\(made.lines)")
+    let (lines, status) = try run("mono", program, beside: Demo())
+    #expect(status == 0, "\(lines)")
+  }
+
   private func check(_ output: (lines: [String], status: Int32), of file: String) throws {
     let program = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
     #expect(program.count <= 10, "\(file) has \(program.count) lines")
