@@ -70,14 +70,23 @@ def rotation_to_unity(q: Any) -> Quadruple:
 
 
 def to_ros(point: Any) -> Triple:
-    """Scene to x forward, y left, z up (REP 103): the scene's -z is forward."""
+    """Scene to a map of ROS (REP 103): x east, y north, z up, by the scene's axes."""
     x, y, z = _numbers(point, "xyz")
-    return (-z, -x, y)
+    return (x, -z, y)
 
 
 def rotation_to_ros(q: Any) -> Quadruple:
-    x, y, z, w = _numbers(q, "xyzw")
-    return (-z, -x, y, w)
+    """The orientation of a ROS body (x forward, y left, z up) in that map."""
+    half = math.sqrt(0.5)
+    return product(product((half, 0.0, 0.0, half), q), (-0.5, 0.5, 0.5, 0.5))
+
+
+def product(a: Any, b: Any) -> Quadruple:
+    """The quaternion that turns by b, then by a."""
+    ax, ay, az, aw = _numbers(a, "xyzw")
+    bx, by, bz, bw = _numbers(b, "xyzw")
+    return (aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
+            aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz)
 
 
 def rotated(q: Any, vector: Triple) -> Triple:

@@ -276,8 +276,11 @@ class Alone(unittest.TestCase):
         left = (0.0, math.sqrt(0.5), 0.0, math.sqrt(0.5))
         for vector in ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.3, 0.4, -1.0)):
             turned = geo.rotated(left, vector)
-            for point, rotation in ((geo.to_unity, geo.rotation_to_unity), (geo.to_ros, geo.rotation_to_ros)):
-                for a, b in zip(geo.rotated(rotation(left), point(vector)), point(turned)):
+            # Unity's bodies have the axes of its world; those of ROS are x forward, y left, z up.
+            in_ros = (-vector[2], -vector[0], vector[1])
+            for found, wanted in ((geo.rotated(geo.rotation_to_unity(left), geo.to_unity(vector)), geo.to_unity(turned)),
+                                  (geo.rotated(geo.rotation_to_ros(left), in_ros), geo.to_ros(turned))):
+                for a, b in zip(found, wanted):
                     self.assertAlmostEqual(a, b, places=12)
 
 
