@@ -287,6 +287,7 @@ int gnomon_next(gnomon *client, struct gnomon_message *message, int milliseconds
   if (!client->stream) return client_fail(client, "nothing is subscribed to");
   const gnomon_json *reply = NULL, *found;
   int status = next_reply(client, &reply, milliseconds);
+  if (status < 0) client->is_broken = 1; /* after an error nothing more comes */
   if (status <= 0) return status;
   message->kind = GNOMON_OTHER;
   message->json = reply;

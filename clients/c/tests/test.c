@@ -167,6 +167,7 @@ static void streams_end_and_begin_again(void) {
   CHECK(!gnomon_reconnect(client) && gnomon_next(client, &message, 5000) == -1);
   CHECK(!strcmp(gnomon_error_name(client), "org.gnomon.Tracking.InvalidValue"));
   CHECK(!strcmp(gnomon_json_text(gnomon_error_parameters(client), "parameter"), "streams"));
+  CHECK(gnomon_next(client, &message, -1) == -1 && gnomon_error_name(client));
   CHECK(!gnomon_reconnect(client) && gnomon_next(client, &message, 5000) == -1 && strstr(gnomon_error(client), "JSON"));
   CHECK(!gnomon_call(client, "org.gnomon.Tracking.GetPose", NULL) && strstr(gnomon_error(client), "stream"));
   gnomon_close(client);
