@@ -23,7 +23,8 @@ import Wire
   }
 
   @Test(.enabled(if: RigProcess.has("cc", "make"))) func inC() throws {
-    try checkClient("env", ClientBuild().program("examples/nearest.c"))
+    let library = try ClientBuild()
+    try withExtendedLifetime(library) { try checkClient("env", library.program("examples/nearest.c")) }
   }
 
   @Test func inSwift() throws { try checkClient(Products.path("client-example"), []) }

@@ -75,17 +75,21 @@ import Text
     let browser = try PageBrowser()
     try browser.send("open", ["url": view.link])
     try browser.wait(for: "window.view?.alignment?.place && window.model?.visible")
-    let target = try #require(try browser.value("target") as? [String: Double])
+    let target = try numbers(browser.value("target"))
     let anchors = try patientClient(demo.socket)
     let anchor =
       #"{"id":"model","geographic":{"latitude_deg":\#(target["latitude"] ?? 0),"longitude_deg":"#
       + #"\#(target["longitude"] ?? 0),"height_kind":"eye","height":0},"heading_deg":\#(target["heading"] ?? 0)}"#
     _ = try anchors.call("org.gnomon.Scene.AddAnchor", JSONValue(reading: anchor))
     try browser.wait(for: "view.frame?.anchors?.some(each => each.point && each.orientation)")
-    let difference = try #require(try browser.value(Self.difference) as? [String: Double])
+    let difference = try numbers(browser.value(Self.difference))
     #expect((difference["azimuth"] ?? .nan) < 0.5 && (difference["turn"] ?? .nan) < 0.5, "\(difference)")
     #expect((difference["distance"] ?? .nan) < 1.5, "\(difference)")
     #expect(try browser.complaints().isEmpty)
+  }
+
+  private func numbers(_ value: Any) throws -> [String: Double] {
+    try #require(value as? [String: Any]).mapValues { ($0 as? NSNumber)?.doubleValue ?? .nan }
   }
 
   private static let three = """
