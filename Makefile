@@ -17,8 +17,9 @@
 #:   make static     the executables with Swift's runtime linked in, into .build/static/release
 #:   make install    as root, after make static: programs, units, udev rules, configuration; PREFIX=/usr/local, DESTDIR= before
 #:                   every path; make uninstall removes them
-#:   make deb        the Debian packages gnomon and gnomond, into .build/deb; ARCHITECTURE=arm64 on
+#:   make deb        the Debian packages gnomon, gnomond and those of the clients, into .build/deb; ARCHITECTURE=arm64 on
 #:                   another machine (docs/package.md)
+#:   make wheel      the wheel of the client in Python, into .build/wheel
 #:   make test-package
 #:                   as root, after make deb: installs, upgrades, removes and purges them in a minimal system, and in the rig's
 #:                   machine with systemd running
@@ -31,7 +32,7 @@
 #: Missing packages are installed first from the distribution's archive (scripts/setup lists them).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
-.PHONY: help run build static install uninstall deb test test-rig test-package bench manual lint format clean check-debian13 \
+.PHONY: help run build static install uninstall deb wheel test test-rig test-package bench manual lint format clean check-debian13 \
   sanitize soak check
 
 help:
@@ -85,6 +86,9 @@ uninstall:
 deb:
 	@scripts/setup deb
 	@scripts/build-package $(ARCHITECTURE)
+
+wheel:
+	@scripts/build-wheel
 
 test:
 	@scripts/setup test

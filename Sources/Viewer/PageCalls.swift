@@ -6,6 +6,8 @@ enum PageCalls {
   /// The permitted methods, each with the members that are passed on; others are left out.
   private static let methods: [String: [String]] = [
     "org.gnomon.Tracking.GetStatus": [],
+    "org.gnomon.Tracking.GetPose": ["time_boot_ns", "covariance"],
+    "org.gnomon.Tracking.GetAlignment": [],
     "org.gnomon.Tracking.ResetScene": [],
     "org.gnomon.Tracking.NudgeHeading": ["degrees"],
     "org.gnomon.Tracking.ReleaseHeading": [],

@@ -73,7 +73,7 @@ import Testing
       + #""properties":{"id":"osm:node/1","name":"Café Münster","category":"cafe"}}' > cafes.geojson"#,
     "gnomon place import cafes.geojson --layer osm", "gnomon place favourite osm:node/1 --layer osm",
     #"printf '<gpx version="1.1"><rte><rtept lat="48.2" lon="16.37"/><rtept lat="48.21" lon="16.37"/></rte></gpx>' > walk.gpx"#,
-    "cp walk.gpx answer.json",
+    "cp walk.gpx answer.json", "echo '<p>A page' > index.html",
   ]
 
   /// Examples that are run nowhere: they need another machine, a server, root, hardware, a person who turns the device, hours, or
