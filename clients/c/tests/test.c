@@ -218,7 +218,7 @@ static void points_are_those_of_the_daemon(const char *path) {
   double latitude = alignment.latitude_deg - 5e-4, longitude = alignment.longitude_deg + 6e-4, height = alignment.height + 8;
   char call[512];
   snprintf(call, sizeof call,
-           "{\"id\":\"model\",\"heading_deg\":200,\"geographic\":{\"latitude_deg\":%.9f,\"longitude_deg\":%.9f,"
+           "{\"id\":\"of-this-test-in-c\",\"heading_deg\":200,\"geographic\":{\"latitude_deg\":%.9f,\"longitude_deg\":%.9f,"
            "\"height_kind\":\"ellipsoid\",\"height\":%.3f}}",
            latitude, longitude, height);
   CHECK(gnomon_call(client, "org.gnomon.Scene.AddAnchor", call));
@@ -228,7 +228,7 @@ static void points_are_those_of_the_daemon(const char *path) {
   struct gnomon_message message;
   for (int i = 0; i < 60 && compared < 5 && gnomon_next(stream, &message, 10000) == 1; i++) {
     const struct gnomon_anchor *anchor = message.frame.anchors, *end = anchor + message.frame.anchor_count;
-    while (anchor < end && strcmp(anchor->id, "model")) anchor++;
+    while (anchor < end && strcmp(anchor->id, "of-this-test-in-c")) anchor++;
     if (message.kind != GNOMON_FRAME || anchor == end || strcmp(anchor->state, "shown")) continue;
     if (gnomon_get_pose(client, message.frame.time_boot_ns, &pose) != 1) continue;
     if (gnomon_get_alignment(client, &alignment) != 1 || llabs(alignment.time_boot_ns - pose.time_boot_ns) > 200000000) continue;

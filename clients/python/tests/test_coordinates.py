@@ -144,11 +144,11 @@ class Coordinates(unittest.TestCase):
         client = gnomon.Client()
         next(pose for pose in client.poses() if pose.localization.state == "localized")
         height = client.alignment().place.height
-        client.scene.add_anchor("model", heading_deg=HEADING, geographic={
+        client.scene.add_anchor("of-this-test", heading_deg=HEADING, geographic={
             "latitude_deg": TARGET[0], "longitude_deg": TARGET[1], "height_kind": "ellipsoid", "height": height})
         compared = 0
         for frame in itertools.islice(client.frames(["anchors"], rate_hz=20), 60):
-            anchor = next((each for each in frame.anchors or [] if each.id == "model" and each.point), None)
+            anchor = next((each for each in frame.anchors or [] if each.id == "of-this-test" and each.point), None)
             answer, alignment = client.tracking.get_pose(frame.time_boot_ns), client.alignment()
             if not anchor or answer.kind != "exact" or abs(alignment.time_boot_ns - frame.time_boot_ns) > 2e8:
                 continue

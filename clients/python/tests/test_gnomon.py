@@ -111,11 +111,11 @@ class WithDaemon(unittest.TestCase):
         localized(self.client)
         place = self.client.alignment().place
         target = (place.latitude_deg + 4e-4, place.longitude_deg - 7e-4, place.height + 12)
-        self.client.scene.add_anchor("model", heading_deg=100.0, geographic={
+        self.client.scene.add_anchor("of-this-test", heading_deg=100.0, geographic={
             "latitude_deg": target[0], "longitude_deg": target[1], "height_kind": "ellipsoid", "height": target[2]})
         compared = 0
         for frame in itertools.islice(self.client.frames(["anchors"], rate_hz=20), 40):
-            anchor = next((each for each in frame.anchors if each.id == "model"), None)
+            anchor = next((each for each in frame.anchors if each.id == "of-this-test"), None)
             if not anchor or not anchor.point:
                 continue
             answer, alignment = self.client.tracking.get_pose(frame.time_boot_ns), self.client.alignment()
