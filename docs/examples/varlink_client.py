@@ -5,6 +5,10 @@ Needs the Python package varlink. Each piece would go on until it is ended: here
 """
 
 import signal
+import sys
+
+if len(sys.argv) > 1:
+    sys.exit(__doc__)
 
 
 def tracking():
