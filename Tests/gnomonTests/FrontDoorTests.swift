@@ -80,6 +80,8 @@ import Testing
       "✘ Test second() skipped: \"no node on PATH\"", "skipped: no node on PATH",
       "✘ Test third() failed after 0.2 seconds with 1 issue.",
       "✔ Test case passing 1 argument a → 1 to fourth(a:) passed after 0.1 seconds.",
+      "✔ Test fourth(a:) with 3 test cases passed after 0.3 seconds.",
+      "✔ Test run with 4 tests in 1 suite failed after 0.6 seconds with 1 issue.",
     ]
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("scripts/test-results").path
@@ -89,7 +91,7 @@ import Testing
     let text = output.joined(separator: "\n")
     #expect(status == 3)
     #expect(text.contains("– Test second() skipped") && !text.contains("✘ Test second"))
-    #expect(text.contains("1 failed, 1 skipped") && text.contains("  failed   third()"), "\(text)")
+    #expect(text.contains("2 tests passed, 1 failed, 1 skipped") && text.contains("  failed   third()"), "\(text)")
     #expect(text.contains("  missing  no node on PATH"))
   }
 }
