@@ -48,7 +48,7 @@ ARCHITECTURE =
 PREFIX = /usr/local
 DESTDIR =
 BIN = .build/static/release
-# The script that installs requirements first, and the one that keeps progress out of a log; a package's build uses neither.
+# The script that installs requirements first, and the one that shows progress in one line; a package's build uses neither.
 SETUP = scripts/setup
 QUIETLY = scripts/quietly
 # Added when linking statically.
@@ -63,7 +63,8 @@ GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
 
 run: build
-	@echo "Ctrl-C ends it. From another terminal: .build/release/gnomon status --socket $(SOCKET)"
+	@printf '%s\n' "Ctrl-C ends it. For the commands of README, type in another terminal:" \
+	  "  export PATH=\"$$PWD/.build/release:\$$PATH\" GNOMON_SOCKET=\"$$PWD/$(SOCKET)\"" "  gnomon status"
 	@$(GNOMOND) simulate $(PLAN) --seed $(SEED) --print --socket $(SOCKET) --recordings .build/recordings \
 	  $(SECONDS:%=--for %)
 
@@ -92,7 +93,8 @@ wheel:
 
 test:
 	@scripts/setup test
-	swift test $(TESTS)
+	@scripts/quietly swift build --build-tests $(TESTS)
+	@scripts/test-results swift test --skip-build $(TESTS)
 
 check: lint test
 	@scripts/fuzz --all 20

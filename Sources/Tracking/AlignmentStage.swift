@@ -270,6 +270,11 @@ struct AlignmentStage: Sendable {
     }
   }
 
+  /// The reasons of `refusals` that only mean: not yet.
+  var unneeded: Set<String> {
+    Set([RigidFit.Refusal.tooFew, .standing].map { "fit: \($0.text)" })
+  }
+
   var refusals: [(reason: String, count: Int)] {
     var list: [(reason: String, count: Int)] = [
       ("steps of UTC", timing.steps), ("estimates refused", buffer.refused),

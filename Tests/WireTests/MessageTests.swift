@@ -71,6 +71,7 @@ enum Examples {
         device: "iio:device0", place: "spi0.0"),
     ]
     status.refused = [.init(reason: "r", count: 2)]
+    status.unneeded = [.init(reason: "n", count: 7)]
     status.recording = "x.gnomon"
     return status
   }
