@@ -5,7 +5,7 @@ import math
 import time
 
 from feature_pose import (edited, first, fixes, poses, score, session, straight, walk)
-from feature_scene import FORMATS, ahead, checked, routed
+from feature_scene import FORMATS, around, checked, routed
 from feature_world import (ROOT, VIEWPORT, Daemon, Fault, corners, expect, moved, near, offset, spot, until, vector, wrapped)
 
 
@@ -43,7 +43,8 @@ def guidance(world):
 @first(3, "two frames for renderers: what is drawn does not jump when the heading is corrected", "`Scene.Subscribe` during `gnomon nudge 25`")
 def no_jumps(world):
     daemon = walk(world)
-    daemon.add("still", a=(ahead(daemon, 25, 5), {}))
+    toward = around(daemon)
+    daemon.add("still", a=(toward(25, 5), {}))
     daemon.placements("still", ["a"])
     listener = daemon.listen("Scene.Subscribe", include=["placements"], everything=True, rate_hz=60)
     until(lambda: len(listener.replies) > 5, "frames")
@@ -64,7 +65,8 @@ def no_jumps(world):
 @first(4, "accuracy of each placement: direction, elevation and distance with their σ", "`Scene.GetFrame`: `azimuth_sigma_deg` and others")
 def shaped(world):
     daemon = walk(world)
-    daemon.add("sigma", close=(ahead(daemon, 15, 8), {}), far=(ahead(daemon, 300), {}))
+    toward = around(daemon)
+    daemon.add("sigma", close=(toward(15, 8), {}), far=(toward(300), {}))
     found, _ = daemon.placements("sigma", ["close", "far"])
     yaw = daemon.call("Tracking.GetAlignment")["alignment"]["yaw_sigma_deg"]
     radius = daemon.pose()["horizontal_accuracy"] / 1.515
@@ -163,7 +165,8 @@ def declared(world):
 @first(10, "layout without a screen: clusters, stacking, hint and radar in angles", "`Scene.GetFrame` without a viewport")
 def screen_free(world):
     daemon = routed(world)
-    daemon.add("angles", a=(ahead(daemon, 70), {}), b=(ahead(daemon, 140, 1), {}), c=(ahead(daemon, 260, 2), {}), d=(ahead(daemon, 268, 4), {}))
+    toward = around(daemon)
+    daemon.add("angles", a=(toward(70), {}), b=(toward(140, 1), {}), c=(toward(260, 2), {}), d=(toward(268, 4), {}))
     daemon.placements("angles", ["a", "c"])
     frame = daemon.frame("placements", "clusters", "hint", "radar", style={"label": {"width_deg": 12, "height_deg": 4}})
     here = [p for p in frame["placements"] if p["layer"] == "angles"]

@@ -317,6 +317,13 @@ def covariance(world):
 @row(16, "heights: eye, ground, ellipsoid, sea level, terrain from tiles on the device",
      "`gnomon terrain add`, `gnomon terrain at`, `Scene.AddPlaces` with `height_kind`")
 def heights(world):
+    # A tile of SRTM as it is published: 1201 rows from the north, 16-bit big-endian, here a slope to the east.
+    published, own_tiles = world.folder / "N48E016.hgt", world.folder / "own-tiles"
+    line = b"".join(int(100 + column / 4).to_bytes(2, "big") for column in range(1201))
+    published.write_bytes(line * 1201)
+    world.gnomon("terrain", "add", published, "--directory", own_tiles)
+    added = json.loads(world.gnomon("terrain", "at", 48.2, 16.5, "--directory", own_tiles, "--json"))
+    near(added["height"], 100 + 600 / 4, 0.5, "the height in the middle of the added tile")
     daemon = hills(world)
     here = daemon.place()
     at = moved(here, 40, 30)

@@ -8,11 +8,11 @@ from feature_pose import hills, row, session, walk
 from feature_world import (ROOT, VIEWPORT, bearing, corners, expect, moved, near, offset, spot, turned, until, vector, wrapped)
 
 
-def ahead(daemon, distance, right=0):
-    """A place in the direction in which the wearer looks."""
-    angle = math.radians(daemon.pose()["heading_deg"])
-    return moved(daemon.place(), distance * math.sin(angle) + right * math.cos(angle),
-                 distance * math.cos(angle) - right * math.sin(angle))
+def around(daemon):
+    """A function from metres ahead of the wearer's present look, and to its right, to a place."""
+    here, angle = daemon.place(), math.radians(daemon.pose()["heading_deg"])
+    east, north = math.sin(angle), math.cos(angle)
+    return lambda ahead, right=0: moved(here, ahead * east + right * north, ahead * north - right * east)
 
 
 def viewed(daemon, layer, id, **parameters):
@@ -39,6 +39,7 @@ def routed(world):
 def geo_to_scene(world):
     daemon = walk(world)
     at = moved(daemon.place(), 120, -70)
+    daemon.layers.add("geo")
     daemon.gnomon("place", "add", at[0], at[1], "Somewhere", "--id", "x", "--layer", "geo")
     found, _ = daemon.placements("geo", ["x"])
     here = daemon.place()
@@ -50,7 +51,8 @@ def geo_to_scene(world):
 @row(21, "far places are drawn nearer, as large as at their place", "`Scene.GetFrame`: `drawn_distance`, `scale`")
 def pulled_in(world):
     daemon = walk(world)
-    daemon.add("far", far=(ahead(daemon, 420), {}), near=(ahead(daemon, 12, 8), {}))
+    toward = around(daemon)
+    daemon.add("far", far=(toward(420), {}), near=(toward(12, 8), {}))
     found, frame = daemon.placements("far", ["far", "near"])
     pose = daemon.call("Tracking.GetPose", time_boot_ns=frame["time_boot_ns"])["pose"]
     place = found["far"]
@@ -65,7 +67,8 @@ def pulled_in(world):
 @row(22, "five scaling schemes, for each category", "`Scene.GetFrame` with `style.scaling`")
 def scaling(world):
     daemon = walk(world)
-    daemon.add("scaling", a=(ahead(daemon, 150), {"category": "cafe"}), b=(ahead(daemon, 155, 60), {"category": "shop"}))
+    toward = around(daemon)
+    daemon.add("scaling", a=(toward(150), {"category": "cafe"}), b=(toward(155, 60), {"category": "shop"}))
 
     def size(category="cafe", **scheme):
         found, _ = daemon.placements("scaling", ["a", "b"], style={"cluster_share": 0, "scaling": [{"category": "cafe", **scheme}]})
@@ -124,15 +127,16 @@ def level_text(world):
 @row(25, "billboards that turn about the vertical only", "`Scene.GetFrame` with `billboards`")
 def billboards(world):
     daemon = walk(world)
-    daemon.add("boards", **{f"b{i}": (ahead(daemon, 40, side), {}) for i, side in enumerate((-60, 0, 60))})
+    toward = around(daemon)
+    daemon.add("boards", **{f"b{i}": (toward(40, side), {}) for i, side in enumerate((-60, 0, 60))})
     found, frame = daemon.placements("boards", ["b0", "b1", "b2"], include=["billboards"])
     pose = daemon.call("Tracking.GetPose", time_boot_ns=frame["time_boot_ns"])["pose"]
     for id, place in found.items():
         q = place["orientation"]
         expect(abs(q["x"]) < 1e-6 and abs(q["z"]) < 1e-6, f"{id} is not level: {q}")
         face, eye, point = turned(q, (0, 0, 1)), vector(pose["position"]), vector(place["point"])
-        toward = (eye[0] - point[0], eye[2] - point[2])
-        angle = math.degrees(math.atan2(face[0], face[2]) - math.atan2(*toward))
+        back = math.atan2(eye[0] - point[0], eye[2] - point[2])
+        angle = math.degrees(math.atan2(face[0], face[2]) - back)
         near(wrapped(angle), 0, 3, f"{id} faces the wearer, off by")
     expect(len({round(p["orientation"]["y"], 2) for p in found.values()}) == 3, "each turns to the wearer")
 
@@ -140,7 +144,8 @@ def billboards(world):
 @row(26, "off-screen hint at the edge, by the shortest turn, at the bottom for what is behind", "`Scene.GetFrame`: `hint` of a `target`")
 def hint(world):
     daemon = walk(world)
-    daemon.add("hints", front=(ahead(daemon, 50), {}), right=(ahead(daemon, 2, 50), {}), back=(ahead(daemon, -50, 1), {}))
+    toward = around(daemon)
+    daemon.add("hints", front=(toward(50), {}), right=(toward(2, 50), {}), back=(toward(-50, 1), {}))
     daemon.placements("hints", ["front", "right", "back"])
 
     def at(id):
@@ -261,7 +266,8 @@ def formats(world):
 @row(34, "range from 200 to 1000 m", "`gnomon place filter --radius`")
 def ranges(world):
     daemon = walk(world)
-    daemon.add("range", near=(ahead(daemon, 120), {}), far=(ahead(daemon, 600), {}))
+    toward = around(daemon)
+    daemon.add("range", near=(toward(120), {}), far=(toward(600), {}))
 
     def status(id):
         return daemon.call("Scene.GetPlace", layer="range", id=id)["place"]["status"]
@@ -293,8 +299,9 @@ def proximity(world):
 def clusters(world):
     daemon = walk(world)
     here = daemon.place()
-    daemon.add("clusters", a=(ahead(daemon, 150), {}), b=(ahead(daemon, 158, 4), {}), c=(ahead(daemon, 20, -14), {}),
-               d=(ahead(daemon, 44, 20), {}))
+    toward = around(daemon)
+    daemon.add("clusters", a=(toward(150), {}), b=(toward(158, 4), {}), c=(toward(20, -14), {}),
+               d=(toward(44, 20), {}))
     found, _ = daemon.placements("clusters", ["a", "c", "d"], include=["clusters"])
     expect(found["a"]["count"] == 2 and len(found["a"]["members"]) == 2, f"two places 9 m apart in 150 m: {found['a']['count']}")
     expect("b" not in found, "the second one has a label of its own")
@@ -304,7 +311,8 @@ def clusters(world):
 @row(37, "radar", "`gnomon radar --once`; `Scene.GetFrame`: `radar`")
 def radar(world):
     daemon = walk(world)
-    daemon.add("radar", near=(ahead(daemon, 100, 60), {}), beyond=(ahead(daemon, 320), {}))
+    toward = around(daemon)
+    daemon.add("radar", near=(toward(100, 60), {}), beyond=(toward(320), {}))
     daemon.placements("radar", ["near", "beyond"])
     frame = daemon.frame("radar", "placements", radar_range=200)
     heading = daemon.call("Tracking.GetPose", time_boot_ns=frame["time_boot_ns"])["pose"]["heading_deg"]
@@ -323,7 +331,8 @@ def radar(world):
 @row(38, "labels are stacked, not on top of each other", "`Scene.GetFrame`: `slot`, `drawn_elevation_deg`")
 def stacking(world):
     daemon = walk(world)
-    daemon.add("stack", **{f"s{i}": (ahead(daemon, distance, i), {}) for i, distance in enumerate((60, 110, 220, 430))})
+    toward = around(daemon)
+    daemon.add("stack", **{f"s{i}": (toward(distance, i), {}) for i, distance in enumerate((60, 110, 220, 430))})
     style = {"cluster_share": 0, "label": {"width_deg": 12, "height_deg": 4}}
     found, _ = daemon.placements("stack", ["s0", "s1", "s2", "s3"], style=style)
     places = list(found.values())
@@ -337,7 +346,8 @@ def stacking(world):
 @row(39, "stable order by depth", "`Scene.Subscribe`: `rank`")
 def order(world):
     daemon = walk(world)
-    daemon.add("order", **{f"o{i}": (ahead(daemon, 100 + 0.5 * i, 25 * i - 60), {}) for i in range(6)})
+    toward = around(daemon)
+    daemon.add("order", **{f"o{i}": (toward(100 + 0.5 * i, 25 * i - 60), {}) for i in range(6)})
     style = {"cluster_share": 0}
     daemon.placements("order", [f"o{i}" for i in range(6)], style=style)
     listener = daemon.listen("Scene.Subscribe", include=["placements"], everything=True, rate_hz=30, style=style)
@@ -356,7 +366,8 @@ def bands(world):
     daemon = walk(world)
     daemon.gnomon("place", "filter", "--radius", 1000)
     wanted = {"b100": "near", "b350": "middle", "b700": "far"}
-    daemon.add("bands", **{id: (ahead(daemon, int(id[1:]), 30), {}) for id in wanted})
+    toward = around(daemon)
+    daemon.add("bands", **{id: (toward(int(id[1:]), 30), {}) for id in wanted})
     found, _ = daemon.placements("bands", wanted, style={"cluster_share": 0})
     daemon.gnomon("place", "filter", "--clear")
     for id, band in wanted.items():
@@ -366,8 +377,9 @@ def bands(world):
 @row(41, "filter: up to three categories, tags, favourites", "`gnomon place filter --category cafe --tag wifi`")
 def filters(world):
     daemon = walk(world)
-    daemon.add("filter", cafe=(ahead(daemon, 60, 10), {"category": "cafe", "tags": ["wifi"]}),
-               shop=(ahead(daemon, 80, 40), {"category": "shop"}), bar=(ahead(daemon, 100, -40), {"category": "bar"}))
+    toward = around(daemon)
+    daemon.add("filter", cafe=(toward(60, 10), {"category": "cafe", "tags": ["wifi"]}),
+               shop=(toward(80, 40), {"category": "shop"}), bar=(toward(100, -40), {"category": "bar"}))
 
     def shown():
         return {id for id in ("cafe", "shop", "bar")
@@ -388,7 +400,8 @@ def filters(world):
 @row(42, "a largest number of shown places, which keeps favourites", "`Scene.GetFrame` with `style.most`")
 def cap(world):
     daemon = walk(world)
-    daemon.add("cap", **{f"c{i}": (ahead(daemon, 30 + 20 * i, 20 * i - 50), {"is_favourite": i == 5}) for i in range(6)})
+    toward = around(daemon)
+    daemon.add("cap", **{f"c{i}": (toward(30 + 20 * i, 20 * i - 50), {"is_favourite": i == 5}) for i in range(6)})
     style = {"cluster_share": 0, "most": 3}
     found, frame = daemon.placements("cap", ["c0", "c5"], style=style)
     expect(len(frame["placements"]) == 3, f"{len(frame['placements'])} places")
@@ -398,7 +411,8 @@ def cap(world):
 @row(43, "picking a place by a ray or a point of the screen", "`Scene.Pick`")
 def picking(world):
     daemon = walk(world)
-    daemon.add("pick", a=(ahead(daemon, 60), {"payload": {"url": "x"}}), b=(ahead(daemon, 60, 50), {}))
+    toward = around(daemon)
+    daemon.add("pick", a=(toward(60), {"payload": {"url": "x"}}), b=(toward(60, 50), {}))
 
     def pick():
         place, frame = viewed(daemon, "pick", "a")
