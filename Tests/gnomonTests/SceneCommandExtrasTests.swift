@@ -32,7 +32,7 @@ import Testing
     #expect(try demo.run("place", "filter").output.contains("categories  all"))
     let set = try demo.run("place", "filter", "--category", "cafe", "--category", "bank", "--tag", "open")
     #expect(set.output.contains("cafe, bank") && set.output.contains("tags        open"), "\(set)")
-    // What is not named stays.
+    // Members that are not named stay.
     let more = try object(demo.run("place", "filter", "--radius", "300", "--favourites", "on", "--json"))
     #expect(more["radius"] as? Double == 300 && more["favourites_only"] as? Bool == true)
     #expect(more["categories"] as? [String] == ["cafe", "bank"])
