@@ -103,9 +103,13 @@ struct DrivingMotion: Motion {
     let shift = before.place.flatMap { old in after.place.map { TangentPlane(origin: old).level($0) } } ?? .zero
     guard change != .zero || shift != .zero else { return }
     let isRelocation = filter?.incidents[.relocation] != relocations
+    let aids = filter?.aids ?? []
+    let readings = CorrectionGrounds.Readings(at: held)
     log.record(
       isRelocation ? .relocation : .fix, at: now, from: yaw, to: new, sigma: after.headingSigma ?? .radians(.pi),
-      shift: shift)
+      shift: shift,
+      grounds: aids.decisive(since: now).map { CorrectionGrounds($0, readings) }
+        ?? CorrectionGrounds(AidingSource<PlanarFilter>.fix.description, readings))
   }
 
   mutating func apply(_ command: MotionCommand) {
