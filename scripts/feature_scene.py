@@ -4,6 +4,7 @@ import json
 import math
 import time
 
+from captures import HILLS
 from feature_pose import hills, row, session, walk
 from feature_world import (ROOT, VIEWPORT, bearing, corners, expect, moved, near, offset, spot, turned, until, vector, wrapped)
 
@@ -159,7 +160,7 @@ def hint(world):
            f"{behind['border']}")
 
 
-@row(27, "the route's line in the scene, with its two edges", "`Scene.GetFrame`: `line`")
+@row(27, "the route's line in the scene, with its two edges, on the ground of the tiles", "`Scene.GetFrame`: `line`")
 def line(world):
     daemon = routed(world)
     frame = daemon.frame("line", "progress", style={"line_width": 2.5})
@@ -171,6 +172,24 @@ def line(world):
         expect(math.dist(vector(v["left"]), vector(v["right"])) >= 2.49, f"edges of {v}")
     near(math.dist(vector(vertices[-1]["left"]), vector(vertices[-1]["right"])), 2.5, 0.05, "width at the end")
     expect(lengths[0] <= progress["length"] <= lengths[-1], f"the wearer at {progress['length']} m is on {lengths}")
+    on_the_ground(hills(world))
+
+
+def on_the_ground(daemon):
+    """The line over hills, at its vertices and half way between them, against the heights of the tiles."""
+    daemon.route([spot(*point) for point in corners(HILLS)])
+    until(lambda: daemon.frame("progress")["progress"]["status"] == "following", "following the route over hills", 30)
+    frame, here = daemon.frame("line", style={"line_ahead": 200}), daemon.place()
+    eye = vector(daemon.call("Tracking.GetPose", time_boot_ns=frame["time_boot_ns"])["pose"]["position"])
+    yaw = math.radians(daemon.call("Tracking.GetAlignment")["alignment"]["applied_yaw_deg"])
+
+    def height(at):
+        return daemon.call("Scene.GetTerrain", latitude_deg=at[0], longitude_deg=at[1])["height"]
+    own, points = height(here), [[p - e for p, e in zip(vector(v["point"]), eye)] for v in frame["line"]["vertices"]]
+    points += [[(p + q) / 2 for p, q in zip(a, b)] for a, b in zip(points, points[1:])]
+    for x, y, z in points:
+        at = moved(here, math.cos(yaw) * x - math.sin(yaw) * z, -math.sin(yaw) * x - math.cos(yaw) * z)
+        near(y, height(at) - own - 1.6, 0.6 + 0.003 * math.hypot(x, z), f"height of the line in {math.hypot(x, z):.0f} m")
 
 
 @row(28, "arrows every 3 m, up to 100 m ahead, with a moving phase", "`Scene.GetFrame`: `arrows`")
