@@ -81,4 +81,15 @@ import Testing
     let pose = try demo.run("watch", "pose", "--count", "1")
     #expect(pose.output.contains("° ± ") && pose.output.contains("m, at "), "\(pose)")
   }
+
+  /// A user who may not write to the daemon's folder gets the two ways to add a tile.
+  @Test func aFolderOfAnotherUserIsSaidWithTheFix() throws {
+    let scratch = try Scratch()
+    // No user can make a folder there, root neither.
+    let refused = try gnomon("terrain", "add", scratch.path("none.hgt"), "--directory", "/sys/terrain")
+    #expect(refused.status == 77, "\(refused)")
+    for part in ["cannot add tiles to /sys/terrain", "sudo", "--directory DIR", "Directory=DIR", "[Terrain]"] {
+      #expect(refused.errors.contains(part), "\(refused.errors)")
+    }
+  }
 }
