@@ -5,7 +5,8 @@
 #:   make test       build with optimization and run every test
 #:   make test-rig   the daemon under systemd on Debian's kernel, in an emulated machine whose sensors play a simulated walk,
 #:                   are unplugged, suspended and come back: prints a table of results (17 to 20 minutes; docs/rig.md)
-#:   make check      lint, every test, and each parser of foreign bytes under the fuzzer for 20 seconds (scripts/fuzz)
+#:   make check      lint, every test, each feature of docs/comparison.md on the built programs (scripts/features), and each parser of
+#:                   foreign bytes under the fuzzer for 20 seconds (scripts/fuzz)
 #:   make lint       imports against the manifest, words, format, units, shell scripts
 #:   make format     rewrite the sources in the project's format
 #:   make manual     write the manual pages, the completions and docs/configuration.md from the programs' tables (docs/manual.md)
@@ -96,7 +97,8 @@ test:
 	@scripts/quietly swift build --build-tests $(TESTS)
 	@scripts/test-results swift test --skip-build $(TESTS)
 
-check: lint test
+check: lint test build
+	@scripts/features
 	@scripts/fuzz --all 20
 
 test-rig: build

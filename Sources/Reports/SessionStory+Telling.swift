@@ -116,7 +116,16 @@ struct SessionTelling {
       text +=
         " The largest correction was \(shown(largest.element.degrees, 0))°, by \(correction.source.rawValue) at \(clock((correction.time - start).value))."
     }
-    return text
+    return text + legs
+  }
+
+  /// Contribution of the legs of the followed route to the heading.
+  private var legs: String {
+    let turns = story.corrections.filter { $0.source == .leg }.map { ($0.newYaw - $0.oldYaw).wrapped }
+    guard !turns.isEmpty else { return "" }
+    let sum = turns.reduce(Angle.zero) { $0 + $1.magnitude }
+    return " Walks along the route turned it \(turns.count == 1 ? "once" : "\(turns.count) times"), "
+      + "by \(shown(sum.degrees, 1))° without signs."
   }
 
   var place: String {

@@ -55,7 +55,8 @@ enum PageCalls {
           "org.gnomon.Scene.Subscribe",
           [
             "include": [
-              "placements", "clusters", "arrows", "markers", "anchors", "radar", "hint", "finish", "progress", "light",
+              "placements", "clusters", "billboards", "arrows", "line", "markers", "anchors", "radar", "hint", "finish",
+              "progress", "light",
               "announcements", "proximity", "route",
             ],
             "viewport": [
@@ -63,6 +64,8 @@ enum PageCalls {
               "field_of_view_deg": .number(stream.fieldOfView),
             ],
             "rate_hz": .number(stream.rate), "everything": true,
+            // Labels as large as signs up to 60 m, and smaller beyond.
+            "style": ["scaling": [["scheme": "linear-buffer", "buffer": 60, "threshold": 2000]]],
           ])
       ),
     ]

@@ -40,7 +40,8 @@ enum WatchLines {
       lines.append(
         "correction by \(correction.source): yaw \(text(correction.oldYaw.degrees, 2))° to "
           + "\(text(correction.newYaw.degrees, 2))° ± \(text(correction.sigma.degrees, 1))°, "
-          + "place by \(text(correction.shift.norm.value, 2)) m")
+          + "place by \(text(correction.shift.norm.value, 2)) m"
+          + (correction.grounds.map { ", from \($0.text)" } ?? ""))
     }
     if let aids = message.aids {
       lines += aids.aids.map { "aid        \($0.line)" }
