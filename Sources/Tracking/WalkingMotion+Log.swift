@@ -1,6 +1,7 @@
 import Alignment
 import Fusion
 import Geometry
+import Samples
 
 // Logging of changes of a walk's alignment: by a source's measurement, a credited run, or rest. Drawing eases each of them.
 extension WalkingMotion {

@@ -1,5 +1,6 @@
 import Geodesy
 import Geometry
+import Odometry
 import Samples
 import Simulation
 import Terrain

@@ -161,8 +161,26 @@ export namespace Tracking {
   }
 
   /**
+   * The readings that decided a correction. source: an aiding source (Aid), or a method beside the filters: fit, pairs,
+   * velocity, nudge, declination, handover. readings: number of fixes, of readings of the compass, or of estimates, from
+   * first_boot_ns to last_boot_ns; a fix counts at the moment at which it was valid. innovation: measured less expected
+   * for each axis, and innovation_sigma its 1 sigma by filter and noise; both are empty for a source that compares
+   * nothing.
+   */
+  interface Grounds {
+    source: string;
+    readings: number;
+    first_boot_ns: bigint;
+    last_boot_ns: bigint;
+    unit: string;
+    axes: string[];
+    innovation: number[];
+    innovation_sigma: number[];
+  }
+
+  /**
    * One change of the alignment. source: fix, velocity, compass, fit, pairs, leg, nudge, memory, rest, gait, relocation,
-   * restart. shift: the change of the place (x east, y up, z south).
+   * restart. shift: the change of the place (x east, y up, z south). grounds: null for a restart.
    */
   interface Correction {
     time_boot_ns: bigint;
@@ -177,6 +195,7 @@ export namespace Tracking {
     estimates: number;
     pairs: number;
     baseline: number;
+    grounds?: Grounds | null;
   }
 
   /**
@@ -204,7 +223,10 @@ export namespace Tracking {
     place?: string | null;
   }
 
-  /** Number of samples that were refused or used with less weight, by reason. */
+  /**
+   * Number of samples by reason: in refused those that were refused or used with less weight, in unneeded those that
+   * were not used because more is known already or because a fit waits for a longer way, which is no fault.
+   */
   interface Counter {
     reason: string;
     count: number;
@@ -292,6 +314,7 @@ export namespace Tracking {
     guidance: Guidance[];
     sources: Source[];
     refused: Counter[];
+    unneeded: Counter[];
     aids: Aid[];
     calibrations: CalibrationState[];
     subscribers: number;
@@ -536,7 +559,7 @@ export namespace Scene {
    * wearer moved: appeared, slot, count, changed, scene. With "payload" the owner's data; of data over 4 KiB
    * payload_bytes says the size instead, and GetPlace returns them. With "billboards" orientation: level, +z (the
    * readable side of a label) toward the wearer. size: with "scaling" in the subscription, the size to draw for a thing
-   * of 1 m.
+   * of 1 m. velocity: of a place that moves, in m/s along the scene's axes.
    */
   interface Placement {
     layer: string;
@@ -566,6 +589,7 @@ export namespace Scene {
     payload_bytes?: number | null;
     orientation?: Quaternion | null;
     size?: number | null;
+    velocity?: Vector | null;
   }
 
   /**
@@ -595,7 +619,8 @@ export namespace Scene {
 
   /**
    * A vertex of the route's line on the ground, and the two edges of the line beside it, seen along the way. number: of
-   * the route's vertex; -1 and -2 for the ends of the window behind and ahead of the wearer.
+   * the route's vertex; -1 and -2 for the ends of the window behind and ahead of the wearer; from -3 down for points
+   * between the route's vertices, where the ground of the terrain tiles bends.
    */
   interface LineVertex {
     number: number;

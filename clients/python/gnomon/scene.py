@@ -163,7 +163,7 @@ class Placement(Message):
     the wearer moved: appeared, slot, count, changed, scene. With "payload" the owner's data; of data over 4 KiB
     payload_bytes says the size instead, and GetPlace returns them. With "billboards" orientation: level, +z (the
     readable side of a label) toward the wearer. size: with "scaling" in the subscription, the size to draw for a
-    thing of 1 m.
+    thing of 1 m. velocity: of a place that moves, in m/s along the scene's axes.
     """
     layer: str
     id: str
@@ -192,9 +192,10 @@ class Placement(Message):
     payload_bytes: int | None = None
     orientation: Quaternion | None = None
     size: float | None = None
+    velocity: Vector | None = None
 
 
-Placement._kinds = {"layer": None, "id": None, "rank": None, "name": None, "category": None, "is_favourite": None, "azimuth_deg": None, "azimuth_sigma_deg": None, "elevation_deg": None, "elevation_sigma_deg": None, "distance": None, "distance_sigma": None, "band": None, "count": None, "slot": None, "drawn_elevation_deg": None, "drawn_distance": None, "point": Vector, "scale": None, "transition": None, "status": Status, "screen": Screen, "members": [PlaceName], "payload": None, "payload_bytes": None, "orientation": Quaternion, "size": None}
+Placement._kinds = {"layer": None, "id": None, "rank": None, "name": None, "category": None, "is_favourite": None, "azimuth_deg": None, "azimuth_sigma_deg": None, "elevation_deg": None, "elevation_sigma_deg": None, "distance": None, "distance_sigma": None, "band": None, "count": None, "slot": None, "drawn_elevation_deg": None, "drawn_distance": None, "point": Vector, "scale": None, "transition": None, "status": Status, "screen": Screen, "members": [PlaceName], "payload": None, "payload_bytes": None, "orientation": Quaternion, "size": None, "velocity": Vector}
 
 
 @dataclass(slots=True)
@@ -231,7 +232,8 @@ Arrows._kinds = {"phase": None, "azimuth_sigma_deg": None, "horizontal_accuracy"
 @dataclass(slots=True)
 class LineVertex(Message):
     """A vertex of the route's line on the ground, and the two edges of the line beside it, seen along the way. number:
-    of the route's vertex; -1 and -2 for the ends of the window behind and ahead of the wearer.
+    of the route's vertex; -1 and -2 for the ends of the window behind and ahead of the wearer; from -3 down for
+    points between the route's vertices, where the ground of the terrain tiles bends.
     """
     number: int
     length: float

@@ -222,9 +222,30 @@ Sensors._kinds = {"time_boot_ns": None, "sensors": [Sensor]}
 
 
 @dataclass(slots=True)
+class Grounds(Message):
+    """The readings that decided a correction. source: an aiding source (Aid), or a method beside the filters: fit,
+    pairs, velocity, nudge, declination, handover. readings: number of fixes, of readings of the compass, or of
+    estimates, from first_boot_ns to last_boot_ns; a fix counts at the moment at which it was valid. innovation:
+    measured less expected for each axis, and innovation_sigma its 1 sigma by filter and noise; both are empty for a
+    source that compares nothing.
+    """
+    source: str
+    readings: int
+    first_boot_ns: int
+    last_boot_ns: int
+    unit: str
+    axes: list[str]
+    innovation: list[float]
+    innovation_sigma: list[float]
+
+
+Grounds._kinds = {"source": None, "readings": None, "first_boot_ns": None, "last_boot_ns": None, "unit": None, "axes": None, "innovation": None, "innovation_sigma": None}
+
+
+@dataclass(slots=True)
 class Correction(Message):
     """One change of the alignment. source: fix, velocity, compass, fit, pairs, leg, nudge, memory, rest, gait,
-    relocation, restart. shift: the change of the place (x east, y up, z south).
+    relocation, restart. shift: the change of the place (x east, y up, z south). grounds: null for a restart.
     """
     time_boot_ns: int
     scene_id: int
@@ -238,9 +259,10 @@ class Correction(Message):
     baseline: float
     measured_yaw_deg: float | None = None
     measured_sigma_deg: float | None = None
+    grounds: Grounds | None = None
 
 
-Correction._kinds = {"time_boot_ns": None, "scene_id": None, "source": None, "old_yaw_deg": None, "new_yaw_deg": None, "sigma_deg": None, "measured_yaw_deg": None, "measured_sigma_deg": None, "shift": Vector, "estimates": None, "pairs": None, "baseline": None}
+Correction._kinds = {"time_boot_ns": None, "scene_id": None, "source": None, "old_yaw_deg": None, "new_yaw_deg": None, "sigma_deg": None, "measured_yaw_deg": None, "measured_sigma_deg": None, "shift": Vector, "estimates": None, "pairs": None, "baseline": None, "grounds": Grounds}
 
 
 @dataclass(slots=True)
@@ -276,7 +298,9 @@ Source._kinds = {"name": None, "state": None, "detail": None, "role": None, "dev
 
 @dataclass(slots=True)
 class Counter(Message):
-    """Number of samples that were refused or used with less weight, by reason."""
+    """Number of samples by reason: in refused those that were refused or used with less weight, in unneeded those that
+    were not used because more is known already or because a fit waits for a longer way, which is no fault.
+    """
     reason: str
     count: int
 
@@ -380,6 +404,7 @@ class GetStatusReply(Message):
     guidance: list[Guidance]
     sources: list[Source]
     refused: list[Counter]
+    unneeded: list[Counter]
     aids: list[Aid]
     calibrations: list[CalibrationState]
     subscribers: int
@@ -392,7 +417,7 @@ class GetStatusReply(Message):
     recording: str | None = None
 
 
-GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "radius_scale": None, "guidance": [Guidance], "sources": [Source], "refused": [Counter], "aids": [Aid], "calibrations": [CalibrationState], "subscribers": None, "recording": None}
+GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "radius_scale": None, "guidance": [Guidance], "sources": [Source], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "calibrations": [CalibrationState], "subscribers": None, "recording": None}
 
 
 @dataclass(slots=True)
