@@ -257,8 +257,12 @@ class World:
     def clear(self):
         """Removes the places of the present row."""
         for daemon in self.daemons:
-            while daemon.layers and daemon.process.poll() is None:
-                daemon.ask("Scene.RemovePlaces", layer=daemon.layers.pop(), all=True)
+            try:
+                while daemon.layers and daemon.process.poll() is None:
+                    daemon.ask("Scene.RemovePlaces", layer=daemon.layers.pop(), all=True)
+            except (Fault, OSError):
+                # A row may have ended its daemon, which is closing its connections.
+                daemon.process.wait(5)
 
     def start(self, program, *words, log, **options):
         with open(log, "wb") as output:

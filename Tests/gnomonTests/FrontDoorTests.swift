@@ -20,7 +20,7 @@ import Testing
     try check(["route", "check", "/tmp"], 74, "/tmp: ")
     try check(["route", "check", "/dev/null"], 1, "/dev/null: the file is empty")
     try check(["place", "add", "48", "16", " "], 64, "NAME is empty")
-    let walk = try Scratch().path("w.gnomon")
+    let scratch = try Scratch(), walk = scratch.path("w.gnomon")
     #expect(try gnomon("simulate", "straight", "-o", walk).status == 0)
     try check(["replay", walk, "--profile", "glasses"], 64, "one of: ")
     let count = try gnomon("watch", "--count", "0")
