@@ -193,7 +193,7 @@ def cues(world):
 
 @first(12, "walks with known truth, and degrees after seconds", "`gnomon simulate`, `gnomon replay --score`; `Tests/Golden`")
 def golden(world):
-    found = score(world, straight(world))
+    found = score(world, straight(world))["accuracy"]
     for name, most in (("heading_rms", 8), ("inclination_rms", 2), ("h_rms", 8), ("leg_rms", 15)):
         expect(0 < found[name] < most, f"{name}: {found[name]}")
     expect(len(list((ROOT / "Tests" / "Golden").glob("*.csv"))) >= 21, "21 golden sessions")

@@ -166,7 +166,7 @@ import Text
 
     // An invalid route is refused with the reason, in a file as in a call, and the one before stays.
     for (text, words) in [
-      ("", "it is empty"), ("12, 34", "neither JSON"), ("{\"routes\":[]}", "routes"),
+      ("", "the file is empty"), ("12, 34", "neither JSON"), ("{\"routes\":[]}", "routes"),
       (#"{"code":"NoRoute","message":"none"}"#, "NoRoute: none"),
     ] {
       let bad = try scratch.write(text, to: "bad.json")

@@ -55,7 +55,8 @@ import Testing
         return other == folder || Self.targets.prefix(3).contains(other)
       }
       let nearAsked = names(asked, in: near.map(\.text).joined(separator: "\n"))
-      for name in names(declared, in: source.text).subtracting(nearAsked) where name != "--help" && name != "--socket" {
+      for name in names(declared, in: source.text).subtracting(nearAsked)
+      where !["--help", "--socket", "--plain"].contains(name) {
         // An option of several folders has to be read in the folder of its declaration, or it is no option of the command.
         Issue.record("\(source.path): \(name) is declared and never asked for")
       }
