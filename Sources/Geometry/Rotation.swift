@@ -16,6 +16,13 @@
     self.init(unit: SIMD4(x, y, z, w) / norm)
   }
 
+  /// The rotation of a quaternion that was written with eight decimals or more: of length 1 to their rounding it stays as it is,
+  /// because scaling it could change its last digit with each writing and reading. Any other is scaled.
+  @inlinable public init?(writtenX x: Double, y: Double, z: Double, w: Double) {
+    let length = (x * x + y * y + z * z + w * w).squareRoot()
+    if (length - 1).magnitude <= 1.1e-8 { self.init(unit: SIMD4(x, y, z, w)) } else { self.init(x: x, y: y, z: z, w: w) }
+  }
+
   /// The rotation between frames whose axes coincide.
   @inlinable public static var aligned: Self { Self(unit: SIMD4(0, 0, 0, 1)) }
 

@@ -81,7 +81,7 @@ struct Members {
     let q = try object(name)
     guard
       let rotation = Rotation<From, To>(
-        x: try q.number("x"), y: try q.number("y"), z: try q.number("z"), w: try q.number("w"))
+        writtenX: try q.number("x"), y: try q.number("y"), z: try q.number("z"), w: try q.number("w"))
     else { throw fault(name, "a unit quaternion") }
     return rotation
   }
