@@ -33,10 +33,12 @@ public struct JSONWriter: Sendable {
   public mutating func beginArray() { open(UInt8(ascii: "["), 0) }
   public mutating func endArray() { close(UInt8(ascii: "]"), 0) }
 
+  /// Writes a name that the program knows. Precondition: nothing in it needs an escape.
   public mutating func key(_ name: StaticString) {
-    beforeKey()
-    name.withUTF8Buffer { buffer.appendQuoted($0) }
-    buffer.append(UInt8(ascii: ":"))
+    precondition(depth > 0 && containers & 1 == 1 && !hasKey, "a key has no place here")
+    buffer.append(key: name, afterComma: needsComma)
+    needsComma = false
+    hasKey = true
   }
   /// Writes a key that is only known at run time.
   public mutating func key(text name: String) {

@@ -64,19 +64,24 @@ extension PlaceBoard {
   /// Collects the nearer labels in the same direction at any height: only these can overlap.
   private mutating func gatherBeside(_ position: Int) {
     let own = sights[position].label.width
-    let highest = elevation(position, in: Int(parameters.slots))
+    let highest = elevation(position, in: Int(parameters.slots)), narrowing = cos(highest)
     beside.removeAll(keepingCapacity: true)
     for other in 0..<position where sights[other].isHead && !sights[other].isCovered {
-      let steepest = max(highest, sights[other].drawnElevation)
+      // At the steeper one of the two.
+      let drawn = sights[other].drawnElevation, shrinks = drawn > highest ? cos(drawn) : narrowing
       let width = (own + sights[other].label.width) / 2 * room
-      if aside(sights[position], sights[other], at: steepest) < width { beside.append(other) }
+      if turn(sights[position], sights[other]) * shrinks < width { beside.append(other) }
     }
   }
 
   /// Returns the horizontal distance of two labels as an angle. It shrinks with elevation, and ±180° is one direction.
   private func aside(_ a: Sight, _ b: Sight, at elevation: Double) -> Double {
-    let difference = (a.azimuth - b.azimuth).magnitude, turn = min(difference, 2 * .pi - difference)
-    return turn * cos(elevation)
+    turn(a, b) * cos(elevation)
+  }
+
+  private func turn(_ a: Sight, _ b: Sight) -> Double {
+    let difference = (a.azimuth - b.azimuth).magnitude
+    return min(difference, 2 * .pi - difference)
   }
 
   private func crowding(_ position: Int, in slot: Int) -> Double {
