@@ -1,0 +1,248 @@
+import Alignment
+import Fusion
+import Geodesy
+import Geometry
+import Odometry
+import Samples
+
+/// A wearer with the device on a shoe. The shoe's filter gives the path in the scene; the planar filter ties it to the Earth, as
+/// it does for an outside tracker's path: scale, yaw and drift of the scene are its states.
+///
+/// The error of the path grows with each stride: by a random part (`foot.way_noise`), by one that all strides share
+/// (`stride.scale`: the foot rolls about another point than assumed), by the wander of the heading (`yaw.walk`) and by a share of
+/// each turn (`foot.turn_share`). The shoe filter's own covariance counts only what its stances cannot measure.
+struct ShoeMotion: HeadingInputMotion {
+  let parameters: TrackerParameters
+  private var start: ShoeStart
+  private var filter: ShoeFilter?
+  private var shown: ShownOrientation?
+  private var path: ShownPath?
+  private var bodyHeading = BodyHeading()
+  var surroundings = EarthSurroundings()
+  var planar: PlanarFilter
+  private var height: HeightFilter
+  /// The path that the planar filter has received, for late fixes.
+  private var trail = StepTrail()
+  private var handed = Handed()
+  private var turnToEarth = KeptTurn()
+  private var sinceHandover = TimeSpan.zero
+  var log = AlignmentLog()
+  private var now = BootInstant(nanoseconds: .min)
+
+  /// The filter's state at the last handover.
+  private struct Handed: Sendable {
+    /// Place along the scene's east and north, and the height.
+    var place = SIMD2(0.0, 0.0)
+    var height = 0.0
+    var variance = 0.0
+    /// Turn about up since then, anticlockwise.
+    var turned = 0.0
+  }
+
+  /// Interval of handovers while the shoe stands; in a swing the variance is that of an unfinished stride, so it waits longer.
+  private static let handoverInterval = TimeSpan(0.1), longestHandover = TimeSpan(1)
+
+  init(_ parameters: TrackerParameters) {
+    self.parameters = parameters
+    start = ShoeStart(parameters.walking.shoe)
+    planar = PlanarFilter(parameters.walking.planar, travel: parameters.walking.travel)
+    height = HeightFilter(parameters.walking.height)
+    planar.startsByCompass = parameters.alignment.start == .compass
+  }
+
+  mutating func advance(_ step: InertialStep, into pose: inout TrackedPose) -> Bool {
+    now = step.time
+    guard filter != nil else {
+      filter = start.add(rate: step.rate, force: step.force, at: step.time, over: step.interval)
+      guard let filter else { return false }
+      shown = ShownOrientation(filter.sampled(step.interval), followsHeading: true)
+      path = ShownPath(filter.place.components)
+      publish(into: &pose)
+      return true
+    }
+    move(step)
+    sinceHandover += step.interval
+    let isDue = sinceHandover >= (filter?.isStanding ?? false ? Self.handoverInterval : Self.longestHandover)
+    if isDue { handOver() }
+    if let mean = surroundings.compass.advance(step.interval, length: parameters.walking.planar.compassWindow) {
+      handOver()
+      surroundings.recordDisturbance(mean, deviceField: planar.hardIron)
+      fuse(.compass(mean, surroundings.field), as: .compass)
+      updateGrounds()
+    }
+    publish(into: &pose)
+    return true
+  }
+
+  private mutating func move(_ step: InertialStep) {
+    filter?.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force)
+    guard let filter else { return }
+    let turn = Rotation<Body, Body>.exp((step.rate - filter.bias) * step.interval)
+    shown?.advance(by: turn, toward: filter.sampled(step.interval), over: step.interval)
+    handed.turned += filter.orientation(step.rate - filter.bias).y * step.interval.value
+    let corrections = self.filter?.collectCorrections() ?? (.zero, .zero)
+    path?.advance(
+      position: filter.place.components, velocity: filter.speed.components, corrected: corrections,
+      over: step.interval.value)
+  }
+
+  /// Passes the path since the last time to the planar filter, and propagates it to the present.
+  private mutating func handOver() {
+    guard let filter, sinceHandover > .zero else { return }
+    let time = sinceHandover
+    sinceHandover = .zero
+    planar.advance(time)
+    planar.now = now
+    height.advance(time)
+    surroundings.advance(time)
+    let place = filter.place, here = SIMD2(place.x, -place.z), way = here - handed.place
+    let length = hypot(way.x, way.y), shoe = parameters.walking.shoe
+    let variance = filter.placeVariance
+    let grown = max(0, variance - handed.variance) + shoe.wayNoise.value * shoe.wayNoise.value * length
+    trail.add(way, over: time, until: now)
+    planar.move(by: way, sigma: grown.squareRoot())
+    planar.widenYaw(by: .radians(shoe.turnShare * handed.turned))
+    height.climb(by: Length(place.y - handed.height))
+    handed = Handed(place: here, height: place.y, variance: variance, turned: 0)
+    updateGrounds()
+  }
+
+  private mutating func updateGrounds() {
+    log.grounds = LocalizationGrounds(
+      usesCompass: planar.usesCompass, isHeadingMagnetic: planar.isYawMagnetic && surroundings.field == nil,
+      isHeadingOfCompass: planar.isYawMagnetic, isHeadingUnconfirmed: planar.isYawRemembered,
+      disturbance: surroundings.disturbance, deviceFieldSigma: planar.deviceFieldSigma)
+  }
+
+  private mutating func publish(into tracked: inout TrackedPose) {
+    guard let filter, let shown, let path else { return }
+    tracked.pose = Pose(rotation: shown.value, position: Displacement(path.position))
+    tracked.velocity = Velocity(path.velocity)
+    if filter.isLost { tracked.tracking.insert(.odometryLost) }
+    tracked.tiltSigma = filter.tiltSigma
+    tracked.yaw = (Angle.radians(planar.yaw) + shown.yawLeft).wrapped
+    tracked.yawSigma = .radians(planar.statedYawSigma)
+    tracked.drift = .radians(planar.drift)
+    tracked.driftSigma = AngularRate(planar.driftSigma)
+    let ahead = SIMD2(path.position.x, -path.position.z) - handed.place
+    let reached = planar.place + turnToEarth(ahead, by: planar.yaw)
+    if let place = surroundings.place(at: reached, height: height.height ?? .zero) {
+      tracked.place = place
+      tracked.horizontalAccuracy = Length(planar.radius)
+      tracked.verticalAccuracy = height.accuracy
+      tracked.spread = planar.spread
+    }
+    tracked.heading = bodyHeading.update(tracked.pose.rotation).map { ($0 + tracked.yaw).azimuth }
+  }
+
+  /// Fuses an event in the planar filter, and logs the resulting change of the alignment.
+  private mutating func fuse(_ event: PlanarFilter.Event, as source: Correction.Source) {
+    let yaw = planar.yaw, before = arrived
+    planar.ingest(event, at: now)
+    logChange(from: yaw, before, as: source)
+  }
+
+  private mutating func logChange(from yaw: Double, _ before: SIMD2<Double>, as source: Correction.Source) {
+    let shift = arrived - before
+    guard planar.yaw != yaw || shift != .zero else { return }
+    log.record(
+      source, at: now, from: .radians(yaw), to: .radians(planar.yaw), sigma: .radians(planar.statedYawSigma),
+      shift: Displacement(shift.x, 0, -shift.y))
+  }
+
+  /// Place on Earth of the scene's position.
+  private var arrived: SIMD2<Double> {
+    guard let path else { return planar.place }
+    return planar.place + turned(SIMD2(path.position.x, -path.position.z) - handed.place, by: planar.yaw)
+  }
+}
+
+extension ShoeMotion {
+  mutating func ingest(_ observation: MotionObservation) {
+    switch observation {
+    case .magnetometer(let sample):
+      if let filter { surroundings.compass.add(sample.field, filter.orientation) }
+    case .barometer(let sample): height.ingest(sample.pressure, at: sample.time)
+    case .fix(let fix, let held): ingest(fix, held: held)
+    case .outside, .ground: break  // reported as off by `account`
+    case .heading(let input): ingest(input)
+    }
+  }
+
+  private mutating func ingest(_ fix: Fix, held: BootInstant) {
+    // Before the first gyroscope sample the time is that of the fix's arrival.
+    if now.nanoseconds == .min { now = fix.arrival }
+    handOver()
+    planar.now = now
+    let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
+    guard place.isFinite else { return planar.refuse(.notFinite, of: "fix", at: now) }
+    let (frame, moved) = surroundings.frame(at: place, walker: planar.place)
+    if let moved { planar.moveOrigin(by: moved) }
+    learnField(place, fix.utc)
+    if let fixHeight = fix.height { height.ingest(.fix(fixHeight, error: fix.verticalError), at: now) }
+    let radius = fix.radius(assuming: parameters.fixes.assumptions)
+    let since = trail.position - trail.position(at: held)
+    let reading = PlanarFilter.FixReading(
+      place: frame.offset(of: place), radius: radius.value, isPrecise: radius < parameters.fixes.precise, since: since,
+      counted: trail.position - since)
+    fuse(.fix(reading), as: .fix)
+  }
+
+  /// Updates the Earth's field for the place and date; the first one turns a magnetic heading to the true one.
+  private mutating func learnField(_ place: Geodetic, _ utc: UTC?) {
+    let year = parameters.walking.planar.year
+    guard let declination = surroundings.learnField(place, utc, assumedYear: year) else { return }
+    let before = planar.yaw, arrived = arrived
+    planar.turnToTrueNorth(declination: declination.radians)
+    logChange(from: before, arrived, as: .compass)
+  }
+
+  mutating func ingest(_ input: HeadingInput) {
+    handOver()
+    let left = shown?.yawLeft ?? .zero
+    switch input {
+    case .adopted(let yaw, let sigma): planar.adopt(yaw: yaw - left, sigma: sigma)
+    case .remembered(let yaw, let sigma): planar.ingest(.remembered(yaw - left, sigma: sigma), at: now)
+    case .leg(let reading): fuse(.leg(reading), as: .leg)
+    case .source(let sources): planar.yawFollows = sources
+    }
+  }
+
+  mutating func apply(_ command: MotionCommand) {
+    switch command {
+    case .begin(let knowledge):
+      start.remembered = knowledge.bias
+      // The stride of a walker's steps is another quantity than the scale of a shoe's path.
+      var knowledge = knowledge
+      knowledge.stride = nil
+      planar.restore(knowledge)
+    case .resetPlace:
+      handOver()
+      planar.resetPlace()
+      surroundings.resetFrame()
+    case .forgetCells: break  // there are none
+    }
+  }
+
+  var knowledge: MotionKnowledge {
+    MotionKnowledge(bias: filter?.biasBelief ?? start.remembered, deviceField: planar.fieldBelief)
+  }
+
+  var account: MotionAccount {
+    let used: Set = ["fix", "compass", "compass-field", "field-strength", "leg", "remembered-heading"]
+    let unused = ["outside-odometry"].map { Aid.off($0, .notInProfile) }
+    let aids = (filter?.aids ?? ShoeFilter.freshAids()) + planar.aids.filter { used.contains($0.description.name) }
+    let heights = height.aids.filter { $0.description.name != "terrain" } + [height.barometer]
+    return MotionAccount(
+      aids: aids + heights + unused, states: planar.states + (filter?.states ?? []) + height.states)
+  }
+}
+
+extension PlanarFilter {
+  /// Adds the error of a turn to the yaw.
+  mutating func widenYaw(by sigma: Angle) {
+    let variance = sigma.radians * sigma.radians
+    covariance.add(variance, to: Index.yaw)
+    yawVarianceByFixes = min(10, yawVarianceByFixes + variance)
+  }
+}
