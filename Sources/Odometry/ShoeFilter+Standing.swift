@@ -34,7 +34,7 @@ extension ShoeFilter {
     return .fuse
   }
 
-  /// τ, in seconds.
+  /// Interval at which the noises are meant, in seconds: samples at 200 Hz.
   static let noiseInterval = 0.005
 
   /// u, the velocity of the sensor on a foot that rolls.

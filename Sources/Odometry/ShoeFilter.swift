@@ -60,7 +60,7 @@ public struct ShoeFilter: Aided {
   /// Rate of the last interval, less the bias.
   private(set) var rate = SIMD3(0.0, 0.0, 0.0)
   private var sums = InertialSums()
-  /// Variance of θ by the gyroscope since the last propagation, per axis.
+  /// Variance of the attitude by the gyroscope since the last propagation, per axis.
   private var turnVariance = 0.0
   private var reading = RunningReading()
   private var sinceStanding = 0.0, sinceBound = 0.0

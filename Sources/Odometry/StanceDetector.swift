@@ -12,7 +12,7 @@ import Samples
 /// energy gives better tracks (docs/shoe.md).
 struct StanceDetector: Sendable {
   private let parameters: ShoeParameters
-  /// γ₀ and κ.
+  /// The two constants of the formulas above: the least threshold, and the weight of the force.
   private let least: Double, weight: Double
   private var window: InertialWindow, restWindow: InertialWindow
   /// E, the energy of the recent swing, in (rad/s)².
@@ -43,7 +43,7 @@ struct StanceDetector: Sendable {
     isStanding = motion < threshold
   }
 
-  /// γ₀ + γ_E E
+  /// The limit of T.
   var threshold: Double { least + parameters.standingSwing * energy }
 
   /// T. For a vector c the mean of |x − c|² is the scatter of x about its mean x̄, plus |x̄ − c|²; with c = g f̄/|f̄| the latter is

@@ -17,8 +17,9 @@ extension MotionChannels {
   private static let aside = 0.1, lift = 0.09
   /// Pitch at the landing (toe up) and at the lift (toe down), in radians.
   private static let landingPitch = 0.35, liftPitch = -0.87
-  /// The sensor on the instep, ahead of the heel's edge and behind the ball of the foot, and above the ground; meters.
-  private static let aheadOfHeel = 0.15, behindBall = 0.07, height = 0.07
+  /// The sensor on the instep, ahead of the heel's edge, behind the point about which the bending shoe rolls at the lift, and above
+  /// the ground; meters.
+  private static let aheadOfHeel = 0.15, behindBall = 0.03, height = 0.06
 
   /// Replaces the walker's path by that of the right foot.
   mutating func makeFoot(size: Double, variability: Double, seed: UInt64) {

@@ -9,7 +9,7 @@ struct ShownPath: Sendable {
   /// g and ġ, the published path less the filter's.
   private var gap = SIMD3(0.0, 0.0, 0.0), closing = SIMD3(0.0, 0.0, 0.0)
 
-  /// ω, per second: a correction is passed on within the shortest stances, which last a tenth of a second.
+  /// Per second: a correction is passed on within the shortest stances, which last a tenth of a second.
   private static let stiffness = 30.0
 
   init(_ position: SIMD3<Double>) {
