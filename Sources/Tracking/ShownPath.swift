@@ -9,8 +9,8 @@ struct ShownPath: Sendable {
   /// g and ġ, the published path less the filter's.
   private var gap = SIMD3(0.0, 0.0, 0.0), closing = SIMD3(0.0, 0.0, 0.0)
 
-  /// Per second: a correction is passed on within the shortest stances, which last a tenth of a second.
-  private static let stiffness = 30.0
+  /// Per second: a correction is passed on within a stance, which lasts 0.1 to 0.6 s.
+  private static let stiffness = 20.0
 
   init(_ position: SIMD3<Double>) {
     self.position = position
