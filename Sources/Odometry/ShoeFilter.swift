@@ -71,10 +71,10 @@ public struct ShoeFilter: Aided {
     var rates = SIMD3(0.0, 0.0, 0.0)
   }
 
-  /// Starts with a sample, standing.
-  public init(
+  /// Starts with a sample, standing; the detector may have seen it, and samples before.
+  init(
     _ parameters: ShoeParameters, orientation: Rotation<Body, Scene>, tilt: Angle, bias: BiasBelief?,
-    rate: AngularVelocity<Body>, force: Acceleration<Body>, at time: BootInstant
+    rate: AngularVelocity<Body>, force: Acceleration<Body>, at time: BootInstant, detector: StanceDetector? = nil
   ) {
     self.parameters = parameters
     self.orientation = orientation
@@ -83,7 +83,7 @@ public struct ShoeFilter: Aided {
     lastRate = rate.components
     lastForce = force.components
     lever = SIMD3(0, parameters.leverUp.value, parameters.leverBack.value)
-    detector = StanceDetector(parameters)
+    self.detector = detector ?? StanceDetector(parameters)
     func set(_ index: Int, _ sigma: Double) { covariance[index, index] = sigma * sigma }
     for axis in 0..<3 {
       set(Index.velocity + axis, Self.initialSpeed)
@@ -208,7 +208,7 @@ public struct ShoeFilter: Aided {
   private static let walkingSpeed = 1.0, swingSpeed = 2.0, turnRate = 0.5
 
   /// Orientation at the end of the interval that the last sample covers in the rest of the pipeline.
-  public func sampled(_ step: TimeSpan) -> Rotation<Body, Scene> {
+  func sampled(_ step: TimeSpan) -> Rotation<Body, Scene> {
     orientation * Rotation<Body, Body>.exp(RotationVector(rate * (0.5 * min(step.value, Self.longestStep))))
   }
 
@@ -220,20 +220,37 @@ public struct ShoeFilter: Aided {
   /// The last strides.
   public var strides: ShoeGait { gait }
 
-  /// Returns the corrections of position and velocity since the last call.
-  public mutating func collectCorrections() -> (position: SIMD3<Double>, velocity: SIMD3<Double>) {
+  /// What the owner needs at each sample: the filter is large, and a copy of it costs more than a sample.
+  public struct Output: Sendable {
+    /// Orientation as in `ShoeFilter.sampled`.
+    public var orientation: Rotation<Body, Scene>
+    public var place: Displacement<Scene>
+    public var velocity: Velocity<Scene>
+    /// Corrections of place and velocity since the last output.
+    public var corrected: (place: SIMD3<Double>, velocity: SIMD3<Double>)
+    public var bias: AngularVelocity<Body>
+    public var placeVariance: Double
+    public var tiltSigma: Angle
+    public var isStanding: Bool
+    public var isLost: Bool
+  }
+
+  /// Returns the output at a sample that ends a step.
+  public mutating func collectOutput(_ step: TimeSpan) -> Output {
     defer { corrected = (.zero, .zero) }
-    return corrected
+    return Output(
+      orientation: sampled(step), place: place, velocity: speed, corrected: (corrected.position, corrected.velocity),
+      bias: bias, placeVariance: placeVariance, tiltSigma: tiltSigma, isStanding: isStanding, isLost: isLost)
   }
 
   /// Variance of the level position, per axis.
-  public var placeVariance: Double {
+  var placeVariance: Double {
     let i = Index.position
     return max(0, 0.5 * (covariance[i, i] + covariance[i + 2, i + 2]))
   }
 
   /// 1 σ of the tilt.
-  public var tiltSigma: Angle {
+  var tiltSigma: Angle {
     let i = Index.theta
     return .radians(max(covariance[i, i], covariance[i + 2, i + 2], 0).squareRoot())
   }

@@ -16,7 +16,7 @@ public struct ShoeParameters: Sendable {
   public var leverUp = Length(0.06)
   public var leverBack = Length(0.03)
   public var restWindow = TimeSpan(0.15)
-  public var restRate = AngularRate.degrees(0.86)
+  public var restRate = AngularRate.degrees(1)
   public var restForce = AccelerationSize(0.1)
   public var restBias = AngularRate.degrees(2.1)
   public var restNoise = AngularRate.degrees(0.3)

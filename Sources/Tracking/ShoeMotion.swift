@@ -15,6 +15,7 @@ struct ShoeMotion: HeadingInputMotion {
   let parameters: TrackerParameters
   private var start: ShoeStart
   private var filter: ShoeFilter?
+  private var output: ShoeFilter.Output?
   private var shown: ShownOrientation?
   private var path: ShownPath?
   private var bodyHeading = BodyHeading()
@@ -54,15 +55,16 @@ struct ShoeMotion: HeadingInputMotion {
     now = step.time
     guard filter != nil else {
       filter = start.add(rate: step.rate, force: step.force, at: step.time, over: step.interval)
-      guard let filter else { return false }
-      shown = ShownOrientation(filter.sampled(step.interval), followsHeading: true)
-      path = ShownPath(filter.place.components)
+      output = filter?.collectOutput(step.interval)
+      guard let output else { return false }
+      shown = ShownOrientation(output.orientation, followsHeading: true)
+      path = ShownPath(output.place.components)
       publish(into: &pose)
       return true
     }
     move(step)
     sinceHandover += step.interval
-    let isDue = sinceHandover >= (filter?.isStanding ?? false ? Self.handoverInterval : Self.longestHandover)
+    let isDue = sinceHandover >= (output?.isStanding ?? false ? Self.handoverInterval : Self.longestHandover)
     if isDue { handOver() }
     if let mean = surroundings.compass.advance(step.interval, length: parameters.walking.planar.compassWindow) {
       handOver()
@@ -76,28 +78,28 @@ struct ShoeMotion: HeadingInputMotion {
 
   private mutating func move(_ step: InertialStep) {
     filter?.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force)
-    guard let filter else { return }
-    let turn = Rotation<Body, Body>.exp((step.rate - filter.bias) * step.interval)
-    shown?.advance(by: turn, toward: filter.sampled(step.interval), over: step.interval)
-    handed.turned += filter.orientation(step.rate - filter.bias).y * step.interval.value
-    let corrections = self.filter?.collectCorrections() ?? (.zero, .zero)
+    output = filter?.collectOutput(step.interval)
+    guard let output else { return }
+    let rate = step.rate - output.bias
+    shown?.advance(by: .exp(rate * step.interval), toward: output.orientation, over: step.interval)
+    handed.turned += output.orientation(rate).y * step.interval.value
     path?.advance(
-      position: filter.place.components, velocity: filter.speed.components, corrected: corrections,
+      position: output.place.components, velocity: output.velocity.components, corrected: output.corrected,
       over: step.interval.value)
   }
 
   /// Passes the path since the last time to the planar filter, and propagates it to the present.
   private mutating func handOver() {
-    guard let filter, sinceHandover > .zero else { return }
+    guard let output, sinceHandover > .zero else { return }
     let time = sinceHandover
     sinceHandover = .zero
     planar.advance(time)
     planar.now = now
     height.advance(time)
     surroundings.advance(time)
-    let place = filter.place, here = SIMD2(place.x, -place.z), way = here - handed.place
+    let place = output.place, here = SIMD2(place.x, -place.z), way = here - handed.place
     let length = hypot(way.x, way.y), shoe = parameters.walking.shoe
-    let variance = filter.placeVariance
+    let variance = output.placeVariance
     let grown = max(0, variance - handed.variance) + shoe.wayNoise.value * shoe.wayNoise.value * length
     trail.add(way, over: time, until: now)
     planar.move(by: way, sigma: grown.squareRoot())
@@ -115,11 +117,11 @@ struct ShoeMotion: HeadingInputMotion {
   }
 
   private mutating func publish(into tracked: inout TrackedPose) {
-    guard let filter, let shown, let path else { return }
+    guard let output, let shown, let path else { return }
     tracked.pose = Pose(rotation: shown.value, position: Displacement(path.position))
     tracked.velocity = Velocity(path.velocity)
-    if filter.isLost { tracked.tracking.insert(.odometryLost) }
-    tracked.tiltSigma = filter.tiltSigma
+    if output.isLost { tracked.tracking.insert(.odometryLost) }
+    tracked.tiltSigma = output.tiltSigma
     tracked.yaw = (Angle.radians(planar.yaw) + shown.yawLeft).wrapped
     tracked.yawSigma = .radians(planar.statedYawSigma)
     tracked.drift = .radians(planar.drift)
@@ -161,7 +163,7 @@ extension ShoeMotion {
   mutating func ingest(_ observation: MotionObservation) {
     switch observation {
     case .magnetometer(let sample):
-      if let filter { surroundings.compass.add(sample.field, filter.orientation) }
+      if let output { surroundings.compass.add(sample.field, output.orientation) }
     case .barometer(let sample): height.ingest(sample.pressure, at: sample.time)
     case .fix(let fix, let held): ingest(fix, held: held)
     case .outside, .ground: break  // reported as off by `account`
@@ -228,13 +230,28 @@ extension ShoeMotion {
     MotionKnowledge(bias: filter?.biasBelief ?? start.remembered, deviceField: planar.fieldBelief)
   }
 
+  /// The last stride, for display: its length and climb with the path's own error, and the cadence.
+  private var strideStates: [FilterState] {
+    guard let gait = filter?.strides, let stride = gait.last else { return [] }
+    let noise = parameters.walking.shoe.wayNoise.value, length = stride.length.value
+    let variance =
+      noise * noise * length + parameters.walking.planar.stride * parameters.walking.planar.stride * length * length
+    return [
+      FilterState("stride", unit: "m", length, variance: variance),
+      FilterState("stride climb", unit: "m", stride.climb.value, variance: variance),
+      FilterState("cadence", unit: "1/min", stride.cadence, variance: 0),
+      FilterState("stance", unit: "%", 100 * stride.stance, variance: 0),
+      FilterState("strides", unit: "", Double(gait.count), variance: 0),
+    ]
+  }
+
   var account: MotionAccount {
     let used: Set = ["fix", "compass", "compass-field", "field-strength", "leg", "remembered-heading"]
     let unused = ["outside-odometry"].map { Aid.off($0, .notInProfile) }
     let aids = (filter?.aids ?? ShoeFilter.freshAids()) + planar.aids.filter { used.contains($0.description.name) }
     let heights = height.aids.filter { $0.description.name != "terrain" } + [height.barometer]
     return MotionAccount(
-      aids: aids + heights + unused, states: planar.states + (filter?.states ?? []) + height.states)
+      aids: aids + heights + unused, states: strideStates + planar.states + (filter?.states ?? []) + height.states)
   }
 }
 

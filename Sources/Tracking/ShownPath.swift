@@ -9,8 +9,8 @@ struct ShownPath: Sendable {
   /// g and ġ, the published path less the filter's.
   private var gap = SIMD3(0.0, 0.0, 0.0), closing = SIMD3(0.0, 0.0, 0.0)
 
-  /// Per second: a correction is passed on within a stance, which lasts 0.1 to 0.6 s.
-  private static let stiffness = 20.0
+  /// Per second: a correction is passed on within the shortest stances, which last a tenth of a second.
+  private static let stiffness = 30.0
 
   init(_ position: SIMD3<Double>) {
     self.position = position
@@ -20,12 +20,12 @@ struct ShownPath: Sendable {
   /// Advances by an interval to the filter's state, which includes corrections made at its end.
   mutating func advance(
     position filtered: SIMD3<Double>, velocity speed: SIMD3<Double>,
-    corrected: (position: SIMD3<Double>, velocity: SIMD3<Double>), over interval: Double
+    corrected: (place: SIMD3<Double>, velocity: SIMD3<Double>), over interval: Double
   ) {
     let fade = exp(-Self.stiffness * interval), slope = closing + gap * Self.stiffness
     closing = (closing - slope * (Self.stiffness * interval)) * fade
     gap = (gap + slope * interval) * fade
-    gap -= corrected.position
+    gap -= corrected.place
     closing -= corrected.velocity
     position = filtered + gap
     velocity = speed + closing
