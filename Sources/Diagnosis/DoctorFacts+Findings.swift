@@ -6,6 +6,7 @@ extension DoctorFacts {
   var findings: [Finding] {
     var findings = Findings()
     examineKernel(&findings)
+    examineBuses(&findings)
     examineConfiguration(&findings)
     examineRights(&findings)
     let discovery = Discovery(devices.map(\.description), sensors)
@@ -15,6 +16,7 @@ extension DoctorFacts {
     examineClocks(&findings)
     examineReceiver(&findings)
     examineDaemon(&findings)
+    addNextStep(&findings)
     return findings.all
   }
 
