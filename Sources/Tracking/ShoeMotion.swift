@@ -69,7 +69,8 @@ struct ShoeMotion: HeadingInputMotion {
     if let mean = surroundings.compass.advance(step.interval, length: parameters.walking.planar.compassWindow) {
       handOver()
       surroundings.recordDisturbance(mean, deviceField: planar.hardIron)
-      fuse(.compass(mean, surroundings.field), as: .compass)
+      fuse(
+        .compass(mean, surroundings.field), of: .init(mean.readings, from: now - mean.span, to: now), as: .compass)
       updateGrounds()
     }
     publish(into: &pose)
@@ -138,18 +139,26 @@ struct ShoeMotion: HeadingInputMotion {
   }
 
   /// Fuses an event in the planar filter, and logs the resulting change of the alignment.
-  private mutating func fuse(_ event: PlanarFilter.Event, as source: Correction.Source) {
+  private mutating func fuse(
+    _ event: PlanarFilter.Event, of readings: CorrectionGrounds.Readings, as source: Correction.Source
+  ) {
     let yaw = planar.yaw, before = arrived
-    planar.ingest(event, at: now)
-    logChange(from: yaw, before, as: source)
+    let decisive = planar.ingest(event, at: now)
+    // A remembered yaw that the compass refutes changes without a measurement.
+    let grounds =
+      decisive.map { CorrectionGrounds(planar.aids[$0], readings) }
+      ?? CorrectionGrounds(AidingSource<PlanarFilter>.rememberedHeading.description, readings)
+    logChange(from: yaw, before, as: source, grounds: grounds)
   }
 
-  private mutating func logChange(from yaw: Double, _ before: SIMD2<Double>, as source: Correction.Source) {
+  private mutating func logChange(
+    from yaw: Double, _ before: SIMD2<Double>, as source: Correction.Source, grounds: CorrectionGrounds
+  ) {
     let shift = arrived - before
     guard planar.yaw != yaw || shift != .zero else { return }
     log.record(
       source, at: now, from: .radians(yaw), to: .radians(planar.yaw), sigma: .radians(planar.statedYawSigma),
-      shift: Displacement(shift.x, 0, -shift.y))
+      shift: Displacement(shift.x, 0, -shift.y), grounds: grounds)
   }
 
   /// Place on Earth of the scene's position.
@@ -187,7 +196,7 @@ extension ShoeMotion {
     let reading = PlanarFilter.FixReading(
       place: frame.offset(of: place), radius: radius.value, isPrecise: radius < parameters.fixes.precise, since: since,
       counted: trail.position - since)
-    fuse(.fix(reading), as: .fix)
+    fuse(.fix(reading), of: .init(at: held), as: .fix)
   }
 
   /// Updates the Earth's field for the place and date; the first one turns a magnetic heading to the true one.
@@ -196,7 +205,7 @@ extension ShoeMotion {
     guard let declination = surroundings.learnField(place, utc, assumedYear: year) else { return }
     let before = planar.yaw, arrived = arrived
     planar.turnToTrueNorth(declination: declination.radians)
-    logChange(from: before, arrived, as: .compass)
+    logChange(from: before, arrived, as: .compass, grounds: CorrectionGrounds(.declination, .init(at: now)))
   }
 
   mutating func ingest(_ input: HeadingInput) {
@@ -205,7 +214,7 @@ extension ShoeMotion {
     switch input {
     case .adopted(let yaw, let sigma): planar.adopt(yaw: yaw - left, sigma: sigma)
     case .remembered(let yaw, let sigma): planar.ingest(.remembered(yaw - left, sigma: sigma), at: now)
-    case .leg(let reading): fuse(.leg(reading), as: .leg)
+    case .leg(let reading): fuse(.leg(reading), of: .init(at: now), as: .leg)
     case .source(let sources): planar.yawFollows = sources
     }
   }
