@@ -35,6 +35,35 @@ extension Bench {
     }
   }
 
+  /// The filter of a shoe, over a simulated walk on the foot.
+  private static func shoe() throws {
+    let parameters = SimulationParameters()
+    var itinerary = Plan.straight.itinerary(parameters)
+    itinerary.carrier = .foot
+    var force = Acceleration<Body>.zero
+    var samples: [(time: BootInstant, rate: AngularVelocity<Body>, force: Acceleration<Body>)] = []
+    try Simulation(itinerary, parameters: parameters).run { line in
+      switch line {
+      case .sample(.accelerometer(let sample)): force = sample.force
+      case .sample(.gyroscope(let sample)): samples.append((sample.time, sample.rate, force))
+      default: break
+      }
+    }
+    report(
+      "shoe filter, a gyroscope sample",
+      measure(samples.count) {
+        var start = ShoeStart(ShoeParameters()), filter: ShoeFilter?
+        for sample in samples {
+          if filter == nil {
+            filter = start.add(rate: sample.rate, force: sample.force, at: sample.time, over: interval)
+          } else {
+            filter?.advance(to: sample.time, rate: sample.rate, over: interval, force: sample.force)
+          }
+        }
+        consume(filter?.place)
+      })
+  }
+
   static func odometry() throws {
     let steps = try inertialSteps()
     let beside = ("quaternion strapdown", strapdown(steps))
@@ -44,6 +73,7 @@ extension Bench {
       measure(steps.count) {
         for step in steps { filter.advance(rate: step.rate, over: interval, force: step.force) }
       }, beside: beside)
+    try shoe()
     var second = AttitudeFilter(.init(), orientation: .aligned, tilt: .degrees(5))
     var compass = HeadingFilter(.init())
     report(

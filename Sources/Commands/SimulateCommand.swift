@@ -41,6 +41,8 @@ struct SimulateCommand: Command {
       .value("--terrain", "DIR", "add the ground of the hills to this folder of tiles", kind: .folder),
       .value(
         "--carrier", "WHO", "head or vehicle, for way-points and traces (head)", kind: .words(["head", "vehicle"])),
+      .value(
+        "--mount", "WHERE", "head or foot: where a walker wears the device (head)", kind: .words(["head", "foot"])),
       .flag("--ideal", "perfect sensors, to which every --set still applies"),
       .flag("--list", "print plans and settings"),
       .json,
@@ -57,6 +59,7 @@ struct SimulateCommand: Command {
         "a person who walks around a thing; the head's motion as a trace"
       ),
       ("gnomon simulate a.csv -o again.gnomon", "sensors for the motion of a trace"),
+      ("gnomon simulate stairs --mount foot --set imu.rate=400 -o shoe.gnomon", "the same walk, worn on the shoe"),
       ("gnomon simulate ride --fault gap:gnss@120+60 --fault spike:gyroscope.z@80=30 -o r.gnomon", "a tunnel, a spike"),
     ])
 
@@ -82,7 +85,8 @@ struct SimulateCommand: Command {
       }
     }
     let seed = UInt64(try arguments.whole("--seed", in: 0...Int.max) ?? 1)
-    let itinerary = try self.itinerary(name, arguments, parameters)
+    var itinerary = try self.itinerary(name, arguments, parameters)
+    if let mount = arguments.text("--mount") { try mountDevice(on: mount, &itinerary) }
     let simulation = Simulation(itinerary, parameters: parameters, faults: faults, seed: seed)
     let output = arguments.text("--output") ?? "-"
 
@@ -119,6 +123,18 @@ struct SimulateCommand: Command {
     } else {
       Terminal.inform("\(output): \(text(duration, 1)) s of \(name), seed \(seed)")
     }
+  }
+
+  /// Moves the device from a walker's head to the shoe.
+  private func mountDevice(on mount: String, _ itinerary: inout Itinerary) throws(Failure) {
+    guard mount == "head" || mount == "foot" else {
+      throw .usage("--mount must be head or foot, not '\(mount)'", syntax)
+    }
+    guard mount == "foot" else { return }
+    guard itinerary.carrier == .head, case .steps = itinerary.source else {
+      throw .usage("--mount foot needs a plan that walks along a way, such as straight or city-blocks", syntax)
+    }
+    itinerary.carrier = .foot
   }
 
   private func itinerary(

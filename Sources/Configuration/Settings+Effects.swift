@@ -7,7 +7,7 @@ extension Settings {
       "head": "worn on the head: steps, a gaze that turns freely, and a compass that assists",
       "torso": "worn on the chest: steps go where the device points, and the compass is used beside the fixes",
       "hand": "held like a phone: steps go where its top points, and fixes are late",
-      "foot": "worn on a foot: works like free",
+      "foot": "on the shoe, which stands at every step: the most accurate path without a receiver",
       "vehicle": "fixed in a vehicle, which moves in the direction of its wheels",
       "free": "no assumption about the motion: attitude and compass, with the place of the fixes",
     ]),

@@ -12,6 +12,7 @@ extension DoctorFacts {
     let discovery = Discovery(devices.map(\.description), sensors)
     for device in devices { examine(device, discovery, &findings) }
     examineRoles(discovery, &findings)
+    examineShoe(&findings)
     examineClocks(&findings)
     examineReceiver(&findings)
     examineDaemon(&findings)

@@ -100,6 +100,29 @@ extension DoctorFacts {
     }
   }
 
+  /// Guidance for a device on a shoe, whose swings and landings need a faster sensor with a larger range than a head's.
+  func examineShoe(_ findings: inout Findings) {
+    guard configuration.profile == "foot" else { return }
+    findings.subject = "sensors"
+    let inertial = devices.compactMap(\.buffered).filter { trial in
+      trial.lanes.contains { $0.role == .accelerometer || $0.role == .gyroscope }
+    }
+    for trial in inertial {
+      guard let rate = trial.rate, rate.value < Self.shoeRate else { continue }
+      findings.warn(
+        "shoe-rate",
+        "the profile is foot, and the sensor gives \(text(rate.value, 1)) Hz; a landing lasts some milliseconds",
+        "set [IMU] Rate=200, or more where the sensor offers it")
+    }
+    findings.addNote(
+      "shoe-range",
+      "the profile is foot: a swing turns with up to 1500 °/s, and a landing has up to 14 g",
+      "choose ranges of 2000 °/s and 16 g (in_anglvel_scale, in_accel_scale); `gnomon status` counts saturated samples")
+  }
+
+  /// Samples a second; a tenth less than 200, for the rates of real sensors.
+  private static let shoeRate = 180.0
+
   private func examine(_ lane: DeviceTrial.Lane, isStill: Bool, _ findings: inout Findings) {
     let expected = Expectation(lane.role), name = lane.role.name
     if lane.saturated > 0 {

@@ -17,6 +17,7 @@ struct Gathering {
     facts.configuration.faults = unreadable + configuration.faults.map { "\($0)" }
     facts.configuration.set = configuration.entries.filter { $0.origin.file != nil }
       .map { "\($0.name)=\($0.value) (\($0.origin.text))" }
+    facts.configuration.profile = configuration.settings.profile.rawValue
     facts.sensors = SensorConfiguration(configuration.settings)
     if let uri { facts.sensors.uri = uri }
     facts.receiver.address = configuration.settings.gpsd

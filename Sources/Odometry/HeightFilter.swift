@@ -72,6 +72,12 @@ public struct HeightFilter: Aided {
   public mutating func apply(_ correction: StateVector) { level = level.map { $0 + correction[0] } }
   public static func turn(in correction: StateVector) -> Angle { .zero }
 
+  /// Moves the height by a climb that was measured otherwise. A barometer measures it itself.
+  public mutating func climb(by height: Length) {
+    guard barometric == nil else { return }
+    level = level.map { $0 + height.value }
+  }
+
   // MARK: references
 
   /// Possible readings of a barometer, as a ratio to sea level: from above 30 km to a kilometer under water.

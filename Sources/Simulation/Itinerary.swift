@@ -28,7 +28,7 @@ public struct Itinerary: Sendable {
 
   /// Carrier of the device.
   public enum Carrier: String, Sendable {
-    case head, vehicle, bench
+    case head, vehicle, bench, foot
     /// The matching profile (features.md §5).
     public var profile: String { self == .bench ? "free" : rawValue }
   }

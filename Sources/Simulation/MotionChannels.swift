@@ -6,7 +6,7 @@ struct MotionChannels {
   /// The direction of travel, unwrapped, and the direction in which the carrier faces.
   var course: [Double], heading: [Double]
   var elevation: [Double], roll: [Double]
-  private let spacing: Double
+  let spacing: Double
 
   init(count: Int, spacing: Double) {
     let zeros = [Double](repeating: 0, count: count)
@@ -127,7 +127,7 @@ struct MotionChannels {
     }
   }
 
-  private var speed: [Double] {
+  var speed: [Double] {
     let e = derivative(east), n = derivative(north)
     return e.indices.map { hypot(e[$0], n[$0]) }
   }

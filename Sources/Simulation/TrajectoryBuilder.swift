@@ -9,6 +9,8 @@ struct TrajectoryBuilder {
   private let seed: UInt64
   /// Seconds between the controls of the spline.
   static let spacing = 0.02
+  /// The same for a foot, whose landing takes a few milliseconds.
+  private static let footSpacing = 0.005
 
   private var path: Path
   private var profile: SpeedProfile
@@ -55,7 +57,8 @@ struct TrajectoryBuilder {
 
   func build() -> Trajectory {
     let plane = TangentPlane(origin: itinerary.start), hills = Hills(start: itinerary.start, parameters)
-    let spacing = Self.spacing
+    let isFoot = itinerary.carrier == .foot
+    let spacing = isFoot ? Self.footSpacing : Self.spacing
     let count = Int((profile.duration / spacing).rounded(.up)) + 6
     let times = (0..<count).map { Double($0 - 2) * spacing }
 
@@ -81,6 +84,7 @@ struct TrajectoryBuilder {
       motion.addGait(size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
     case .vehicle: motion.addRoad(size: parameters.vibration, seed: seed)
     case .bench: motion.addHolds(holds, times)
+    case .foot: motion.makeFoot(size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
     }
     let mount =
       isVehicle

@@ -1,7 +1,8 @@
 import Geometry
 
 /// The published orientation: turned by the gyroscope alone, and moved toward the filter's at a bounded rate, so that a
-/// correction of tilt never jumps on a screen. About up it is not moved toward the filter: heading belongs to the alignment.
+/// correction of tilt never jumps on a screen. About up it is moved toward the filter only where the filter's path is in that
+/// heading; elsewhere the heading belongs to the alignment.
 struct ShownOrientation: Sendable {
   private(set) var value: Rotation<Body, Scene>
   /// Remaining turn between the filter's heading and this one, clockwise: turns and tilts do not commute, so the two headings
@@ -10,7 +11,12 @@ struct ShownOrientation: Sendable {
   /// Largest correction per second, and per step of any length.
   static let fastest = Angle.degrees(10), largestStep = Angle.degrees(0.08)
 
-  init(_ filtered: Rotation<Body, Scene>) { value = filtered }
+  private let followsHeading: Bool
+
+  init(_ filtered: Rotation<Body, Scene>, followsHeading: Bool = false) {
+    value = filtered
+    self.followsHeading = followsHeading
+  }
 
   /// Advances by one step: the gyroscope's turn, and the filter's orientation without its heading corrections.
   mutating func advance(
@@ -19,7 +25,7 @@ struct ShownOrientation: Sendable {
     value = (value * turn).renormalized
     var apart = (filtered * value.inverse).logarithm
     yawLeft = .radians(-apart.y)
-    apart.y = 0
+    if !followsHeading { apart.y = 0 }
     let size = apart.norm.value
     guard size > 1e-12 else { return }
     let limit = min(Self.largestStep.radians, Self.fastest.radians * interval.value)

@@ -88,7 +88,8 @@ public struct Tracker: Sendable {
   private static func motion(_ profile: Profile, _ parameters: TrackerParameters) -> any Motion {
     switch profile {
     case .head, .torso, .hand: WalkingMotion(parameters)
-    case .free, .foot: FreeMotion(parameters)
+    case .foot: ShoeMotion(parameters)
+    case .free: FreeMotion(parameters)
     case .vehicle: DrivingMotion(parameters)
     }
   }
@@ -325,7 +326,7 @@ public struct Tracker: Sendable {
       return true
     }
     // A free device may have been moved since the last session.
-    guard motion is WalkingMotion, let known = memory.heading else { return false }
+    guard motion is WalkingMotion || motion is ShoeMotion, let known = memory.heading else { return false }
     motion.ingest(.heading(.remembered(yaw: (known.heading - looking).wrapped, sigma: known.sigma)))
     frameStart.origin = .remembered
     return true

@@ -11,6 +11,7 @@ public struct WalkingParameters: Sendable {
   public var height = HeightParameters()
   public var outside = OutsideParameters()
   public var strapdown = StrapdownParameters()
+  public var shoe = ShoeParameters()
 
   public init(profile: Profile) {
     switch profile {
@@ -40,7 +41,8 @@ public struct WalkingParameters: Sendable {
       planar.compassNeighbourhood = .degrees(3)
       gait.strideLength = .zero
       gait.walkRatio = Quantity(0.39)
-    case .foot, .vehicle, .free: break
+    case .foot: trustShoe()
+    case .vehicle, .free: break
     }
   }
 
@@ -60,6 +62,18 @@ public struct WalkingParameters: Sendable {
     planar.fixNoise = Length(0.5)
   }
 
+  /// Settings for a shoe: its path has no steps to judge, and errors of a small share. The surroundings' field is stronger near
+  /// the floor.
+  private mutating func trustShoe() {
+    trustSensors()
+    planar.placeWalk = .zero
+    planar.stride = 0.01
+    planar.yawWalk = .degrees(0.1)
+    planar.initialRate = .degrees(0.02)
+    planar.rateWalk = .degrees(0.001)
+    planar.compassHere = .degrees(20)
+  }
+
   public static let table: [Parameter<WalkingParameters>] =
     GaitParameters.table.parameters.map { $0.lifted(\.gait) }
     + TravelParameters.table.parameters.map { $0.lifted(\.travel) }
@@ -67,4 +81,5 @@ public struct WalkingParameters: Sendable {
     + HeightParameters.table.parameters.map { $0.lifted(\.height) }
     + OutsideParameters.table.parameters.map { $0.lifted(\.outside) }
     + StrapdownParameters.table.parameters.map { $0.lifted(\.strapdown) }
+    + ShoeParameters.table.parameters.map { $0.lifted(\.shoe) }
 }

@@ -75,8 +75,13 @@ struct AidCase: Sendable, CustomTestStringConvertible {
     parameters.imuRate = 100
     parameters.magnetometerRate = 25
     parameters.truthRate = 0
+    var itinerary = plan.itinerary(parameters)
+    if profile == .foot {
+      itinerary.carrier = .foot
+      parameters.imuRate = 200
+    }
     let simulation = Simulation(
-      plan.itinerary(parameters), parameters: parameters, faults: try faults.map(Fault.init), seed: 3)
+      itinerary, parameters: parameters, faults: try faults.map(Fault.init), seed: 3)
     var session = SimulatedSession(simulation), samples: [Sample] = []
     while let line = try session.next() {
       guard case .sample(let sample) = line else { continue }
@@ -244,6 +249,25 @@ extension AidCase {
     AidCase(.head, "outside-odometry", .waiting, .noMeasurement, .straight, 9...15),
   ]
 
+  /// Cases on the shoe.
+  static let shoe: [AidCase] = [
+    AidCase(.foot, "foot-standing", .fusing, nil, .straight, 9...30),
+    AidCase(.foot, "foot-rest", .waiting, .inMotion, .straight, 9...30),
+    AidCase(.foot, "foot-rest", .fusing, nil, .straight, 2...30),
+    AidCase(.foot, "foot-floating", .waiting, .noMeasurement, .straight, 3...30),
+    AidCase(.foot, "fix", .fusing, .trustedLess, .straight, 30...40, .movedFixes(east: 300, up: 0, from: 30)),
+    AidCase(.foot, "fix", .waiting, .noMeasurement, .straight, 3...9, .without(.fix)),
+    AidCase(.foot, "compass", .refused, .tooWeak, .straight, 3...9, .weakField(0.01, from: 0)),
+    AidCase(.foot, "compass", .off, .headingElsewhere, .straight, 3...9, set: ["heading.method=fit"]),
+    AidCase(.foot, "compass-field", .waiting, .noEarthField, .straight, 3...9, .firstFix(50)),
+    AidCase(.foot, "field-strength", .waiting, .noEarthField, .straight, 3...9, .firstFix(50)),
+    AidCase(.foot, "leg", .waiting, .noMeasurement, .straight, 9...15),
+    AidCase(.foot, "remembered-heading", .waiting, .noMeasurement, .straight, 3...9),
+    AidCase(.foot, "fix-height", .waiting, .noMeasurement, .straight, 3...9, .without(.fix)),
+    AidCase(.foot, "barometer", .timedOut, nil, .straight, 9...30, faults: ["gap:barometer@9+60"]),
+    AidCase(.foot, "outside-odometry", .off, .notInProfile, .straight, 3...9),
+  ]
+
   /// Cases without an assumption on motion.
   static let free: [AidCase] = [
     AidCase(.free, "stillness", .waiting, .inMotion, .straight, 20...30),
@@ -289,5 +313,5 @@ extension AidCase {
     AidCase(.vehicle, "remembered-heading", .off, .notInProfile, .ride, 3...9),
   ]
 
-  static let all = walking + free + driving
+  static let all = walking + shoe + free + driving
 }

@@ -142,10 +142,11 @@ final class AidScene {
   private static func escaped(_ text: String) -> String { text.replacingOccurrences(of: "'", with: "&#39;") }
 
   /// Every source of every motion has a case above; a new source needs a new case.
-  @Test(arguments: [Profile.head, .free, .vehicle]) func everySourceHasACase(_ profile: Profile) throws {
+  @Test(arguments: [Profile.head, .foot, .free, .vehicle]) func everySourceHasACase(_ profile: Profile) throws {
     let cases: [AidCase] =
       switch profile {
-      case .free, .foot: AidCase.free
+      case .free: AidCase.free
+      case .foot: AidCase.shoe
       case .vehicle: AidCase.driving
       case .head, .torso, .hand: AidCase.walking
       }

@@ -219,6 +219,12 @@ private let measuredFaults: [Fault] = [
     $0.devices[0].buffered?.rate = Frequency(25)
     $0.devices[0].buffered?.asked = Frequency(25)
   },
+  Fault("shoe-rate", .warning, "gives 100 Hz") {
+    $0.configuration.profile = "foot"
+    $0.devices[0].buffered?.rate = Frequency(100)
+    $0.devices[0].buffered?.asked = Frequency(100)
+  },
+  Fault("shoe-range", .note, "16 g") { $0.configuration.profile = "foot" },
   Fault("uneven", .note, "quarter") { $0.devices[0].buffered?.jitter = TimeSpan(0.002) },
   Fault("gaps", .warning, "4 gaps and 9 lost") {
     $0.devices[0].buffered?.gaps = 4

@@ -1,0 +1,267 @@
+public import Fusion
+public import Geometry
+public import Samples
+
+/// Path and attitude of a sensor on a shoe, from gyroscope and accelerometer alone: strapdown integration in the scene, with the
+/// measurements that a standing foot gives (E. Foxlin, "Pedestrian tracking with shoe-mounted inertial sensors", IEEE Computer
+/// Graphics and Applications 25(6), 2005).
+///
+/// Nominal state: position p and velocity v in the scene, orientation R (body → scene), gyroscope bias b, accelerometer bias a.
+/// Error state (15): δp, δv; θ **on the left**, R_true = exp([θ]×) R; δb; δa, with the indices of `InertialIndex`. Vectors are
+/// true − nominal. Covariance moves by `InertialSums`, before every measurement and at least every `window`.
+///
+/// Samples are points: rate and force of an interval are the means of its two ends. The orientation is therefore that of the
+/// instant of the last sample, half an interval before the end of the interval that a sample covers elsewhere in the pipeline;
+/// `sampled` is turned on by that half.
+public struct ShoeFilter: Aided {
+  enum Index {
+    static let position = InertialIndex.position, velocity = InertialIndex.velocity, theta = InertialIndex.theta,
+      bias = InertialIndex.bias, accelerometer = InertialIndex.accelerometer, count = 15
+  }
+
+  /// Events for the aiding sources.
+  public enum Event: Sendable {
+    /// The shoe has stood for some samples.
+    case standing(StandingReading)
+    /// The shoe has not stood for long.
+    case floating
+  }
+
+  /// Samples of a standing shoe since the last such reading.
+  public struct StandingReading: Sendable {
+    public var duration: Double
+    /// T of the detector, averaged.
+    public var motion: Double
+    /// Mean of the raw rate while the foot does not even roll; nil while it rolls.
+    public var restRate: SIMD3<Double>?
+  }
+
+  public static let sources: [AidingSource<ShoeFilter>] = [.footStanding, .footRest, .footFloating]
+  public var aids = ShoeFilter.freshAids()
+  public var pending = StateVector()
+
+  let parameters: ShoeParameters
+  public private(set) var time: BootInstant
+  public internal(set) var orientation: Rotation<Body, Scene>
+  public internal(set) var bias: AngularVelocity<Body>
+  var accelerometerBias = Acceleration<Body>.zero
+  var position = SIMD3(0.0, 0.0, 0.0)
+  var velocity = SIMD3(0.0, 0.0, 0.0)
+  public var covariance = SymmetricMatrix(size: Index.count)
+  /// Corrections of position and velocity since they were last collected.
+  var corrected = (position: SIMD3(0.0, 0.0, 0.0), velocity: SIMD3(0.0, 0.0, 0.0))
+  /// From the ground to the sensor, in body axes: the foot rolls about the ground's end.
+  let lever: SIMD3<Double>
+
+  private var detector: StanceDetector
+  private(set) var gait = ShoeGait()
+  private var lastRate: SIMD3<Double>
+  private var lastForce: SIMD3<Double>
+  /// Rate of the last interval, less the bias.
+  private(set) var rate = SIMD3(0.0, 0.0, 0.0)
+  private var sums = InertialSums()
+  /// Variance of the attitude by the gyroscope since the last propagation, per axis.
+  private var turnVariance = 0.0
+  private var reading = RunningReading()
+  private var sinceStanding = 0.0, sinceBound = 0.0
+
+  /// Sums of the standing samples since the last reading.
+  private struct RunningReading: Sendable {
+    var stance = 0.0, duration = 0.0, motion = 0.0, count = 0.0
+    var rates = SIMD3(0.0, 0.0, 0.0)
+  }
+
+  /// Starts with a sample, standing; the detector may have seen it, and samples before.
+  init(
+    _ parameters: ShoeParameters, orientation: Rotation<Body, Scene>, tilt: Angle, bias: BiasBelief?,
+    rate: AngularVelocity<Body>, force: Acceleration<Body>, at time: BootInstant, detector: StanceDetector? = nil
+  ) {
+    self.parameters = parameters
+    self.orientation = orientation
+    self.bias = bias?.bias ?? .zero
+    self.time = time
+    lastRate = rate.components
+    lastForce = force.components
+    lever = SIMD3(0, parameters.leverUp.value, parameters.leverBack.value)
+    self.detector = detector ?? StanceDetector(parameters)
+    func set(_ index: Int, _ sigma: Double) { covariance[index, index] = sigma * sigma }
+    for axis in 0..<3 {
+      set(Index.velocity + axis, Self.initialSpeed)
+      set(Index.theta + axis, axis == 1 ? 0 : tilt.radians)
+      let largest = parameters.initialBias.radians
+      set(Index.bias + axis, min(bias?.sigma.components[axis] ?? largest, largest))
+      set(Index.accelerometer + axis, parameters.initialAccelerometerBias.value)
+    }
+  }
+
+  /// 1 σ of the velocity of a standing foot at the start, in m/s.
+  private static let initialSpeed = 0.02
+  /// Longest interval between samples that is integrated; beyond it force and rate are unknown.
+  private static let longestStep = 0.1
+
+  /// Ingests one gyroscope sample, and the force at the same time.
+  public mutating func advance(
+    to time: BootInstant, rate raw: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?
+  ) {
+    self.time = time
+    let interval = step.value, force = force?.components ?? lastForce
+    defer { (lastRate, lastForce) = (raw.components, force) }
+    guard interval > 0 else { return }
+    guard interval <= Self.longestStep else { return bridge(interval, to: raw.components) }
+    rate = (raw.components + lastRate) * 0.5 - bias.components
+    let half = Rotation<Body, Body>.exp(RotationVector(rate * (0.5 * interval)))
+    let middle = orientation * half
+    orientation = middle * half
+    let felt = middle(Acceleration<Body>((force + lastForce) * 0.5) - accelerometerBias).components
+    let acceleration = felt - SIMD3(0, Constants.standardGravity.value, 0)
+    position += (velocity + acceleration * (0.5 * interval)) * interval
+    velocity += acceleration * interval
+    sums.add(middle.matrix, felt, interval)
+    let noise = parameters.gyroscopeNoise.radians
+    let grown = noise * (1 + parameters.gyroscopeNoisePerRate * dot(rate, rate).squareRoot())
+    turnVariance += grown * grown * interval
+
+    detector.add(rate: raw.components, force: force, bias: bias.components, at: time, over: interval)
+    gait.advance(position, isStanding: detector.isStanding, over: interval, at: time)
+    if detector.isStanding { stand(raw.components, interval) } else { swing(interval) }
+    if sums.time >= parameters.window.value { closeWindow() }
+  }
+
+  /// Adds a sample of a standing shoe. Each of the first samples is a reading, because the stances of a run last only a few;
+  /// then there is one per `standingInterval`, whose weight is that of its samples.
+  private mutating func stand(_ raw: SIMD3<Double>, _ interval: Double) {
+    sinceStanding = 0
+    sinceBound = 0
+    reading.stance += interval
+    reading.duration += interval
+    reading.motion += detector.motion
+    reading.count += 1
+    reading.rates += raw
+    guard reading.stance <= Self.standingOnset || reading.duration >= Self.standingInterval else { return }
+    propagate()
+    let count = reading.count
+    let rest = detector.isResting ? reading.rates / count : nil
+    ingest(
+      .standing(StandingReading(duration: reading.duration, motion: reading.motion / count, restRate: rest)), at: time)
+    let stance = reading.stance
+    reading = RunningReading()
+    reading.stance = stance
+  }
+
+  /// In seconds; less than a sample of tolerance for the rounding of stamps.
+  private static let standingOnset = 0.0601, standingInterval = 0.0199
+
+  private mutating func swing(_ interval: Double) {
+    reading = RunningReading()
+    sinceStanding += interval
+    guard isLost else { return }
+    sinceBound += interval
+    guard sinceBound >= Self.boundInterval else { return }
+    sinceBound = 0
+    propagate()
+    ingest(.floating, at: time)
+  }
+
+  /// Interval of the readings of a foot in the air: its speed changes over about as long.
+  private static let boundInterval = 0.5
+
+  private mutating func closeWindow() {
+    propagate()
+    orientation = orientation.renormalized
+  }
+
+  /// P ← F P Fᵀ + Q over the sums of the window so far; then the window restarts.
+  mutating func propagate() {
+    let span = sums.time
+    guard span > 0 else { return }
+    covariance.move(by: sums)
+    let push = parameters.accelerometerNoise.value
+    let walk = parameters.biasWalk.radians, forceWalk = parameters.accelerometerBiasWalk.value
+    for i in 0..<3 {
+      covariance.add(push * push * span, to: Index.velocity + i)
+      covariance.add(turnVariance, to: Index.theta + i)
+      covariance.add(walk * walk * span, to: Index.bias + i)
+      covariance.add(forceWalk * forceWalk * span, to: Index.accelerometer + i)
+    }
+    sums = InertialSums()
+    turnVariance = 0
+  }
+
+  /// Passes an interval without samples: the foot has made steps, of which nothing is known. The velocity is that of a standing
+  /// foot with the variance of a swinging one.
+  private mutating func bridge(_ interval: Double, to raw: SIMD3<Double>) {
+    propagate()
+    rate = raw - bias.components
+    detector.clear()
+    reading = RunningReading()
+    corrected.velocity -= velocity
+    velocity = .zero
+    let way = Self.walkingSpeed * interval, turn = Self.turnRate * interval
+    for i in 0..<3 {
+      covariance.reset(Index.velocity + i, variance: Self.swingSpeed * Self.swingSpeed)
+      if i != 1 { covariance.add(way * way, to: Index.position + i) }
+      covariance.add(turn * turn, to: Index.theta + i)
+    }
+  }
+
+  /// 1 σ of a walker's speed, of a foot's speed, and of a foot's turns while there are no samples: m/s and rad/s.
+  private static let walkingSpeed = 1.0, swingSpeed = 2.0, turnRate = 0.5
+
+  /// Orientation at the end of the interval that the last sample covers in the rest of the pipeline.
+  func sampled(_ step: TimeSpan) -> Rotation<Body, Scene> {
+    orientation * Rotation<Body, Body>.exp(RotationVector(rate * (0.5 * min(step.value, Self.longestStep))))
+  }
+
+  public var place: Displacement<Scene> { Displacement(position) }
+  public var speed: Velocity<Scene> { Velocity(velocity) }
+  public var isStanding: Bool { detector.isStanding }
+  /// Whether the shoe has not stood for so long that the path is a guess.
+  public var isLost: Bool { sinceStanding > parameters.patience.value }
+  /// The last strides.
+  public var strides: ShoeGait { gait }
+
+  /// What the owner needs at each sample: the filter is large, and a copy of it costs more than a sample.
+  public struct Output: Sendable {
+    /// Orientation as in `ShoeFilter.sampled`.
+    public var orientation: Rotation<Body, Scene>
+    public var place: Displacement<Scene>
+    public var velocity: Velocity<Scene>
+    /// Corrections of place and velocity since the last output.
+    public var corrected: (place: SIMD3<Double>, velocity: SIMD3<Double>)
+    public var bias: AngularVelocity<Body>
+    public var placeVariance: Double
+    public var tiltSigma: Angle
+    public var isStanding: Bool
+    public var isLost: Bool
+  }
+
+  /// Returns the output at a sample that ends a step.
+  public mutating func collectOutput(_ step: TimeSpan) -> Output {
+    defer { corrected = (.zero, .zero) }
+    return Output(
+      orientation: sampled(step), place: place, velocity: speed, corrected: (corrected.position, corrected.velocity),
+      bias: bias, placeVariance: placeVariance, tiltSigma: tiltSigma, isStanding: isStanding, isLost: isLost)
+  }
+
+  /// Variance of the level position, per axis.
+  var placeVariance: Double {
+    let i = Index.position
+    return max(0, 0.5 * (covariance[i, i] + covariance[i + 2, i + 2]))
+  }
+
+  /// 1 σ of the tilt.
+  var tiltSigma: Angle {
+    let i = Index.theta
+    return .radians(max(covariance[i, i], covariance[i + 2, i + 2], 0).squareRoot())
+  }
+
+  /// 1 σ of the bias about up: how fast the scene may turn.
+  public var driftSigma: AngularRate {
+    let up = orientation.inverse(Direction<Scene>(0, 1, 0)).components
+    var row = SparseRow()
+    row.add(Index.bias, up)
+    return AngularRate(max(0, covariance.covariance(row, row)).squareRoot())
+  }
+
+  public var biasBelief: BiasBelief { BiasBelief(bias, covariance, at: Index.bias) }
+}

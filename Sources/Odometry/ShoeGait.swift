@@ -1,0 +1,68 @@
+public import Geometry
+public import Samples
+
+/// The strides of a shoe, from the end of one stance to the end of the next. A stride is complete with the next landing: until then
+/// its stance still corrects it.
+public struct ShoeGait: Sendable {
+  /// One stride of the foot with the sensor: two steps of the walker.
+  public struct Stride: Sendable, Equatable {
+    /// End of the stance that ends it.
+    public var time: BootInstant
+    public var duration: TimeSpan
+    /// Length on level ground, and the climb.
+    public var length: Length
+    public var climb: Length
+    /// Share of its time in which the foot stood.
+    public var stance: Double
+
+    /// Steps of the walker per minute.
+    public var cadence: Double { 120 / max(duration.value, 1e-3) }
+  }
+
+  /// The last stride, and the count of all.
+  public private(set) var last: Stride?
+  public private(set) var count = 0
+  /// Length of the path, stride by stride.
+  public private(set) var way = Length.zero
+
+  /// The last sample of the present or the last stance, and of the stance before that.
+  private var lift: Moment?, liftBefore: Moment?
+  private var standing = 0.0, airborne = 0.0
+
+  private struct Moment: Sendable {
+    var time: BootInstant
+    var position: SIMD3<Double>
+  }
+
+  /// Shorter flights are flicker of the detector; shorter ways are a shuffle; longer pauses are no stride.
+  private static let shortestSwing = 0.1, shortest = 0.1, longest = 3.0
+
+  mutating func advance(_ position: SIMD3<Double>, isStanding: Bool, over interval: Double, at time: BootInstant) {
+    guard isStanding else {
+      airborne += interval
+      return
+    }
+    if airborne >= Self.shortestSwing { land() }
+    standing += interval
+    airborne = 0
+    lift = Moment(time: time, position: position)
+  }
+
+  /// Ends the stride that ended with the last stance: its corrections are complete.
+  private mutating func land() {
+    defer {
+      liftBefore = lift
+      standing = 0
+    }
+    guard let lift, let before = liftBefore else { return }
+    let way = lift.position - before.position, length = (way.x * way.x + way.z * way.z).squareRoot()
+    let duration = (lift.time - before.time).value
+    guard length >= Self.shortest else { return }
+    count += 1
+    self.way += Length(length)
+    guard duration > 0, duration <= Self.longest else { return }
+    last = Stride(
+      time: lift.time, duration: TimeSpan(duration), length: Length(length), climb: Length(way.y),
+      stance: min(1, standing / duration))
+  }
+}
