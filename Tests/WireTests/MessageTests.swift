@@ -44,7 +44,13 @@ enum Examples {
     var correction = CorrectionMessage(
       time: 5, scene: 1, source: "fix", oldYaw: .degrees(1), newYaw: .degrees(2), sigma: .degrees(3),
       shift: Displacement(0.5, 0, 0.25))
-    if isFull { (correction.measured, correction.measuredSigma) = (.degrees(4), .degrees(5)) }
+    if isFull {
+      (correction.measured, correction.measuredSigma) = (.degrees(4), .degrees(5))
+      var grounds = GroundsMessage(source: "compass-field", readings: 25, first: 3, last: 5)
+      (grounds.unit, grounds.axes, grounds.count) = ("µT", ["east", "north"], 2)
+      (grounds.innovation, grounds.sigma) = (SIMD3(1.5, -2.25, 0), SIMD3(3, 4, 0))
+      correction.grounds = grounds
+    }
     return correction
   }
   static let state = StateMessage(
@@ -71,6 +77,7 @@ enum Examples {
         device: "iio:device0", place: "spi0.0"),
     ]
     status.refused = [.init(reason: "r", count: 2)]
+    status.unneeded = [.init(reason: "n", count: 7)]
     status.recording = "x.gnomon"
     return status
   }
