@@ -16,7 +16,8 @@ public struct CDRWriter: Sendable {
   }
 
   private mutating func align(_ size: Int) {
-    while (writer.count - Self.head.count) % size != 0 { writer.append(0) }
+    let beyond = (writer.count - Self.head.count) % size
+    if beyond > 0 { writer.append(contentsOf: repeatElement(0, count: size - beyond)) }
   }
 
   public mutating func append(_ value: some FixedWidthInteger) {
@@ -34,7 +35,7 @@ public struct CDRWriter: Sendable {
   public mutating func append(_ text: String) {
     append(UInt32(text.utf8.count + 1))
     writer.append(contentsOf: text.utf8)
-    writer.append(0)
+    writer.append(UInt8(0))
   }
   /// Appends a time: whole seconds, which are signed, and nanoseconds. Times beyond the year 2038 do not fit and saturate.
   public mutating func append(nanoseconds: UInt64) {

@@ -9,7 +9,6 @@ public struct LittleEndianWriter: Sendable {
   /// Removes the content and keeps the memory.
   public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  public mutating func append(_ byte: UInt8) { bytes.append(byte) }
   public mutating func append(_ value: some FixedWidthInteger) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
