@@ -1,5 +1,6 @@
 import CommandParts
 import Geometry
+import Odometry
 import Playback
 import Samples
 import SceneCommands
@@ -78,7 +79,8 @@ struct BenchCommand: Command {
       Terminal.print("\n")
       for folder in folders {
         let group = rows.filter { $0.folder == folder }
-        Terminal.print(Self.line("\(folder.isEmpty ? "all" : folder), \(group.count) recordings", group))
+        let count = group.count == 1 ? "1 recording" : "\(group.count) recordings"
+        Terminal.print(Self.line("\(folder.isEmpty ? "all" : folder), \(count)", group))
       }
       for fault in faults { Terminal.inform(fault) }
     }
