@@ -1,4 +1,5 @@
 import ChunkCompression
+import Foundation
 import Geometry
 import Loggers
 import MCAP
@@ -118,6 +119,21 @@ import Text
     #expect(report.unused.contains { $0.what == "messages of /fix without a fix" })
     #expect(report.notes.contains("the topic /notes is in json, not ROS 2's CDR: not read"))
     #expect(LoggerFormat(opening: bytes[...]) == .rosbag)
+  }
+
+  /// Bags that MCAP's own writer made (the Python packages mcap 1.6 and mcap-ros2-support 0.6), without chunks and with them in
+  /// each compression, with and without a summary.
+  @Test(arguments: ["flat", "chunk", "lz4", "zstd"]) func bagsOfTheFormatsAuthorsAreRead(_ name: String) throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let session = Self.read(
+      Array(try Data(contentsOf: tests.appendingPathComponent("Fuzz/seeds/rosbag").appendingPathComponent(name))))
+    #expect(session.report.refused.isEmpty && session.report.notes.isEmpty, "\(session.report)")
+    #expect(
+      lines(session) == [
+        "A,0,0,9.8,-0.5", "G,0,-0.2,0.3,-0.1", "M,0,0,-40,-20", "B,0,101325",
+        "P,0,48.2,16.37,200,4.896,5.88,,,,,3,1780304400,0", "A,0.01,0,9.8,-0.5", "G,0.01,-0.2,0.3,-0.1",
+        "M,0.01,0,-40,-20", "B,0.01,101325", "P,0.01,48.2,16.37,200,4.896,5.88,,,,,3,1780304400.01,0.01",
+      ], "\(lines(session))")
   }
 
   @Test(arguments: [1, 7, 1000]) func piecesDoNotMatter(_ size: Int) {

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """mcap_check.py FILE: reads an MCAP file with the package `mcap` of its authors, and prints what is in it, one topic a line.
 
-mcap_check.py --has: exit status 0 if the package is installed.
+With the package `mcap_ros2` it also decodes one message of each topic of ROS 2 (pip install mcap mcap-ros2-support).
 """
 
+import json
 import sys
 
-try:
-    from mcap.reader import make_reader
-except ImportError:
-    sys.exit("no Python package 'mcap'")
+from mcap.reader import make_reader
 
-if sys.argv[1] == "--has":
-    sys.exit(0)
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
 
 with open(sys.argv[1], "rb") as stream:
     reader = make_reader(stream, validate_crcs=True)
@@ -33,7 +33,6 @@ with open(sys.argv[1], "rb") as stream:
         sys.exit("the chunks are not those of the index")
     for metadata in reader.iter_metadata():
         print("metadata", metadata.name, *sorted(metadata.metadata))
-    decoders = {}
     try:
         from mcap_ros2.decoder import DecoderFactory
 
@@ -45,12 +44,12 @@ with open(sys.argv[1], "rb") as stream:
         name, encoding, message_encoding, content = data[topic]
         decoded = "-"
         if message_encoding == "json":
-            import json
-
             message, schema = json.loads(content), json.loads(schemas[name].data)
             unknown = set(message) - set(schema["properties"])
             if unknown:
                 sys.exit(f"{topic}: {unknown} are not in the schema {name}")
+            if jsonschema is not None:
+                jsonschema.validate(message, schema)
             decoded = f"{message['timestamp']['sec']}"
         elif factory is not None:
             message = factory.decoder_for(message_encoding, schemas[name])(content)

@@ -2,17 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Whether Python has MCAP's own package; the reason is printed if not.
-let hasMCAPPackage: Bool = {
-  guard RigProcess.has("python3"), let process = try? RigProcess("mcap_check.py", ["--has"], isQuiet: true) else {
-    return false
-  }
-  let isThere = process.finish().status == 0
-  if !isThere {
-    print("skipped: Python has no package 'mcap' (pip install mcap mcap-ros2-support); it is not in Debian")
-  }
-  return isThere
-}()
+/// Whether Python has the package of MCAP's authors.
+private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install mcap mcap-ros2-support; Debian has none")
 
 /// `gnomon export` of whole sessions and trajectories, and their import, as a user runs them.
 @Suite struct SessionFileTests {
@@ -212,7 +203,7 @@ let hasMCAPPackage: Bool = {
     }
     let text = try gnomon("bench", scratch.url.path)
     #expect(
-      text.output.contains("head/straight.gnomon") && text.output.contains("head, 1 recordings"), "\(text.output)")
+      text.output.contains("head/straight.gnomon") && text.output.contains("head, 1 recording "), "\(text.output)")
     #expect(try gnomon("bench", "--sources").output.contains("CC BY 4.0"))
     #expect(try gnomon("bench", scratch.path("none")).status == 74)
     #expect(try gnomon("bench", scratch.url.path, "--only", "nothing").status == 1)

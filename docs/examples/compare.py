@@ -10,7 +10,7 @@ import pandas as pd
 with_compass = pd.read_csv("compass.csv", comment="#", index_col="t")
 without = pd.read_csv("without.csv", comment="#", index_col="t")
 
-# Truth: R,t,lat,lon,height,qx,qy,qz,qw; a fix that ties degrees to meters is enough for a plot.
+# The truth: R,t,lat,lon,height,qx,qy,qz,qw. Degrees become meters by the length of a degree at this latitude.
 rows = [line.split(",") for line in open("walk.gnomon") if line.startswith("R,")]
 truth = pd.DataFrame([[float(row[1]), float(row[2]), float(row[3])] for row in rows if row[2]], columns=["t", "lat", "lon"])
 origin = truth.iloc[0]
