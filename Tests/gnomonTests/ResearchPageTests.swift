@@ -25,7 +25,8 @@ import Testing
     let draw = "cd '\(scratch.url.path)' && python3 '\(example("compare.py"))'"
     let (lines, status) = try RigProcess("bash", ["-c", draw]).finish()
     #expect(status == 0 && lines.contains { $0.hasPrefix("count") }, "\(lines)")
-    #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path("compare.png"))).starts(with: [0x89, 0x50, 0x4e, 0x47]))
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: scratch.path("compare.png"))).starts(with: [0x89, 0x50, 0x4e, 0x47]))
   }
 
   /// Another reader of ROS 2's bags decodes every message, and its place is ours.
