@@ -39,6 +39,9 @@ let package = Package(
     .systemLibrary(name: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     // Any flavour of it does: OpenSSL's or GnuTLS's.
     .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    // The two compressions of MCAP's chunks.
+    .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"])]),
+    .systemLibrary(name: "CLZ4", providers: [.apt(["liblz4-dev"])]),
     // Waiting, sockets, clocks and the service manager's protocol, as few plain C functions.
     .target(name: "CPosix"),
     // libiio-dev, behind structs of our own.
@@ -57,6 +60,9 @@ let package = Package(
     pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry"]),
     pure("Scenery", ["Geometry", "Geodesy", "Terrain", "Samples"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Scenery"]),
+    pure("MCAP"),
+    pure("Loggers", ["Geometry", "Text", "Geodesy", "Samples", "MCAP"]),
+    pure("SessionFiles", ["Geometry", "Text", "Geodesy", "Samples", "Alignment", "Tracking", "MCAP"]),
     pure("Simulation", ["Geometry", "Geodesy", "Terrain", "Samples"]),
     bytes("CInterfaces"),
     pure("Wire", ["CInterfaces", "Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
@@ -77,6 +83,7 @@ let package = Package(
     impure("SocketServer", ["CPosix", "Text", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "Tracking", "Scenery"]),
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
+    impure("ChunkCompression", ["CZstd", "CLZ4"]),
     impure("TerrainTiles", ["Geometry", "Text", "Geodesy", "Terrain", "CZlib"]),
     impure(
       "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO"]),
@@ -138,8 +145,9 @@ let package = Package(
       "Commands",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
-        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "Reports", "GnomonClient", "Recordings",
-        "TerrainTiles", "Configuration", "Sensors", "CommandParts", "Playback", "SceneCommands", "Viewer", "Watcher",
+        "Calibrators", "Scenery", "Formats", "Loggers", "SessionFiles", "Simulation", "Wire", "Bridge", "Reports",
+        "GnomonClient", "Recordings", "ChunkCompression", "TerrainTiles", "Configuration", "Sensors", "CommandParts",
+        "Playback", "SceneCommands", "Viewer", "Watcher",
         "Diagnosis", "Setup",
       ]),
     .executableTarget(
@@ -179,7 +187,8 @@ let package = Package(
       name: "FuzzReaders",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Tracking", "Calibrators",
-        "Scenery", "Formats", "Wire", "Reports", "Configuration", "Recordings", "TerrainTiles", "Sensors",
+        "Scenery", "Formats", "Loggers", "ChunkCompression", "Wire", "Reports", "Configuration", "Recordings",
+        "TerrainTiles", "Sensors",
       ],
       path: "Tests/Fuzz/Readers", swiftSettings: settings),
     tests("FuzzTests", ["FuzzReaders", "TestSupport"]),
@@ -207,6 +216,13 @@ let package = Package(
     tests("SceneryTests", ["Scenery", "Terrain", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
       "FormatsTests", ["TestSupport", "Formats", "Scenery", "Samples", "Geodesy", "Geometry", "Text"]),
+    tests("LoggersTests", ["Loggers", "MCAP", "ChunkCompression", "Samples", "Geodesy", "Geometry", "Text"]),
+    tests(
+      "SessionFilesTests",
+      [
+        "SessionFiles", "Loggers", "MCAP", "ChunkCompression", "Simulation", "Tracking", "Samples", "Geodesy",
+        "Geometry", "Text",
+      ]),
     tests(
       "ReportsTests",
       [

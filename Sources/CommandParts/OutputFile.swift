@@ -2,13 +2,17 @@ import Glibc
 public import Text
 
 /// A text file that is written line by line, in larger pieces; `-` is standard output. On a terminal, control characters are
-/// replaced as in `TerminalText`, so that text of unknown origin cannot control it.
+/// replaced as in `TerminalText`, so that text of unknown origin cannot control it. Standard output gets its lines at the latest a
+/// tenth of a second after the one before, so that a program at the other end of a pipe can follow a session.
 public struct OutputFile {
   /// Text that is not written yet; after each line the caller calls `endLine`.
   public var text: TextBuffer
   private var descriptor: CInt?
   private let path: String
   private var isTerminal = false
+  private var isStandardOutput = false
+  private var lastDrain = 0.0
+  private static let patience = 0.1
 
   /// Opens the file; nil opens none, and the text is discarded.
   public init(path: String?) throws(Failure) {
@@ -18,6 +22,7 @@ public struct OutputFile {
     let opened = path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard opened >= 0 else { throw .inputOutput("\(path): cannot write: \(String(cString: strerror(errno)))") }
     descriptor = opened
+    isStandardOutput = opened == STDOUT_FILENO
     isTerminal = isatty(opened) == 1
   }
 
@@ -25,7 +30,23 @@ public struct OutputFile {
 
   public mutating func endLine() throws(Failure) {
     text.append(UInt8(ascii: "\n"))
-    if text.count > 100_000 { try drain() }
+    try drainIfDue()
+  }
+
+  /// Writes the gathered bytes if they are many, or if standard output waits for them.
+  public mutating func drainIfDue() throws(Failure) {
+    if text.count > 100_000 { return try drain() }
+    guard isStandardOutput else { return }
+    let time = Self.now()
+    guard time - lastDrain >= Self.patience else { return }
+    lastDrain = time
+    try drain()
+  }
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
   public mutating func close() throws(Failure) {

@@ -13,6 +13,7 @@ public enum Terminal {
   /// `TerminalText`. `scripts/lint-terminal` lists the files that may use it.
   public static func draw(_ text: String) { write(text, to: STDOUT_FILENO) }
   public static func exit(_ status: Failure.Status) -> Never { Glibc.exit(status.rawValue) }
+  public static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
   public static func print(_ value: JSONValue, layout: JSONValue.Layout = .indented) {

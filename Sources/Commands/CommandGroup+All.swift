@@ -23,7 +23,8 @@ extension CommandGroup {
       "Recordings",
       [
         SimulateCommand(), RecordingInfoCommand(), RecordingCheckCommand(), RecordingConvertCommand(),
-        RecordingCutCommand(), ReplayCommand(), ScoreCommand(), ReportCommand(), ImportCommand(), ExportCommand(),
+        RecordingCutCommand(), ReplayCommand(), ScoreCommand(), BenchCommand(), ReportCommand(), ImportCommand(),
+        ExportCommand(),
       ]),
     CommandGroup(
       "The Earth",

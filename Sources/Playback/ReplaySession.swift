@@ -99,6 +99,14 @@ public struct ReplaySession {
     }
   }
 
+  /// Reads the next line likewise; nil at the end of the recording, or where it breaks off, with the fault.
+  public mutating func next(_ work: String = "replaying", fault: inout Failure?) -> Passage? {
+    do throws(Failure) { return try next(work) } catch {
+      fault = error
+      return nil
+    }
+  }
+
   private func withholds(_ sample: Sample) -> Bool {
     guard case .fix(let fix) = sample else { return false }
     return hidden.contains { $0.contains(fix.time) || $0.contains(fix.arrival) }

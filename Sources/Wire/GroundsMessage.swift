@@ -1,4 +1,4 @@
-public import Text
+import Text
 
 /// Grounds of a correction: the source that decided it, its readings, and how far they were from what was expected.
 public struct GroundsMessage: Equatable, Sendable {

@@ -52,6 +52,16 @@ public final class RigProcess {
     return true
   }
 
+  /// Whether Python has all modules; if not, the reason is printed with `remedy`, the way to install them.
+  public static func hasPython(_ modules: String..., remedy: String) -> Bool {
+    guard has("python3") else { return false }
+    let program = "import importlib.util as u, sys; sys.exit(not all(map(u.find_spec, sys.argv[1:])))"
+    guard let process = try? RigProcess("python3", ["-c", program] + modules, isQuiet: true) else { return false }
+    if process.finish().status == 0 { return true }
+    print("skipped: Python has not all of \(modules.joined(separator: ", ")) (\(remedy))")
+    return false
+  }
+
   public var isRunning: Bool { process.isRunning }
 
   public func write(_ line: String) throws {

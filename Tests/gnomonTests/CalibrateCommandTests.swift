@@ -90,6 +90,22 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
     #expect(with < 0.5 * without, "\(without)° without, \(with)° with")
   }
 
+  /// The lesson of docs/tutorial.md, step 5: a calibration reduces the error of the heading in another session of the device.
+  @Test func aCalibrationServesOtherSessionsOfTheDevice() throws {
+    let scratch = try Scratch(), turns = scratch.path("turns.gnomon"), look = scratch.path("look.gnomon")
+    let file = scratch.path("mag.json"), iron = ["--set", "magnetometer.hardiron=20", "-o"]
+    _ = try gnomonArray(["simulate", "bench-turns"] + iron + [turns])
+    #expect(try gnomon("calibrate", "mag", "--from", turns, "--out", file).status == 0)
+    _ = try gnomonArray(["simulate", "look-around"] + iron + [look])
+    func heading(_ words: String...) throws -> Double {
+      let run = try gnomonArray(["replay", look, "--profile", "head", "--score", "--json"] + words)
+      let accuracy = try #require(try object(run)["accuracy"] as? [String: Any])
+      return try #require(accuracy["heading_rms"] as? Double)
+    }
+    let without = try heading(), with = try heading("--calibration", file)
+    #expect(with < 0.25 * without, "\(without)° without, \(with)° with")
+  }
+
   @Test func whatFailsSaysWhyAndWhatToDo() throws {
     let scratch = try Scratch(), rest = scratch.path("rest.gnomon"), file = scratch.path("mag.json")
     _ = try gnomon("simulate", "bench-rest", "--set", "imu.rate=50", "-o", rest)

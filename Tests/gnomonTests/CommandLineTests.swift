@@ -217,6 +217,37 @@ func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWith
     #expect(try gnomon("recording", "check", scratch.path("rescued.gnomon")).status == 0)
   }
 
+  /// The figures of a copy: its lines are those that `recording check` counts, and what was left out has a reason.
+  @Test func copiesOfRecordingsAreSummarizedInJSON() throws {
+    let scratch = try Scratch(), walk = scratch.path("w.gnomon"), out = scratch.path("o.gnomon.gz")
+    _ = try gnomon("simulate", "stairs", "-o", walk)
+    func lines(_ path: String) throws -> Int {
+      let check = try gnomon("recording", "check", path, "--json")
+      let files = try #require(try JSONSerialization.jsonObject(with: Data(check.output.utf8)) as? [[String: Any]])
+      return try #require(files.first?["lines"] as? Int)
+    }
+    let convert = try gnomon("recording", "convert", walk, "-o", out, "--json"), converted = try object(convert)
+    #expect(convert.status == 0 && convert.errors.isEmpty)
+    #expect(converted["file"] as? String == out && converted["lines"] as? Int == (try lines(walk)))
+    #expect(converted["refused"] as? Int == 0 && converted["fault"] is NSNull)
+    let cut = try object(try gnomon("recording", "cut", walk, "--every", "4", "-o", out, "--json"))
+    #expect(cut["lines"] as? Int == (try lines(out)) && cut["lines_read"] as? Int == (try lines(walk)))
+
+    let bad = try scratch.write("gnomon-recording,1\nA,1,0,9.8,0\nA,2,nan,0,0\nXY,1\nA,3,0,9.8", to: "bad.gnomon")
+    let left = try object(try gnomon("recording", "convert", bad, "-o", out, "--json"))
+    #expect(left["lines"] as? Int == 1 && left["refused"] as? Int == 1 && left["unknown_tags"] as? Int == 1)
+    #expect(left["ends_within_line"] as? Bool == true)
+    let truncated = scratch.path("cut.gnomon.gz"), packed = scratch.path("packed.gnomon.gz")
+    #expect(try gnomon("recording", "convert", walk, "-o", packed).status == 0)
+    try Data(contentsOf: URL(fileURLWithPath: packed)).prefix(20_000).write(to: URL(fileURLWithPath: truncated))
+    let broken = try gnomon("recording", "convert", truncated, "-o", out, "--json")
+    #expect(broken.status == 1 && (try object(broken)["fault"] as? String)?.contains("ends too early") == true)
+    for command in [["convert", walk], ["cut", walk, "--every", "2"]] {
+      let both = try gnomonArray(["recording"] + command + ["-o", "-", "--json"])
+      #expect(both.status == 64 && both.errors.contains("cannot both write to standard output") && both.output.isEmpty)
+    }
+  }
+
   @Test func recordingsAreCut() throws {
     let scratch = try Scratch()
     let whole = scratch.path("w.gnomon"), part = scratch.path("p.gnomon"), slow = scratch.path("s.gnomon")

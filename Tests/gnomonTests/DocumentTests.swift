@@ -74,6 +74,9 @@ import Testing
     "gnomon place import cafes.geojson --layer osm", "gnomon place favourite osm:node/1 --layer osm",
     #"printf '<gpx version="1.1"><rte><rtept lat="48.2" lon="16.37"/><rtept lat="48.21" lon="16.37"/></rte></gpx>' > walk.gpx"#,
     "cp walk.gpx answer.json", "echo '<p>A page' > index.html",
+    #"printf 'time,ax,ay,az,gx,gy,gz\n0,0,1,0,0,0,0\n10,0,1,0,0,0,0\n' > imu.csv"#,
+    "mkdir -p bag_folder DATA/hand", "gnomon export walk.gnomon --ros2 -o bag_folder/bag_0.mcap",
+    "gnomon simulate look-around -o DATA/hand/one.gnomon",
   ]
 
   /// Examples that are run nowhere: they need another machine, a server, root, hardware, a person who turns the device, hours, or

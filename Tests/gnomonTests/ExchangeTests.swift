@@ -119,7 +119,7 @@ import Testing
     }
     let letter = try scratch.write("a letter to a friend\n", to: "letter.txt"), out = scratch.path("o.gnomon")
     check(try gnomon("import", letter), 64, "-o FILE is needed")
-    check(try gnomon("import", letter, "-o", out), 1, "name it with --format: gnss-logger")
+    check(try gnomon("import", letter, "-o", out), 1, "name its format with --format, or write a recording")
     check(try gnomon("import", letter, "-o", out, "--format", "phyfox"), 64, "did you mean 'phyphox'?")
     check(try gnomon("import", letter, "-o", out, "--format", "gnss-logger"), 1, "malformed line")
     check(try gnomon("import", scratch.path("none"), "-o", out), 74, "cannot open")

@@ -116,6 +116,11 @@ import Text
       let back = try demo.run("place", "import", path, "--layer", "copy/\(name)")
       #expect(back.output.hasPrefix("2 added, 0 replaced in copy/"), "\(back)")
     }
+    let summary = try object(demo.run("place", "export", scratch.path("out.gpx"), "--layer", "mine", "--json"))
+    #expect(summary["places"] as? Int == 2 && summary["format"] as? String == "gpx")
+    #expect(summary["file"] as? String == scratch.path("out.gpx"))
+    let both = try demo.run("place", "export", "--json")
+    #expect(both.status == 64 && both.errors.contains("cannot both write to standard output"), "\(both)")
     let printed = try demo.run("place", "export", "--layer", "mine")
     #expect(try object(printed)["type"] as? String == "FeatureCollection")
     // An invalid file of places is named, with the position of its fault.

@@ -106,8 +106,26 @@ public struct AllanRecorder: Sendable {
         .constant, finding: "the readings of one axis of the \(stream.name) never changed",
         remedy: "it does not measure: check its power mode and driver")
     }
+    try checkRest(record, sensor)
     return AllanReport(
       sensor: sensor, axes: axes, duration: TimeSpan(record.duration), interval: interval, samples: record.count,
       filled: record.filled, stretches: stretches[index], arrived: TimeSpan(stream.duration))
+  }
+
+  private func checkRest(_ record: EvenRecord, _ sensor: Sensor) throws(CalibrationFailure) {
+    let isRate = sensor == .gyroscope
+    let check = RestCheck(
+      [record.x, record.y, record.z], interval: record.interval,
+      floor: isRate ? RestStretch.rateFloor.value : RestStretch.forceFloor.value,
+      noisiest: isRate ? RestStretch.noisiestRate.value : RestStretch.noisiestForce.value)
+    guard !check.isRest else { return }
+    let change =
+      isRate ? "\(decimal(Angle(check.largestChange).degrees, 1)) °/s" : "\(decimal(check.largestChange, 2)) m/s²"
+    throw CalibrationFailure(
+      .moved, [CalibrationFigure("moving", check.movingShare, bar: RestCheck.mostMoving)],
+      finding:
+        "this was not at rest: it moved in \(decimal(100 * check.movingShare, 0)) % of the time, and its mean changed by "
+        + "up to \(change) from one half second to the next",
+      remedy: "lay it on something firm, leave it alone, and record again; motion is not the sensor's noise")
   }
 }

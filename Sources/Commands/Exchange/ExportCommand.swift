@@ -15,25 +15,40 @@ import Wire
 /// `gnomon export`: the track of a recorded session, for other programs.
 struct ExportCommand: Command {
   let syntax = Syntax(
-    name: "export", summary: "write the track of a recorded session as GPX, GeoJSON, KML or a table",
+    name: "export", summary: "write a recorded session as GPX, GeoJSON, KML, a table, MCAP, or a trajectory",
     operands: "FILE", operandCount: 1...1,
     explanation: """
       Runs the pipeline over FILE (gzip-compressed or not; - is standard input) and writes the resulting track and the fixes.
       Accuracies are of 68 %. GPX and KML have heights above the sea, GeoJSON and the table above the ellipsoid; if the
       recording does not state the difference of these, GPX and KML have no heights. Points before the place is known are not
       written. docs/exchange.md describes the fields.
+
+      MCAP has the whole session: poses, transforms, fixes, the raw samples, corrections, the truth; as JSON in the schemas that
+      Foxglove draws, or with --ros2 as ROS 2's messages. A trajectory (tum, kitti) is for evo and its like: of the track on the
+      Earth (fused), of the scene (odometry), or of the truth. Both read FILE twice, so it cannot be standard input.
       """,
     options: [
-      .value("--to", "FORMAT", "gpx, geojson, kml or csv (default: by the ending of OUT)"),
+      .value(
+        "--to", "FORMAT", "gpx, geojson, kml, csv, mcap, tum or kitti (default: by the ending of OUT)",
+        kind: .words(Self.formats)),
       .value("--output", "OUT", "output file; - is standard output (-)", short: "-o"),
-      .value("--what", "WHAT", "track, fixes, both, drawn (the track used for drawing) or all (default: both)"),
-      .value("--rate", "HZ", "points of the track a second (1)"),
+      .value(
+        "--what", "WHAT",
+        "track, fixes, both, drawn (the track used for drawing) or all (default: both); of a trajectory: fused, odometry or truth"
+      ),
+      .value("--rate", "HZ", "points of the track a second (1), poses of MCAP (50), of a trajectory (all)"),
+      .flag("--ros2", "MCAP: ROS 2's messages in CDR instead of JSON"),
     ] + ReplaySession.options + [.flag("--json", "print what was written as JSON")],
     examples: [
       ("gnomon export walk.gnomon -o walk.gpx", "for a map, or a route planner"),
       ("gnomon export walk.gnomon --what all --rate 5 -o walk.kml", "for Google Earth"),
       ("gnomon export walk.gnomon --to csv --what fixes", "the fixes as a table"),
+      ("gnomon export walk.gnomon -o walk.mcap", "the whole session, for Foxglove"),
+      ("gnomon export walk.gnomon --ros2 -o walk.mcap", "the same for ros2 bag play, RViz and PlotJuggler"),
+      ("gnomon export walk.gnomon -o walk.tum --what odometry", "the odometry alone, for evo"),
     ])
+
+  static let formats = TrackFormat.allCases.map(\.rawValue) + SessionFileCommand.Form.allCases.map(\.rawValue)
 
   private static let choices: [(name: String, kinds: [Track.Kind])] = [
     ("track", [.fused]), ("fixes", [.fixes]), ("both", [.fused, .fixes]), ("drawn", [.drawn]),
@@ -48,7 +63,12 @@ struct ExportCommand: Command {
     if output == path && output != "-" {
       throw Failure.usage("-o names the recording itself; name another file", syntax)
     }
-    let format = try format(arguments, output)
+    let name = try formatName(arguments, output)
+    if let form = SessionFileCommand.Form(rawValue: name) {
+      return try SessionFileCommand(form, path, output, arguments, syntax).run()
+    }
+    guard let format = TrackFormat(rawValue: name) else { throw Failure.unknown("format", name, among: Self.formats) }
+    if arguments.has("--ros2") { throw Failure.usage("--ros2 is for MCAP (--to mcap)", syntax) }
     let what = arguments.text("--what") ?? "both"
     guard let choice = Self.choices.first(where: { $0.name == what }) else {
       throw Failure.unknown("choice for --what", what, among: Self.choices.map(\.name))
@@ -106,14 +126,14 @@ struct ExportCommand: Command {
     for note in notes { Terminal.inform("\(path): \(note)") }
   }
 
-  private func format(_ arguments: Arguments, _ output: String) throws(Failure) -> TrackFormat {
-    let names = TrackFormat.allCases.map(\.rawValue)
+  private func formatName(_ arguments: Arguments, _ output: String) throws(Failure) -> String {
     let ending = output.split(separator: ".").last.map { $0.lowercased() } ?? ""
-    guard let name = arguments.text("--to") ?? (names.contains(ending) ? ending : nil) else {
+    guard let name = arguments.text("--to") ?? (Self.formats.contains(ending) ? ending : nil) else {
       throw .usage(
-        "give --to FORMAT, because the output's ending names no format: \(names.joined(separator: ", "))", syntax)
+        "give --to FORMAT, because the output's ending names no format: \(Self.formats.joined(separator: ", "))", syntax
+      )
     }
-    guard let format = TrackFormat(rawValue: name) else { throw .unknown("track format", name, among: names) }
-    return format
+    guard Self.formats.contains(name) else { throw .unknown("format", name, among: Self.formats) }
+    return name
   }
 }

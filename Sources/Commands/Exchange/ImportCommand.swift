@@ -1,7 +1,7 @@
 import CommandParts
-import Formats
 import Geodesy
 import Geometry
+import Loggers
 import Odometry
 import Playback
 import Recordings
@@ -12,29 +12,44 @@ import Text
 import Tracking
 import Wire
 
-/// `gnomon import`: makes a recording from another program's log.
+/// `gnomon import`: makes a recording from other programs' logs.
 struct ImportCommand: Command {
   let syntax = Syntax(
-    name: "import", summary: "make a recording from the log of a phone's app or of a receiver",
-    operands: "LOG", operandCount: 1...1,
+    name: "import", summary: "make a recording from the log of a phone's app, a receiver, a robot or a table",
+    operands: "LOG...", operandCount: 1...16,
     explanation: """
       LOG is a text file of Android's GnssLogger or GPSTest (also gzip), a folder or .zip exported by phyphox or Sensor Logger,
-      or the output of a GNSS receiver (NMEA, UBX, SiRF …). A receiver's log is read by a gpsd that this command starts and ends;
-      a gpsd that already runs is not affected.
+      the output of a GNSS receiver (NMEA, UBX, SiRF …), a track of GPX, a trajectory in TUM's form, a folder of EuRoC's form,
+      a bag of ROS 2 in MCAP files, or any table whose columns --columns names. A receiver's log is read by a gpsd that this
+      command starts and ends; a gpsd that already runs is not affected.
 
       The format is found from the content. Units and signs are converted to those of a recording, accuracies of 68 % to 95 %,
       and all sensors are merged by time. Lines that are not samples, go backwards in time or repeat a time are refused, with
-      reason and place. docs/exchange.md describes the data of each logger and how to record with it.
+      reason and place. Several LOGs of one session become one recording: an inertial sensor's table, a tracker's trajectory, a
+      watch's track. docs/exchange.md describes the data of each format and how to record with a phone.
       """,
     options: [
       .value("--output", "FILE", "output file; gzip if it ends in .gz; - is standard output", short: "-o"),
-      .value("--format", "NAME", "gnss-logger, phyphox, sensor-logger or receiver (default: found from the content)"),
-      .value("--profile", "WHO", "write this profile into the recording (hand for a phone, none for a receiver)"),
+      .value(
+        "--format", "NAME",
+        "\(LoggerFormat.allCases.map(\.rawValue).joined(separator: ", ")) (default: found from the content)",
+        kind: .words(LoggerFormat.allCases.map(\.rawValue))),
+      .value(
+        "--columns", "SPEC",
+        "of a table: QUANTITY=COLUMN[:UNIT],…; t, ax ay az, gx gy gz, mx my mz, pressure, lat lon height …; repeatable"),
+      .value(
+        "--axes", "X,Y,Z",
+        "where the log's axes point on the body: of right, left, up, down, front, back (ROS, TUM: front,left,up)"),
+      .value(
+        "--up", "AXIS", "the axis of a trajectory's world that points up: z (default) or y", kind: .words(["z", "y"])),
+      .value("--topic", "NAME", "of a bag: read this topic (default: the first of each kind); repeatable"),
+      .value("--profile", "WHO", "write this profile into the recording (hand for a phone, none for others)"),
       .value(
         "--provider", "NAME",
         "GnssLogger: provider of the fixes: gps, flp or nlp (default: the first of these that is present)"),
       .value(
-        "--separation", "METRES", "phyphox: the geoid above the ellipsoid here, if heights are given above the sea"),
+        "--separation", "METRES",
+        "phyphox, GPX: the geoid above the ellipsoid here, if heights are given above the sea"),
       .json,
     ],
     examples: [
@@ -43,39 +58,40 @@ struct ImportCommand: Command {
       (
         "gnomon import ride.ubx -o ride.gnomon && gnomon export ride.gnomon -o ride.gpx", "a receiver's log, as a track"
       ),
+      (
+        "gnomon import imu.csv --columns t=time:ms,ax=ax:g,ay=ay:g,az=az:g,gx=gx:deg/s,gy=gy:deg/s,gz=gz:deg/s -o walk.gnomon",
+        "any table"
+      ),
+      ("gnomon import bag_folder -o robot.gnomon", "a bag of ROS 2, recorded with --storage mcap"),
     ])
 
   func run(_ arguments: Arguments) throws {
-    let path = arguments.operands[0]
+    let paths = arguments.operands
     guard let output = arguments.text("--output") else { throw Failure.usage("-o FILE is needed", syntax) }
     guard output != "-" || !arguments.has("--json") else {
       throw Failure.usage("-o - and --json cannot both write to standard output", syntax)
     }
-    if output == path { throw Failure.data("\(output): would overwrite the input; name another output") }
-    var named: LoggerFormat?
-    if let name = arguments.text("--format") {
-      named = LoggerFormat(rawValue: name)
-      if named == nil { throw Failure.unknown("log format", name, among: LoggerFormat.allCases.map(\.rawValue)) }
-    }
+    if paths.contains(output) { throw Failure.data("\(output): would overwrite the input; name another output") }
     let profile = try arguments.text("--profile").map { (_) in try ReplaySession.profile(arguments, recorded: nil) }
-    let separation = try arguments.number("--separation", in: -1000...1000).map(Length.init)
+    let options = try LogOptions(arguments, syntax)
 
-    let files = try LogFiles(path)
-    let format = try named ?? files.format()
-    let session: LoggedSession
-    var unread: [String] = []
-    switch format {
-    case .gnssLogger:
-      session = try Self.read(GNSSLog(provider: arguments.text("--provider")), files, &unread)
-    case .phyphox: session = try Self.read(PhyphoxExport(separation: separation), files, &unread)
-    case .sensorLogger: session = try Self.read(SensorLoggerExport(), files, &unread)
-    case .receiver: session = try Self.receive(files)
+    var logs: [ImportedLog] = []
+    for path in paths { logs.append(try ImportedLog(path, options)) }
+    var session = logs[0].session
+    for log in logs.dropFirst() {
+      do throws(LogRefusal) { try session.merge(log.session, named: log.path) } catch {
+        throw Failure.data("\(log.path): \(error.reason)")
+      }
     }
-    let summary = ImportSummary(path: path, output: output, format: format, session: session, unread: unread)
+    if logs.count > 1 { session.addNotesOnMissingSensors() }
+    let summary = ImportSummary(
+      path: paths.joined(separator: " "), output: output, formats: logs.map(\.format), session: session,
+      unread: logs.flatMap(\.unread))
     guard !session.isEmpty else {
-      throw Failure.data("\(path): no sample in it, read as \(format.title)\n\(summary.details)".trimmed)
+      throw Failure.data("\(summary.path): no sample in it, read as \(summary.title)\n\(summary.details)".trimmed)
     }
-    try write(session, from: files, format, profile ?? (format == .receiver ? nil : .hand), to: output)
+    let isPhone = logs.contains { [.gnssLogger, .phyphox, .sensorLogger].contains($0.format) }
+    try write(session, logs, profile ?? (isPhone ? .hand : nil), to: output)
     if arguments.has("--json") {
       Terminal.print(summary.json)
     } else {
@@ -83,59 +99,19 @@ struct ImportCommand: Command {
     }
   }
 
-  private static func read(
-    _ parser: some LogParser, _ files: LogFiles, _ unread: inout [String]
-  ) throws(Failure) -> LoggedSession {
-    var parser = parser
-    let chosen = parser.choose(from: files.names)
-    unread = files.names.filter { !chosen.contains($0) }
-    for name in chosen {
-      var lines = LogLines(), waiting = Waiting("reading \(name)"), done = 0
-      defer { waiting.end() }
-      parser.startFile(chosen.count > 1 ? name : "")
-      try files.forEachPiece(of: name) { piece in
-        lines.feed(piece, to: &parser)
-        done += piece.count
-        waiting.show(bytes: done)
-        return true
-      }
-      lines.finish(&parser)
-    }
-    return parser.finish()
-  }
-
-  private static func receive(_ files: LogFiles) throws(Failure) -> LoggedSession {
-    guard files.names.count == 1 else { throw .data("\(files.path): a receiver's log is one file") }
-    var bytes = try files.contents(of: files.names[0])[...]
-    // Logs of gpsd's own tests begin with comments.
-    while bytes.first == UInt8(ascii: "#"), let end = bytes.firstIndex(of: 0x0a) { bytes = bytes[(end + 1)...] }
-    var waiting = Waiting("gpsd reads \(files.path)")
-    defer { waiting.end() }
-    do throws(ReceiverLog.Fault) {
-      let log = try ReceiverLog()
-      let fixes = try log.fixes(of: Array(bytes)) { done in
-        waiting.show("\(bytes.isEmpty ? 100 : done * 100 / bytes.count) %")
-      }
-      return LoggedSession(receiver: fixes)
-    } catch {
-      switch error {
-      case .notInstalled: throw Failure(status: .unavailable, message: "\(files.path): \(error)")
-      case .notPermitted: throw Failure(status: .permission, message: "\(files.path): \(error)")
-      case .cannotStart, .stopped: throw .inputOutput("\(files.path): \(error)")
-      }
-    }
-  }
-
   private func write(
-    _ session: LoggedSession, from files: LogFiles, _ format: LoggerFormat, _ profile: Profile?, to output: String
+    _ session: LoggedSession, _ logs: [ImportedLog], _ profile: Profile?, to output: String
   ) throws(Failure) {
-    let name = files.path.split(separator: "/").last.map(String.init) ?? files.path
+    let origins = logs.map { log in
+      "\(log.path.split(separator: "/").last.map(String.init) ?? log.path), recorded by \(log.format.title)"
+    }
     var metadata: [(key: String, value: String)] = []
     if !session.device.isEmpty { metadata.append(("device", session.device)) }
     if let started = session.started { metadata.append(("started", started.description)) }
     if let profile { metadata.append(("profile", profile.rawValue)) }
     if session.calibration != CalibrationSet() { metadata.append(("calibration", session.calibration.json.text)) }
-    metadata.append(("note", "imported from \(name), recorded by \(format.title), with gnomon \(Release.version)"))
+    metadata.append(
+      ("note", "imported from \(origins.joined(separator: "; ")), with gnomon \(Release.version)"))
     var progress = Progress("writing \(output)"), written = 0
     let total = LineTag.allCases.reduce(0) { $0 + session.count($1) }
     try attempt { () throws(RecordingFault) in

@@ -1,7 +1,7 @@
 import CommandParts
-import Formats
 import Geodesy
 import Geometry
+import Loggers
 import Samples
 import SceneCommands
 import Text
@@ -10,7 +10,7 @@ import Text
 struct ImportSummary {
   let path: String
   let output: String
-  let format: LoggerFormat
+  let formats: [LoggerFormat]
   let session: LoggedSession
   /// Files of the folder or archive that were not read.
   let unread: [String]
@@ -18,14 +18,20 @@ struct ImportSummary {
   private static let tags: [(tag: LineTag, name: String)] = [
     (.accelerometer, "accelerometer"), (.gyroscope, "gyroscope"), (.magnetometer, "magnetometer"),
     (.barometer, "barometer"),
-    (.fix, "fixes"),
+    (.fix, "fixes"), (.outsidePose, "poses"),
   ]
+
+  /// The formats' names, each once.
+  var title: String { Self.unique(formats).map(\.title).joined(separator: " and ") }
+  private static func unique(_ formats: [LoggerFormat]) -> [LoggerFormat] {
+    LoggerFormat.allCases.filter(formats.contains)
+  }
 
   var text: String {
     var taken: [String] = []
     for (tag, name) in Self.tags where session.count(tag) > 0 { taken.append("\(session.count(tag)) \(name)") }
     let span = CommandParts.text(session.duration.value, 1)
-    return "\(output): \(span) s from \(format.title): \(taken.joined(separator: ", "))\n\(details)".trimmed
+    return "\(output): \(span) s from \(title): \(taken.joined(separator: ", "))\n\(details)".trimmed
   }
 
   /// Everything but the samples, one item per line.
@@ -46,7 +52,8 @@ struct ImportSummary {
     func number(_ count: Int) -> JSONValue { .integer(Int64(count)) }
     let report = session.report
     return [
-      "file": .string(output), "source": .string(path), "format": .string(format.rawValue),
+      "file": .string(output), "source": .string(path),
+      "format": .string(Self.unique(formats).map(\.rawValue).joined(separator: "+")),
       "device": .string(session.device), "started": session.started.map { .string($0.description) } ?? .null,
       "duration_s": .number(session.duration.value),
       "taken": .object(Self.tags.map { JSONMember($0.name, number(session.count($0.tag))) }),

@@ -1,6 +1,6 @@
 import CommandParts
-import Formats
 import Glibc
+import Loggers
 import Recordings
 
 /// The files of a log: a single file, those of a folder, or those of a ZIP archive. They are read in pieces; only an archive is
@@ -20,7 +20,9 @@ struct LogFiles {
   let names: [String]
   private let source: Source
 
-  init(_ path: String) throws(Failure) {
+  init(_ given: String) throws(Failure) {
+    // EuRoC's recordings have all sensors in one folder within their own.
+    let inner = "\(given)/mav0", path = MachineFiles.names(in: inner) == nil ? given : inner
     self.path = path
     if let names = MachineFiles.names(in: path) {
       source = .folder(path)
@@ -84,25 +86,27 @@ struct LogFiles {
     return bytes[...]
   }
 
-  /// The format of the log, recognized by the names and beginnings of its files.
+  /// Returns the format of the log, recognized by the names and beginnings of its files; nil for an unknown one.
+  func guess() throws(Failure) -> LoggerFormat? {
+    if case .single = source { return LoggerFormat(opening: try opening(of: names[0], bytes: 1 << 16)) }
+    var files: [(name: String, opening: ArraySlice<UInt8>)] = []
+    for name in names {
+      let isTable = name.lowercased().hasSuffix(".csv")
+      files.append((name, isTable ? try opening(of: name, bytes: 4096) : []))
+    }
+    if let found = LoggerFormat(files: files) { return found }
+    // An archive of a single log.
+    return names.count == 1 ? LoggerFormat(opening: try opening(of: names[0], bytes: 1 << 16)) : nil
+  }
+
+  /// Returns the format of the log; throws the way on for an unknown one.
   func format() throws(Failure) -> LoggerFormat {
-    var guess: LoggerFormat?
-    if case .single = source {
-      guess = LoggerFormat(opening: try opening(of: names[0], bytes: 1 << 16))
-    } else {
-      var files: [(name: String, opening: ArraySlice<UInt8>)] = []
-      for name in names {
-        let isTable = name.lowercased().hasSuffix(".csv")
-        files.append((name, isTable ? try opening(of: name, bytes: 4096) : []))
-      }
-      guess = LoggerFormat(files: files)
-      // An archive of a single log.
-      if guess == nil, names.count == 1 { guess = LoggerFormat(opening: try opening(of: names[0], bytes: 1 << 16)) }
+    if let found = try guess() { return found }
+    var advice = "none of its files is that of a known logger; name the format with --format, or import a file of it"
+    if names.count == 1 { advice = UnknownLog.advice(opening: try opening(of: names[0], bytes: 4096)) }
+    if names.contains(where: { $0.hasSuffix(".db3") }) {
+      advice = UnknownLog.advice(opening: Array("SQLite format 3".utf8)[...])
     }
-    guard let guess else {
-      let known = LoggerFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .data("\(path): not a known format of logs; name it with --format: \(known)")
-    }
-    return guess
+    throw .data("\(path): not a known format of logs: \(advice)")
   }
 }

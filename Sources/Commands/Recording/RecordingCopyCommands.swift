@@ -16,13 +16,13 @@ struct RecordingConvertCommand: Command {
       """,
     options: [
       .value(
-        "--output", "OUT", "output file; gzip if it ends in .gz; - is standard output", short: "-o", kind: .recording)
+        "--output", "OUT", "output file; gzip if it ends in .gz; - is standard output", short: "-o", kind: .recording),
+      .json,
     ],
     examples: [("gnomon recording convert walk.gnomon -o walk.gnomon.gz", "compress")])
 
   func run(_ arguments: Arguments) throws {
-    guard let output = arguments.text("--output") else { throw Failure.usage("-o OUT is needed", syntax) }
-    try copy(arguments.operands[0], to: output, label: "converting") { $0 }
+    try RecordingCopy(arguments, syntax, label: "converting").run { $0 }
   }
 }
 
@@ -41,6 +41,7 @@ struct RecordingCutCommand: Command {
       .value("--every", "N", "one sample in N (1)"),
       .value(
         "--output", "OUT", "output file; gzip if it ends in .gz; - is standard output", short: "-o", kind: .recording),
+      .json,
     ],
     examples: [
       ("gnomon recording cut walk.gnomon --from 60 --to 90 -o part.gnomon", "half a minute"),
@@ -48,14 +49,14 @@ struct RecordingCutCommand: Command {
     ])
 
   func run(_ arguments: Arguments) throws {
-    guard let output = arguments.text("--output") else { throw Failure.usage("-o OUT is needed", syntax) }
+    let copy = try RecordingCopy(arguments, syntax, label: "cutting")
     let limit = 9e9
     let from = BootInstant(seconds: try arguments.number("--from", in: -limit...limit) ?? -limit)
     let to = BootInstant(seconds: try arguments.number("--to", in: -limit...limit) ?? limit)
     guard from <= to else { throw Failure.usage("--from is after --to", syntax) }
     let every = try arguments.whole("--every", in: 1...1_000_000) ?? 1
     var counts: [LineTag: Int] = [:]
-    try copy(arguments.operands[0], to: output, label: "cutting") { line in
+    try copy.run { line in
       var moment = line.time
       if case .sample(.fix(let fix)) = line { moment = fix.arrival }
       if let moment, moment < from || moment > to { return nil }
@@ -70,39 +71,61 @@ struct RecordingCutCommand: Command {
   }
 }
 
-/// Copies a recording; `transform` changes or drops each line. Lines that could not be copied are reported.
-private func copy(
-  _ input: String, to output: String, label: String, _ transform: (RecordingLine) -> RecordingLine?
-) throws(Failure) {
-  if input == output && input != "-" {
-    throw .data("\(output): would overwrite the input; name another output")
-  }
-  let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: input) }
-  let writer = try attempt { () throws(RecordingFault) in try RecordingWriter(path: output) }
-  var progress = Progress("\(label) \(input)")
-  var ending: RecordingFault?
-  while let line = next(reader, or: &ending) {
-    progress.show(reader.fractionRead)
-    guard let line = transform(line) else { continue }
-    try attempt { () throws(RecordingFault) in try writer.append(line) }
-  }
-  progress.end()
-  try attempt { () throws(RecordingFault) in try writer.close() }
-  let statistics = reader.statistics
-  if statistics.refusedTotal > 0 || statistics.unknownTags > 0 || statistics.endsWithinLine {
-    Terminal.inform(
-      "\(input): left out \(statistics.refusedTotal) refused lines, \(statistics.unknownTags) of unknown kind"
-        + (statistics.endsWithinLine ? " and a last line cut short" : "") + " (gnomon recording check \(input))")
-  }
-  if let ending { throw .data("\(ending); \(output) has the lines before") }
-}
+/// The copy of a recording, with its summary.
+private struct RecordingCopy {
+  private let input: String, output: String
+  private let label: String
+  private let isJSON: Bool
 
-/// The next line; a fault ends the reading and is kept, so that what came before it is not lost.
-private func next(_ reader: RecordingReader, or fault: inout RecordingFault?) -> RecordingLine? {
-  do throws(RecordingFault) {
-    return try reader.next()
-  } catch {
-    fault = error
-    return nil
+  init(_ arguments: Arguments, _ syntax: Syntax, label: String) throws(Failure) {
+    guard let output = arguments.text("--output") else { throw .usage("-o OUT is needed", syntax) }
+    input = arguments.operands[0]
+    self.output = output
+    self.label = label
+    isJSON = arguments.has("--json")
+    if isJSON, output == "-" { throw .usage("-o - and --json cannot both write to standard output", syntax) }
+    if input == output && input != "-" {
+      throw .data("\(output): would overwrite the input; name another output")
+    }
+  }
+
+  /// Copies the lines; `transform` changes or drops each one. Lines that could not be copied are reported.
+  func run(_ transform: (RecordingLine) -> RecordingLine?) throws(Failure) {
+    let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: input) }
+    let writer = try attempt { () throws(RecordingFault) in try RecordingWriter(path: output) }
+    var progress = Progress("\(label) \(input)")
+    var ending: RecordingFault?, written = 0
+    while let line = Self.next(reader, or: &ending) {
+      progress.show(reader.fractionRead)
+      guard let line = transform(line) else { continue }
+      try attempt { () throws(RecordingFault) in try writer.append(line) }
+      written += 1
+    }
+    progress.end()
+    try attempt { () throws(RecordingFault) in try writer.close() }
+    let statistics = reader.statistics
+    if isJSON {
+      Terminal.print([
+        "file": .string(output), "lines": .integer(Int64(written)),
+        "lines_read": .integer(Int64(statistics.takenTotal)), "refused": .integer(Int64(statistics.refusedTotal)),
+        "unknown_tags": .integer(Int64(statistics.unknownTags)), "ends_within_line": .bool(statistics.endsWithinLine),
+        "fault": ending.map { .string("\($0)") } ?? .null,
+      ])
+    } else if statistics.refusedTotal > 0 || statistics.unknownTags > 0 || statistics.endsWithinLine {
+      Terminal.inform(
+        "\(input): left out \(statistics.refusedTotal) refused lines, \(statistics.unknownTags) of unknown kind"
+          + (statistics.endsWithinLine ? " and a last line cut short" : "") + " (gnomon recording check \(input))")
+    }
+    if let ending { throw .data("\(ending); \(output) has the lines before") }
+  }
+
+  /// The next line; a fault ends the reading and is kept, so that what came before it is not lost.
+  private static func next(_ reader: RecordingReader, or fault: inout RecordingFault?) -> RecordingLine? {
+    do throws(RecordingFault) {
+      return try reader.next()
+    } catch {
+      fault = error
+      return nil
+    }
   }
 }

@@ -189,15 +189,43 @@ extension Accuracy {
     return .object(members)
   }
 
-  /// One figure per line.
+  /// Unit and meaning of each figure.
+  private static let figures: [(name: String, unit: String, meaning: String)] = [
+    ("references", "", "points of truth"),
+    ("poses", "", "poses that were scored"),
+    ("total_rms", "°", "orientation: rms of the whole angle to the truth"),
+    ("heading_rms", "°", "orientation: the part about the vertical"),
+    ("inclination_rms", "°", "orientation: the rest"),
+    ("orientation_n", "", "orientations compared"),
+    ("orientation_missing", "", "orientations of the truth without a pose within 0.05 s"),
+    ("h_rms", "m", "place: rms of the horizontal distance"),
+    ("h_p50", "m", "place: half of the points are nearer"),
+    ("h_p95", "m", "place: 95 % are nearer"),
+    ("h_max", "m", "place: the farthest"),
+    ("h_end", "m", "place: the last"),
+    ("v_rms", "m", "height: rms"),
+    ("leg_rms", "°", "rms error of the directions between points 5 m or more apart"),
+    ("legs", "", "such pairs of points"),
+    ("position_n", "", "places compared"),
+    ("position_missing", "", "places of the truth without a pose around them"),
+    ("drifts", "m", "growth of the error in each stretch without fixes"),
+    ("drift_windows_without_reference", "", "such stretches without a truth at both ends"),
+    ("hidden_missing", "", "truths in such stretches without a pose"),
+  ]
+
+  /// One figure per line, with its unit and meaning.
   var text: String {
-    (json.object ?? []).map { member in
-      switch member.value {
-      case .number(let value): "\(member.name.padded(to: 22)) \(CommandParts.text(value, 3))\n"
-      case .array(let items):
-        "\(member.name.padded(to: 22)) \(items.map { CommandParts.text($0[1]?.double ?? .nan, 2) }.joined(separator: " ")) m\n"
-      default: "\(member.name.padded(to: 22)) \(member.value.text)\n"
-      }
+    let width = Self.figures.map(\.name.count).max() ?? 0
+    return (json.object ?? []).map { member in
+      let value =
+        switch member.value {
+        case .number(let value): CommandParts.text(value, 3)
+        case .array(let items): items.map { CommandParts.text($0[1]?.double ?? .nan, 2) }.joined(separator: " ")
+        default: member.value.text
+        }
+      let known = Self.figures.first { $0.name == member.name }
+      return
+        "\(member.name.padded(to: width))  \(value.padded(to: 9)) \((known?.unit ?? "").padded(to: 2)) \(known?.meaning ?? "")\n"
     }.joined()
   }
 

@@ -7,17 +7,21 @@ import Tracking
 /// Poses as comma-separated rows.
 struct PoseTable {
   private var file: OutputFile
+  private(set) var rows = 0
 
-  /// nil writes nothing.
-  init(path: String?) throws(Failure) {
+  /// nil writes nothing. With `isExplained` the units and meanings are comments before the names of the columns.
+  init(path: String?, isExplained: Bool) throws(Failure) {
     file = try OutputFile(path: path)
-    file.text.append(
-      "t,x,y,z,qx,qy,qz,qw,lat,lon,height,hacc,vacc,yaw_offset,yaw_sigma,tracking,localization,yaw_applied,heading,vx,vy,vz\n"
-        as StaticString)
+    if isExplained {
+      for column in Self.columns { file.text.append("# \(column.name) [\(column.unit)]: \(column.meaning)\n") }
+    }
+    file.text.append(Self.columns.map(\.name).joined(separator: ","))
+    file.text.append("\n" as StaticString)
   }
 
   mutating func add(_ pose: TrackedPose) throws(Failure) {
     guard file.isOpen else { return }
+    rows += 1
     file.text.append(fixed: pose.time.nanoseconds, decimals: 9)
     field(pose.pose.position.x, 4)
     field(pose.pose.position.y, 4)

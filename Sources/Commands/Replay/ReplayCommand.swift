@@ -18,7 +18,8 @@ struct ReplayCommand: Command {
     explanation: """
       Runs the same pipeline as the daemon, as fast as possible. FILE may be gzip-compressed; - is standard input. Each row
       has the scene pose, the fused place with its 68 % accuracies, the yaw between scene and Earth, and the states. A row
-      never depends on a later line, and the same FILE and options give the same bytes.
+      never depends on a later line, and the same FILE and options give the same bytes. --list-columns explains the columns of
+      --poses; --explain writes that into the file, as comments. Rows of - arrive while FILE is still being written.
 
       GeoPoses (OGC 21-056r11) are the same poses for other programs, once the place is known: a forward-left-up body in
       east, north, up at its place. The forms quaternion (Basic-Quaternion), ypr (Basic-YPR) and advanced (Advanced, with
@@ -36,7 +37,9 @@ struct ReplayCommand: Command {
         "--geopose-form", "FORM", "quaternion (default), ypr, strict or advanced",
         kind: .words(GeoPose.Form.allCases.map(\.rawValue))),
       .value("--rate", "HZ", "write at most this many rows a second"),
-      .flag("--score", "print the accuracy against the recording's truth"),
+      .flag("--explain", "with --poses: comments with the unit and meaning of each column, before the rows"),
+      .flag("--list-columns", "print the columns of --poses with their units and meanings; needs no FILE"),
+      .flag("--score", "print the accuracy against the recording's truth, with units"),
       .value("--save-state", "OUT.json", "write the learned state at the end; - is standard output"),
       .value("--corrections", "OUT.csv", "write one row per correction of the alignment; - is standard output"),
       .flag("--pairs", "with --corrections: write the pairs of each correction too"),
@@ -57,6 +60,10 @@ struct ReplayCommand: Command {
 
   func run(_ arguments: Arguments) throws {
     if arguments.has("--list") { return try list(arguments) }
+    if arguments.has("--list-columns") { return PoseTable.printColumns(asJSON: arguments.has("--json")) }
+    if arguments.has("--explain"), arguments.text("--poses") == nil {
+      throw Failure.usage("--explain needs --poses OUT.csv", syntax)
+    }
     guard let path = arguments.operands.first else { throw Failure.usage("expected \(syntax.operands)", syntax) }
     let rate = try arguments.number("--rate", in: 0.01...10_000)
     var session = try ReplaySession(path, arguments, syntax)
@@ -64,7 +71,7 @@ struct ReplayCommand: Command {
     try refuseSharedOutputs(arguments)
     var saved = try StateFile(path: arguments.text("--save-state"))
     var geoPoses = try geoPoseTable(arguments)
-    var table = try PoseTable(path: arguments.text("--poses"))
+    var table = try PoseTable(path: arguments.text("--poses"), isExplained: arguments.has("--explain"))
     if arguments.has("--pairs"), arguments.text("--corrections") == nil {
       throw Failure.usage("--pairs needs --corrections OUT.csv to write them to", syntax)
     }
@@ -75,7 +82,8 @@ struct ReplayCommand: Command {
     var truth = Truth(), scored: [ScoredPose] = []
     var summary = ReplaySummary(profile: session.profile)
     var nextRow = BootInstant(nanoseconds: .min)
-    while let passage = try session.next() {
+    var fault: Failure?
+    while let passage = session.next(fault: &fault) {
       if isScored { truth.record(passage.line) }
       guard case .sample(let sample) = passage.line else { continue }
       summary.record(sample)
@@ -110,6 +118,8 @@ struct ReplayCommand: Command {
     let tracker = session.tracker
     try saved.close(with: tracker.learned)
     for fault in tracker.notRemembered { Terminal.inform("\(session.remembered.source): \(fault); not used") }
+    // A recording that breaks off before its first pose.
+    if summary.poses == 0, let fault { throw fault }
     if summary.poses == 0 { throw Failure.data("\(path): \(summary.whyNoPoses)") }
 
     if arguments.has("--geopose") { summary.geoPoses = (geoPoses.form, geoPoses.tally) }
@@ -127,7 +137,12 @@ struct ReplayCommand: Command {
     } else {
       if let accuracy { Terminal.print(accuracy.text) }
       Terminal.inform("\(path): \(summary.text)")
+      if let poses = arguments.text("--poses"), poses != "-" {
+        Terminal.inform("\(poses): \(table.rows) rows; 'gnomon replay --list-columns' explains the columns")
+      }
     }
+    // The part before the break is scored and summarized; the status says that there was one.
+    if let fault { throw fault }
   }
 
   /// Refuses two outputs to the same file.

@@ -74,7 +74,7 @@ struct ReportCommand: Command {
     }
     var nextCount = BootInstant(nanoseconds: .min)
     var fault: Failure?, noise = takesNoise ? AllanRecorder() : nil
-    while let passage = Self.next(&session, &fault) {
+    while let passage = session.next(fault: &fault) {
       story.record(passage.line, isWithheld: passage.isWithheld)
       guard case .sample(let sample) = passage.line else { continue }
       if sample.refusal == nil { noise?.ingest(sample) }
@@ -134,16 +134,6 @@ struct ReportCommand: Command {
       }
     }
     return SceneStory(places: places, route: route)
-  }
-
-  /// The next passage; nil at the end of the recording, or where it breaks off, with the fault.
-  private static func next(_ session: inout ReplaySession, _ fault: inout Failure?) -> ReplaySession.Passage? {
-    do throws(Failure) {
-      return try session.next()
-    } catch {
-      fault = error
-      return nil
-    }
   }
 
   // MARK: the page's file

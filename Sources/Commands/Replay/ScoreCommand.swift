@@ -59,17 +59,19 @@ enum PoseReader {
   static func read(_ path: String) throws(Failure) -> [ScoredPose] {
     let bytes = try contents(of: path)
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
-    guard let head = lines.first else { throw .data("\(path): empty") }
+    // Comments before the names, as `gnomon replay --explain` writes them.
+    let skipped = lines.prefix { $0.first == UInt8(ascii: "#") }.count
+    guard let head = lines.dropFirst(skipped).first else { throw .data("\(path): empty") }
     let names = head.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     let wanted = ["t", "qx", "qy", "qz", "qw", "lat", "lon", "height", "yaw_offset"]
     var columns: [Int] = []
     for name in wanted {
-      guard let column = names.firstIndex(of: name) else { throw .data("\(path):1: no column \(name)") }
+      guard let column = names.firstIndex(of: name) else { throw .data("\(path):\(skipped + 1): no column \(name)") }
       columns.append(column)
     }
     var poses: [ScoredPose] = []
-    for (index, line) in lines.enumerated().dropFirst() {
+    for (index, line) in lines.enumerated().dropFirst(skipped + 1) {
       let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       var values: [Double?] = []
       for column in columns {

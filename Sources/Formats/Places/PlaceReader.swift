@@ -130,12 +130,3 @@ func tagList(_ text: String) -> [String] {
   let mark = text.utf8.contains(semicolon) ? semicolon : UInt8(ascii: ",")
   return text.utf8.split(separator: mark).map { trimmed(Substring($0)) }.filter { !$0.isEmpty }
 }
-
-/// Returns the text without surrounding ASCII white space.
-func trimmed(_ text: some StringProtocol) -> String {
-  func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09 <= byte && byte <= 0x0d }
-  var rest = Substring(text).utf8
-  while let first = rest.first, isSpace(first) { rest.removeFirst() }
-  while let last = rest.last, isSpace(last) { rest.removeLast() }
-  return String(Substring(rest))
-}

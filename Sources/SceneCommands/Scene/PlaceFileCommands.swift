@@ -47,14 +47,16 @@ struct PlaceExportCommand: Command {
       .value(
         "--format", "FORMAT", "geojson, gpx or csv (default: by the file's ending, else geojson)",
         kind: .words(["geojson", "gpx", "csv"])),
-      DaemonCall.socket,
-    ],
+    ] + DaemonCall.options,
     examples: [("gnomon place export mine.gpx --layer mine", "for another device")])
 
   private static let formats: [PlaceFormat] = [.geoJSON, .gpx, .csv]
 
   func run(_ arguments: Arguments) throws {
     let path = arguments.operands.first ?? "-"
+    if path == "-", arguments.has("--json") {
+      throw Failure.usage("the places and --json cannot both write to standard output; name a file", syntax)
+    }
     let ending = path.split(separator: ".").last.map(String.init) ?? ""
     let names = Self.formats.map(\.rawValue)
     let name = arguments.text("--format") ?? (names.contains(ending) ? ending : "geojson")
@@ -71,9 +73,10 @@ struct PlaceExportCommand: Command {
     }
     // The first page is requested before the file is opened, because opening empties it.
     var next = try page(nil)
-    var file = try OutputFile(path: path)
+    var file = try OutputFile(path: path), count = 0
     export.start(&file.text)
     while true {
+      count += next.places.count
       for message in next.places {
         let place = try DaemonCall.understood { () throws(MessageFault) in try message.place() }
         export.append(place, to: &file.text)
@@ -83,5 +86,10 @@ struct PlaceExportCommand: Command {
     }
     export.end(&file.text)
     try file.close()
+    if arguments.has("--json") {
+      Terminal.print(["file": .string(path), "format": .string(name), "places": .integer(Int64(count))])
+    } else if path != "-" {
+      Terminal.inform("\(path): \(count) \(count == 1 ? "place" : "places")")
+    }
   }
 }

@@ -9,6 +9,7 @@ public enum FuzzReader: String, CaseIterable, Sendable {
   case route, places
   case calibration, state, configuration, coefficients
   case gnssLog = "gnss-log", phyphox, sensorLogger = "sensor-logger"
+  case rosbag, tum, euroc, columns, gpx
   case osmPBF = "osm-pbf", osmXML = "osm-xml", kml
   case zip, page, iio, gpsd, terminal, terrain
 
@@ -26,7 +27,9 @@ public enum FuzzReader: String, CaseIterable, Sendable {
     case .state: try Kept.checkState(bytes)
     case .configuration: try Kept.checkConfiguration(bytes)
     case .coefficients: try Kept.checkCoefficients(bytes)
-    case .gnssLog, .phyphox, .sensorLogger: try Logs.check(self, bytes)
+    case .gnssLog, .phyphox, .sensorLogger, .tum, .euroc, .columns: try Logs.check(self, bytes)
+    case .rosbag: try Logs.checkBag(bytes)
+    case .gpx: try Logs.checkTrack(bytes)
     case .osmPBF: try PlacePieces.check(bytes, .osmPBF)
     case .osmXML: try PlacePieces.check(bytes, .osmXML)
     case .kml: try PlacePieces.check(bytes, .kml)

@@ -1,4 +1,4 @@
-import Formats
+import Loggers
 import Geodesy
 import Geometry
 import Samples

@@ -8,16 +8,18 @@ public struct LogReport: Equatable, Sendable {
     public var examples: [Example]
   }
 
-  /// One refused line.
+  /// One refused line, or point, or message.
   public struct Example: Equatable, Sendable, CustomStringConvertible {
     public var file: String
     /// From 1.
     public var line: Int
+    /// The kind of thing that `line` counts.
+    public var unit = "line"
     /// The column with the fault; empty if it is the whole line.
     public var column: String
 
     public var description: String {
-      "\(file.isEmpty ? "" : "\(file) ")line \(line)\(column.isEmpty ? "" : " (\(column))")"
+      "\(file.isEmpty ? "" : "\(file) ")\(unit) \(line)\(column.isEmpty ? "" : " (\(column))")"
     }
   }
 
@@ -38,12 +40,12 @@ public struct LogReport: Equatable, Sendable {
 
   public var refusedTotal: Int { refused.reduce(0) { $0 + $1.count } }
 
-  mutating func refuse(_ refusal: LogRefusal, file: String, line: Int) {
+  mutating func refuse(_ refusal: LogRefusal, file: String, line: Int, unit: String = "line") {
     let index = refused.firstIndex { $0.reason == refusal.reason } ?? refused.count
     if index == refused.count { refused.append(Refusals(reason: refusal.reason, count: 0, examples: [])) }
     refused[index].count += 1
     if refused[index].examples.count < Self.examplesPerReason {
-      refused[index].examples.append(Example(file: file, line: line, column: refusal.column))
+      refused[index].examples.append(Example(file: file, line: line, unit: unit, column: refusal.column))
     }
   }
 
@@ -62,6 +64,23 @@ public struct LogReport: Equatable, Sendable {
     unused[unused.count - 1].count += count
   }
 
+  /// Adds the refusals, unused parts and notes of another log, whose files are then named by `name`.
+  mutating func append(_ other: LogReport, named name: String) {
+    for refusals in other.refused {
+      let index = refused.firstIndex { $0.reason == refusals.reason } ?? refused.count
+      if index == refused.count { refused.append(Refusals(reason: refusals.reason, count: 0, examples: [])) }
+      refused[index].count += refusals.count
+      for var example in refusals.examples where refused[index].examples.count < Self.examplesPerReason {
+        example.file = example.file.isEmpty ? name : "\(name)/\(example.file)"
+        refused[index].examples.append(example)
+      }
+    }
+    for part in other.unused { pass("\(part.what) (\(name))", count: part.count) }
+    for note in other.notes { addNote("\(name): \(note)") }
+  }
+
+  mutating func removeNotes(_ sentences: [String]) { notes.removeAll { sentences.contains($0) } }
+
   /// Adds a note, once.
   mutating func addNote(_ sentence: String) {
     if !notes.contains(sentence), notes.count < Self.mostKinds { notes.append(sentence) }
@@ -70,8 +89,8 @@ public struct LogReport: Equatable, Sendable {
 
 /// Reason to refuse a line of a log. Reasons in common with a recording's lines have the same words.
 public struct LogRefusal: Error, Equatable, Sendable {
-  var reason: String
-  var column = ""
+  public var reason: String
+  public var column = ""
 
   static let tooMany = LogRefusal(reason: "more than the limit of memory: split the log")
 }

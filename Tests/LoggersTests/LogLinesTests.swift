@@ -1,7 +1,7 @@
 import Samples
 import Testing
 
-@testable import Formats
+@testable import Loggers
 
 /// A log's file in pieces, as from a disk or an archive.
 @Suite struct LogLinesTests {

@@ -1,8 +1,16 @@
+import MCAP
+
 /// The program or device that made a log.
 public enum LoggerFormat: String, CaseIterable, Sendable {
   case gnssLogger = "gnss-logger"
   case phyphox
   case sensorLogger = "sensor-logger"
+  case gpx
+  case tum
+  case euroc
+  case rosbag
+  /// Any table, whose columns the caller names.
+  case columns
   /// Bytes from a receiver, to be decoded by gpsd: NMEA, UBX, SiRF …
   case receiver
 
@@ -11,12 +19,25 @@ public enum LoggerFormat: String, CaseIterable, Sendable {
     case .gnssLogger: "GnssLogger"
     case .phyphox: "phyphox"
     case .sensorLogger: "Sensor Logger"
+    case .gpx: "GPX"
+    case .tum: "a trajectory in TUM's form"
+    case .euroc: "EuRoC's form"
+    case .rosbag: "a bag of ROS 2"
+    case .columns: "a table"
     case .receiver: "a receiver"
     }
   }
 
   /// Recognizes a single file by its beginning; nil for none of these formats.
   public init?(opening: ArraySlice<UInt8>) {
+    if opening.starts(with: MCAP.magic) {
+      self = .rosbag
+      return
+    }
+    if Self.isGPX(opening) {
+      self = .gpx
+      return
+    }
     var lines: [ArraySlice<UInt8>] = []
     for line in opening.prefix(1 << 16).split(separator: 0x0a, maxSplits: 300) { lines.append(line) }
     func begins(_ line: ArraySlice<UInt8>, _ words: [String]) -> Bool {
@@ -28,6 +49,8 @@ public enum LoggerFormat: String, CaseIterable, Sendable {
       self = .gnssLogger
     } else if let first = lines.first, let table = Self(header: first) {
       self = table
+    } else if Self.isTrajectory(lines) {
+      self = .tum
     } else if Self.isReceiver(opening.prefix(1 << 16)) {
       self = .receiver
     } else {
@@ -40,6 +63,10 @@ public enum LoggerFormat: String, CaseIterable, Sendable {
     let names = files.map { $0.name.lowercased() }
     if names.contains(where: { $0.hasSuffix("meta/time.csv") || $0.hasSuffix("meta/device.csv") }) {
       self = .phyphox
+    } else if names.contains(where: { $0.hasSuffix("imu0/data.csv") }) {
+      self = .euroc
+    } else if names.contains(where: { $0.hasSuffix(".mcap") }) {
+      self = .rosbag
     } else if let found = files.lazy.compactMap({ Self(header: $0.opening.prefix { $0 != 0x0a }) }).first {
       self = found
     } else {
@@ -53,8 +80,29 @@ public enum LoggerFormat: String, CaseIterable, Sendable {
       self = .sensorLogger
     } else if text.contains("(s)\"") || text.hasPrefix("time (s)") {
       self = .phyphox
+    } else if text.contains("timestamp"), text.contains("w_rs_s_x"), text.contains("a_rs_s_x") {
+      self = .euroc
     } else {
       return nil
+    }
+  }
+
+  /// Checks for the outermost element of GPX, after the declaration and comments.
+  private static func isGPX(_ opening: ArraySlice<UInt8>) -> Bool {
+    let text = String(decoding: opening.prefix(2000), as: UTF8.self)
+    guard let first = text.first(where: { !$0.isWhitespace && $0 != "\u{feff}" }), first == "<" else { return false }
+    return text.contains("<gpx") || text.contains(":gpx ")
+  }
+
+  /// Checks for lines of eight numbers separated by spaces, after comments.
+  private static func isTrajectory(_ lines: [ArraySlice<UInt8>]) -> Bool {
+    guard var line = lines.first(where: { $0.first.map { $0 != UInt8(ascii: "#") && $0 != 0x0d } ?? false }) else {
+      return false
+    }
+    if line.last == 0x0d { line.removeLast() }
+    return line.prefix(1000).withUnsafeBufferPointer { bytes in
+      let words = LogWords.split(bytes)
+      return words.count == 8 && words.allSatisfy { (try? LogWords.number($0, "")) != nil }
     }
   }
 

@@ -14,9 +14,10 @@ public struct LoggedSession: Sendable {
   }
   enum Sensor: CaseIterable, Sendable { case force, rate, field }
 
-  private(set) var forces: [Vector] = [], rates: [Vector] = [], fields: [Vector] = []
-  private var pressures: [(time: Int64, pascal: Double)] = []
-  private(set) var fixes: [Fix] = []
+  var forces: [Vector] = [], rates: [Vector] = [], fields: [Vector] = []
+  var pressures: [(time: Int64, pascal: Double)] = []
+  var fixes: [Fix] = []
+  var outsidePoses: [OutsidePose] = []
   public internal(set) var report = LogReport()
   /// The phone or receiver, as the log names it.
   public internal(set) var device = "" { didSet { if device.utf8.count > 300 { device = String(device.prefix(75)) } } }
@@ -30,6 +31,8 @@ public struct LoggedSession: Sendable {
   /// Samples are held until all files are read: five hours of one sensor at 100 Hz, three days of fixes at 1 Hz.
   public static let mostSamples = 1 << 21
   public static let mostFixes = 1 << 18
+  /// Five hours of poses at 30 Hz.
+  public static let mostPoses = 1 << 19
 
   public init() {}
 
@@ -40,11 +43,12 @@ public struct LoggedSession: Sendable {
     case .magnetometer: fields.count
     case .barometer: pressures.count
     case .fix: fixes.count
-    case .temperature, .outsidePose, .input, .reference, .metadata: 0
+    case .outsidePose: outsidePoses.count
+    case .temperature, .input, .reference, .metadata: 0
     }
   }
   public var isEmpty: Bool {
-    [.accelerometer, .gyroscope, .magnetometer, .barometer, .fix].allSatisfy { count($0) == 0 }
+    [.accelerometer, .gyroscope, .magnetometer, .barometer, .fix, .outsidePose].allSatisfy { count($0) == 0 }
   }
 
   /// Time from the first sample to the last.
@@ -59,16 +63,19 @@ public struct LoggedSession: Sendable {
     return UTC(nanosecondsSince1970: utcOfZero &+ first)
   }
 
-  private var starts: [Int64] {
+  var starts: [Int64] {
     [
       forces.first?.time, rates.first?.time, fields.first?.time, pressures.first?.time,
-      fixes.first?.arrival.nanoseconds,
+      fixes.first?.arrival.nanoseconds, outsidePoses.first?.time.nanoseconds,
     ]
     .compactMap { $0 }
   }
-  private var ends: [Int64] {
-    [forces.last?.time, rates.last?.time, fields.last?.time, pressures.last?.time, fixes.last?.arrival.nanoseconds]
-      .compactMap { $0 }
+  var ends: [Int64] {
+    [
+      forces.last?.time, rates.last?.time, fields.last?.time, pressures.last?.time, fixes.last?.arrival.nanoseconds,
+      outsidePoses.last?.time.nanoseconds,
+    ]
+    .compactMap { $0 }
   }
 
   // MARK: ingesting samples
@@ -93,6 +100,12 @@ public struct LoggedSession: Sendable {
     if let refusal = Sample.fix(fix).refusal { throw LogRefusal(refusal) }
     guard fixes.count < Self.mostFixes else { throw LogRefusal.tooMany }
     try Self.append(fix, at: fix.time.nanoseconds, after: fixes.last?.time.nanoseconds, to: &fixes)
+  }
+
+  mutating func add(_ pose: OutsidePose) throws(LogRefusal) {
+    if let refusal = Sample.outsidePose(pose).refusal { throw LogRefusal(refusal) }
+    guard outsidePoses.count < Self.mostPoses else { throw LogRefusal.tooMany }
+    try Self.append(pose, at: pose.time.nanoseconds, after: outsidePoses.last?.time.nanoseconds, to: &outsidePoses)
   }
 
   /// Removes one sensor's samples, because there is a better source; returns their number.
@@ -125,6 +138,12 @@ public struct LoggedSession: Sendable {
     elements.append(element)
   }
 
+  /// Whether the times are UTC by their size: those of a clock that began with its machine stay below 1 January 2000.
+  var isUTC: Bool {
+    starts.min().map { $0 >= Self.year2000 } ?? false
+  }
+  static let year2000: Int64 = 946_684_800_000_000_000
+
   /// Shifts time to begin within a second of zero: for loggers with UTC or an experiment's own clock.
   mutating func beginAtZero() {
     guard let first = starts.min() else { return }
@@ -133,12 +152,16 @@ public struct LoggedSession: Sendable {
     zero = first - (rest < 0 ? rest + second : rest)
   }
 
+  static let noGyroscope = "no gyroscope: it contains a track, but orientation cannot be tracked"
+  static let noAccelerometer = "no accelerometer: the direction of up is unknown"
+  static let noFixes = "no fixes: its place on the Earth is unknown"
+
   /// Adds notes on missing sensors, for the user of a replay.
-  mutating func addNotesOnMissingSensors() {
+  public mutating func addNotesOnMissingSensors() {
     if isEmpty { return }
-    if rates.isEmpty { report.addNote("no gyroscope: it contains a track, but orientation cannot be tracked") }
-    if !rates.isEmpty, forces.isEmpty { report.addNote("no accelerometer: the direction of up is unknown") }
-    if fixes.isEmpty { report.addNote("no fixes: its place on the Earth is unknown") }
+    if rates.isEmpty { report.addNote(Self.noGyroscope) }
+    if !rates.isEmpty, forces.isEmpty { report.addNote(Self.noAccelerometer) }
+    if fixes.isEmpty { report.addNote(Self.noFixes) }
     if let force = Self.mean(forces), force < 4 {
       let value = (force * 100).rounded() / 100
       report.addNote("the accelerometer's mean is \(value) m/s², not 9.8: it seems to be the one without gravity")
@@ -161,7 +184,7 @@ public struct LoggedSession: Sendable {
   /// Passes all samples to `body` by time; at one moment the accelerometer's before the gyroscope's, and the fix last, as in a
   /// live session.
   public func forEachLine<Fault: Error>(_ body: (RecordingLine) throws(Fault) -> Void) throws(Fault) {
-    var next = (force: 0, rate: 0, field: 0, pressure: 0, fix: 0)
+    var next = (force: 0, rate: 0, field: 0, pressure: 0, fix: 0, pose: 0)
     while true {
       var earliest = Int64.max
       var tag = LineTag.metadata
@@ -172,6 +195,7 @@ public struct LoggedSession: Sendable {
       if next.rate < rates.count { offer(rates[next.rate].time, .gyroscope) }
       if next.field < fields.count { offer(fields[next.field].time, .magnetometer) }
       if next.pressure < pressures.count { offer(pressures[next.pressure].time, .barometer) }
+      if next.pose < outsidePoses.count { offer(outsidePoses[next.pose].time.nanoseconds, .outsidePose) }
       if next.fix < fixes.count { offer(fixes[next.fix].arrival.nanoseconds, .fix) }
       let sample: Sample
       switch tag {
@@ -188,6 +212,11 @@ public struct LoggedSession: Sendable {
         let time = BootInstant(nanoseconds: earliest - zero)
         sample = .barometer(BarometerSample(time: time, pressure: Pressure(pressures[next.pressure].pascal)))
         next.pressure += 1
+      case .outsidePose:
+        var pose = outsidePoses[next.pose]
+        pose.time.nanoseconds -= zero
+        sample = .outsidePose(pose)
+        next.pose += 1
       case .fix:
         var fix = fixes[next.fix]
         fix.time.nanoseconds -= zero
