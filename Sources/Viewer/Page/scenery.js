@@ -40,19 +40,24 @@ function signScale(camera, placement, height) {
   return Math.min(largest, Math.max(smallest, sign * camera.focal * placement.size / placement.drawn_distance / height));
 }
 
+/** The line from what is drawn down to where it stands. */
+function drawStem(ink, x, y, foot, tint, opacity, width) {
+  ink.strokeStyle = tint;
+  ink.globalAlpha = opacity;
+  ink.lineWidth = width;
+  ink.beginPath();
+  ink.moveTo(x, y);
+  ink.lineTo(foot.x, foot.y);
+  ink.stroke();
+  ink.globalAlpha = 1;
+}
+
 function drawPlace(ink, camera, placement, upright, record) {
   const {x_px: x, y_px: y} = placement.screen, tint = colour[placement.band] ?? colour.soft;
   // From a label that was lifted a line leads down to where its place is.
   const foot = camera.towards(placement.azimuth_deg, placement.elevation_deg);
   if (foot && placement.drawn_elevation_deg - placement.elevation_deg > 0.3) {
-    ink.strokeStyle = tint;
-    ink.globalAlpha = 0.55;
-    ink.lineWidth = 1.5;
-    ink.beginPath();
-    ink.moveTo(x, y);
-    ink.lineTo(foot.x, foot.y);
-    ink.stroke();
-    ink.globalAlpha = 1;
+    drawStem(ink, x, y, foot, tint, 0.55, 1.5);
     bandMark(ink, placement.band, foot.x, foot.y, 3);
   }
   const name = clean(placement.name) || clean(placement.id), category = clean(placement.category);
@@ -128,16 +133,7 @@ function drawCompanion(ink, camera, placement, frame, record) {
     ink.fill();
   }
   const speed = Math.hypot(velocity.x, velocity.z), foot = camera.project(feet);
-  if (foot) {
-    ink.globalAlpha = 0.7;
-    ink.strokeStyle = colour.companion;
-    ink.lineWidth = 2;
-    ink.beginPath();
-    ink.moveTo(x, y);
-    ink.lineTo(foot.x, foot.y);
-    ink.stroke();
-    ink.globalAlpha = 1;
-  }
+  if (foot) drawStem(ink, x, y, foot, colour.companion, 0.7, 2);
   if (speed > 0.2) {
     const along = {x: velocity.x / speed, z: velocity.z / speed}, reach = Math.min(6, 2 * speed);
     const part = (a, b) => ({x: feet.x + along.x * a - along.z * b, y: feet.y, z: feet.z + along.z * a + along.x * b});

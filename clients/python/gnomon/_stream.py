@@ -47,9 +47,10 @@ class Stream(_Call[Item]):
             while True:
                 try:
                     connection = self.open()
-                    attempt = 0
                     while True:
                         reply = connection.receive()
+                        # A daemon that accepts and closes has not answered: the pauses grow.
+                        attempt = 0
                         yield self._read(parameters_of(reply))
                         if not reply.get("continues"):
                             return
@@ -105,9 +106,9 @@ class AsyncStream(_Call[Item]):
                     self._reset()
                     await self._connection.send(self.call)
                     self.connections += 1
-                    attempt = 0
                     while True:
                         reply = await self._connection.receive()
+                        attempt = 0
                         yield self._read(parameters_of(reply))
                         if not reply.get("continues"):
                             return
