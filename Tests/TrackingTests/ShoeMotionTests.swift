@@ -154,7 +154,8 @@ import Testing
       case .sample(let sample):
         if let pose = tracker.ingest(sample) { place = SIMD2(pose.pose.position.x, -pose.pose.position.z) }
       case .reference(let truth):
-        guard let there = truth.place else { continue }
+        guard let marked = truth.place else { continue }
+        let there = Geodetic(latitude: marked.latitude, longitude: marked.longitude, height: marked.height ?? .zero)
         let origin = plane ?? TangentPlane(origin: there)
         plane = origin
         let level = origin.level(there)
