@@ -8,6 +8,8 @@ import Testing
     "pandas", "matplotlib", remedy: "apt install python3-pandas python3-matplotlib")
   private static let hasRosbags = RigProcess.hasPython("rosbags", remedy: "pip install rosbags; Debian has none")
 
+  private static let hasEvo = RigProcess.hasPython("evo", remedy: "pip install evo; Debian has none")
+
   private func example(_ name: String) -> String {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("docs/examples").appendingPathComponent(name).path
@@ -43,5 +45,27 @@ import Testing
       if words.count == 2 { counts[String(words[0])] = Int(words[1]) }
     }
     #expect(counts == topics, "\(lines)")
+  }
+
+  /// The error that evo finds between two trajectories is that of `--score`: h² + v².
+  @Test(.enabled(if: hasEvo)) func evoFindsTheErrorOfTheScore() throws {
+    let scratch = try Scratch(), walk = scratch.path("walk.gnomon")
+    let estimate = scratch.path("estimate.tum"), truth = scratch.path("truth.tum")
+    #expect(try gnomon("simulate", "straight", "--seed", "3", "-o", walk).status == 0)
+    #expect(try gnomon("export", walk, "-o", estimate, "--rate", "10").status == 0)
+    #expect(try gnomon("export", walk, "-o", truth, "--what", "truth").status == 0)
+    // Its program is beside Python's others; its settings are in HOME.
+    let compare = """
+      PATH="$(python3 -c 'import sysconfig; print(sysconfig.get_path("scripts"))'):$PATH" HOME='\(scratch.url.path)' \
+      evo_ape tum '\(truth)' '\(estimate)'
+      """
+    let (lines, status) = try RigProcess("bash", ["-c", compare], isQuiet: true).finish()
+    #expect(status == 0)
+    let words = try #require(lines.first { $0.contains("rmse") }, "\(lines)").split { $0 == " " || $0 == "\t" }
+    let found = try #require(words.last.flatMap { Double($0) })
+    let score = try object(try gnomon("replay", walk, "--score", "--json"))
+    let accuracy = try #require(score["accuracy"] as? [String: Any])
+    let h = try #require(accuracy["h_rms"] as? Double), v = try #require(accuracy["v_rms"] as? Double)
+    #expect(abs(found / (h * h + v * v).squareRoot() - 1) < 0.02, "\(found) of \(h), \(v)")
   }
 }
