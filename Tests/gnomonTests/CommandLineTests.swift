@@ -228,10 +228,12 @@ func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWith
     }
     let convert = try gnomon("recording", "convert", walk, "-o", out, "--json"), converted = try object(convert)
     #expect(convert.status == 0 && convert.errors.isEmpty)
-    #expect(converted["file"] as? String == out && converted["lines"] as? Int == (try lines(walk)))
+    let walked = try lines(walk)
+    #expect(converted["file"] as? String == out && converted["lines"] as? Int == walked)
     #expect(converted["refused"] as? Int == 0 && converted["fault"] is NSNull)
     let cut = try object(try gnomon("recording", "cut", walk, "--every", "4", "-o", out, "--json"))
-    #expect(cut["lines"] as? Int == (try lines(out)) && cut["lines_read"] as? Int == (try lines(walk)))
+    let kept = try lines(out)
+    #expect(cut["lines"] as? Int == kept && cut["lines_read"] as? Int == walked)
 
     let bad = try scratch.write("gnomon-recording,1\nA,1,0,9.8,0\nA,2,nan,0,0\nXY,1\nA,3,0,9.8", to: "bad.gnomon")
     let left = try object(try gnomon("recording", "convert", bad, "-o", out, "--json"))
@@ -241,7 +243,8 @@ func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWith
     #expect(try gnomon("recording", "convert", walk, "-o", packed).status == 0)
     try Data(contentsOf: URL(fileURLWithPath: packed)).prefix(20_000).write(to: URL(fileURLWithPath: truncated))
     let broken = try gnomon("recording", "convert", truncated, "-o", out, "--json")
-    #expect(broken.status == 1 && (try object(broken)["fault"] as? String)?.contains("ends too early") == true)
+    let fault = try object(broken)["fault"] as? String
+    #expect(broken.status == 1 && fault?.contains("ends too early") == true)
     for command in [["convert", walk], ["cut", walk, "--every", "2"]] {
       let both = try gnomonArray(["recording"] + command + ["-o", "-", "--json"])
       #expect(both.status == 64 && both.errors.contains("cannot both write to standard output") && both.output.isEmpty)
