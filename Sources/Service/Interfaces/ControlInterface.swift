@@ -52,7 +52,7 @@ struct ControlInterface: BoundInterface {
     writer.key("connections")
     writer.value(daemon.server.count)
     writer.key("subscribers")
-    writer.value(daemon.publisher.subscribers + daemon.scenePublisher.subscribers)
+    writer.value(daemon.subscribers)
     writer.member("sources", daemon.sources.flatMap(\.messages))
     writeLoad(to: &writer)
     writer.key("recordings")
