@@ -5,7 +5,8 @@
 #:   make test       build with optimization and run every test
 #:   make test-rig   the daemon under systemd on Debian's kernel, in an emulated machine whose sensors play a simulated walk,
 #:                   are unplugged, suspended and come back: prints a table of results (17 to 20 minutes; docs/rig.md)
-#:   make check      lint, every test, and each parser of foreign bytes under the fuzzer for 20 seconds (scripts/fuzz)
+#:   make check      lint, every test, each feature of docs/comparison.md on the built programs (scripts/features), and each parser of
+#:                   foreign bytes under the fuzzer for 20 seconds (scripts/fuzz)
 #:   make lint       imports against the manifest, words, format, units, shell scripts
 #:   make format     rewrite the sources in the project's format
 #:   make manual     write the manual pages, the completions and docs/configuration.md from the programs' tables (docs/manual.md)
@@ -17,8 +18,9 @@
 #:   make static     the executables with Swift's runtime linked in, into .build/static/release
 #:   make install    as root, after make static: programs, units, udev rules, configuration; PREFIX=/usr/local, DESTDIR= before
 #:                   every path; make uninstall removes them
-#:   make deb        the Debian packages gnomon and gnomond, into .build/deb; ARCHITECTURE=arm64 on
+#:   make deb        the Debian packages gnomon, gnomond and those of the clients, into .build/deb; ARCHITECTURE=arm64 on
 #:                   another machine (docs/package.md)
+#:   make wheel      the wheel of the client in Python, into .build/wheel
 #:   make test-package
 #:                   as root, after make deb: installs, upgrades, removes and purges them in a minimal system, and in the rig's
 #:                   machine with systemd running
@@ -31,7 +33,7 @@
 #: Missing packages are installed first from the distribution's archive (scripts/setup lists them).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
-.PHONY: help run build static install uninstall deb test test-rig test-package bench manual lint format clean check-debian13 \
+.PHONY: help run build static install uninstall deb wheel test test-rig test-package bench manual lint format clean check-debian13 \
   sanitize soak check
 
 help:
@@ -47,7 +49,7 @@ ARCHITECTURE =
 PREFIX = /usr/local
 DESTDIR =
 BIN = .build/static/release
-# The script that installs requirements first, and the one that keeps progress out of a log; a package's build uses neither.
+# The script that installs requirements first, and the one that shows progress in one line; a package's build uses neither.
 SETUP = scripts/setup
 QUIETLY = scripts/quietly
 # Added when linking statically.
@@ -62,7 +64,8 @@ GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
 
 run: build
-	@echo "Ctrl-C ends it. From another terminal: .build/release/gnomon status --socket $(SOCKET)"
+	@printf '%s\n' "Ctrl-C ends it. For the commands of README, type in another terminal:" \
+	  "  export PATH=\"$$PWD/.build/release:\$$PATH\" GNOMON_SOCKET=\"$$PWD/$(SOCKET)\"" "  gnomon status"
 	@$(GNOMOND) simulate $(PLAN) --seed $(SEED) --print --socket $(SOCKET) --recordings .build/recordings \
 	  $(SECONDS:%=--for %)
 
@@ -86,11 +89,16 @@ deb:
 	@scripts/setup deb
 	@scripts/build-package $(ARCHITECTURE)
 
+wheel:
+	@scripts/build-wheel
+
 test:
 	@scripts/setup test
-	swift test $(TESTS)
+	@scripts/quietly swift build --build-tests $(TESTS)
+	@scripts/test-results swift test --skip-build $(TESTS)
 
-check: lint test
+check: lint test build
+	@scripts/features
 	@scripts/fuzz --all 20
 
 test-rig: build

@@ -138,12 +138,17 @@ let package = Package(
         "CPosix", "Geometry", "Text", "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CommandParts",
       ]),
     impure(
+      "Setup",
+      [
+        "Geometry", "Text", "Wire", "GnomonClient", "Recordings", "Configuration", "CommandParts",
+      ]),
+    impure(
       "Commands",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
         "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "Reports", "GnomonClient", "Recordings",
         "TerrainTiles", "Configuration", "Sensors", "CommandParts", "Playback", "SceneCommands", "Viewer", "Watcher",
-        "Diagnosis",
+        "Diagnosis", "Setup",
       ]),
     .executableTarget(
       name: "gnomon", dependencies: ["Wire", "CommandParts", "Commands"], swiftSettings: settings),
@@ -222,7 +227,8 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "TestSupport", "Service", "SocketServer", "GnomonClient", "Wire", "Recordings", "Simulation", "Tracking",
+        "TestSupport", "Service", "SocketServer", "Bridge", "GnomonClient", "Wire", "Recordings", "Simulation",
+        "Tracking",
         "Samples", "Storage", "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
         "Calibrators", "Sensors", "Configuration", "Terrain", "TerrainTiles",
       ]),
@@ -256,7 +262,7 @@ let package = Package(
       "gnomonTests",
       [
         "gnomon", "gnomon-manual", "gnomond", "client-example", "CommandParts", "SceneCommands", "Commands",
-        "Viewer", "Watcher", "Diagnosis", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
+        "Viewer", "Watcher", "Diagnosis", "Setup", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
         "Calibrators", "Configuration", "Fusion", "Odometry", "Alignment", "Scenery",
         "Samples", "Wire", "Geodesy", "Geometry", "Text", "TestSupport",
       ]),

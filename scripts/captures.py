@@ -17,6 +17,12 @@ PROGRAMS = ROOT / ".build" / "release"
 START, AZIMUTH = (48.2082, 16.3738), 35
 # The walk: straight on, then a turn.
 LEGS = [(85, 90), (124, -90), (95, -90), (120, -35), (45, 125), (120, 90), (75, 0)]
+# The walk over hills, and places beside it.
+HILLS = [(250, 90), (250, -60), (200, 0)]
+HILL_PLACES = [
+    ("Chapel", "sight", 0, 150, -22), ("Spring", "water", 0, 96, 9), ("Lookout", "sight", 0, 232, -60), ("Barn", "farm", 0, 190, 30),
+    ("Hut", "food", 1, 70, 12), ("Quarry", "sight", 1, 150, -40), ("Summit", "peak", 0, 330, 8),
+]
 
 # Name, category, and position: the leg of the walk, metres along it (or beyond its end), metres to its right.
 PLACES = [
@@ -30,10 +36,10 @@ PLACES = [
 ]
 
 
-def corners():
+def corners(legs=LEGS):
     """The walk's corners, metres east and north."""
     points, azimuth = [(0.0, 0.0)], AZIMUTH
-    for length, turn in LEGS:
+    for length, turn in legs:
         east, north = points[-1]
         points.append((east + length * math.sin(math.radians(azimuth)), north + length * math.cos(math.radians(azimuth))))
         azimuth += turn
@@ -117,9 +123,9 @@ def place_file(path):
     path.write_text(json.dumps({"type": "FeatureCollection", "features": features}))
 
 
-def route_file(path, name="Ferry Pier"):
+def route_file(path, name="Ferry Pier", legs=LEGS):
     """The path of the walk as GeoJSON."""
-    line = [list(reversed(spot(*point))) for point in corners()]
+    line = [list(reversed(spot(*point))) for point in corners(legs)]
     path.write_text(json.dumps(
         {"type": "Feature", "properties": {"name": name}, "geometry": {"type": "LineString", "coordinates": line}}))
 

@@ -36,6 +36,8 @@ public struct Correction: Equatable, Sendable {
   public var estimates = 0
   public var pairs = 0
   public var baseline = Length.zero
+  /// The readings that decided it; nil for a new scene, which measures nothing.
+  public var grounds: CorrectionGrounds?
 
   public init(
     time: BootInstant, scene: Int, source: Source, oldYaw: Angle, newYaw: Angle, sigma: Angle,

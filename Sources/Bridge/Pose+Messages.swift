@@ -130,5 +130,22 @@ extension CorrectionMessage {
     estimates = correction.estimates
     pairs = correction.pairs
     baseline = correction.baseline
+    grounds = correction.grounds.map { GroundsMessage($0) }
+  }
+}
+
+extension GroundsMessage {
+  public init(_ grounds: CorrectionGrounds) {
+    self.init(
+      source: grounds.source.name, readings: grounds.readings.count, first: grounds.readings.first.nanoseconds,
+      last: grounds.readings.last.nanoseconds)
+    let shown = grounds.source.shownUnit
+    unit = shown.symbol
+    axes = grounds.source.axes
+    count = grounds.fused.count
+    for axis in 0..<count {
+      innovation[axis] = grounds.fused.innovation[axis] * shown.factor
+      sigma[axis] = max(0, grounds.fused.innovationVariance[axis]).squareRoot() * shown.factor
+    }
   }
 }

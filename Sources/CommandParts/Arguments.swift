@@ -64,8 +64,8 @@ public struct Arguments {
   public func whole(_ name: String, in range: ClosedRange<Int>) throws(Failure) -> Int? {
     guard let text = text(name) else { return nil }
     guard let value = Int(text), range.contains(value) else {
-      throw .usage(
-        "\(name) must be a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'", syntax)
+      let upTo = range.upperBound == .max ? "" : " to \(range.upperBound)"
+      throw .usage("\(name) must be a whole number from \(range.lowerBound)\(upTo), not '\(text)'", syntax)
     }
     return value
   }

@@ -75,5 +75,10 @@ public enum DaemonCall {
   /// Text from outside as one line that cannot control the terminal.
   public static func plain(_ text: String) -> String { TerminalText.line(text) }
 
-  public static func lines(_ lines: [String]) -> String { lines.map { plain($0) + "\n" }.joined() }
+  /// Lines of output; on a terminal without Unicode they are spelled in ASCII.
+  public static func lines(_ lines: [String]) -> String {
+    let style = TerminalStyle.current()
+    let isSpelled = TerminalStyle.isShown && !style.isUnicode
+    return lines.map { (isSpelled ? style.spelled($0) : plain($0)) + "\n" }.joined()
+  }
 }

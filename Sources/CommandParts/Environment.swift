@@ -2,7 +2,10 @@ import Glibc
 
 /// The variables of the process's environment.
 public enum Environment {
-  public static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  /// The value of a variable; nil if it is unset or empty.
+  public static func value(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+  }
 }
 
 /// The time of day. Only commands read it, never the pipeline.

@@ -48,11 +48,21 @@ public struct Failure: Error {
   public static func usage(_ message: String, _ syntax: Syntax) -> Failure {
     Failure(
       status: .usage,
-      message: "\(message)\nusage: gnomon \(syntax.name) \(syntax.operands)\ntry: gnomon \(syntax.name) --help")
+      message:
+        "\(message)\nusage: gnomon \(syntax.name)\(syntax.operands.isEmpty ? "" : " \(syntax.operands)")\ntry: gnomon \(syntax.name) --help"
+    )
   }
-  public static func unknown(_ kind: String, _ name: String, among names: [String]) -> Failure {
+  /// A name that does not exist, with the nearest one; `names` are listed if they are few, else `list` is the command that prints
+  /// them.
+  public static func unknown(
+    _ kind: String, _ name: String, among names: [String], list: String = "gnomon help"
+  ) -> Failure {
     let hint = nearest(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
-    return Failure(status: .usage, message: "no \(kind) '\(name)'\(hint)\ntry: gnomon help")
+    let isShort = names.count <= 12 && !names.contains { $0.hasPrefix("-") }
+    return Failure(
+      status: .usage,
+      message: "no \(kind) '\(name)'\(hint)\n" + (isShort ? "one of: \(names.joined(separator: ", "))" : "try: \(list)")
+    )
   }
 }
 

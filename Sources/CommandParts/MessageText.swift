@@ -21,6 +21,20 @@ extension PoseMessage {
   public var stateText: String { "\(localization.text), \(tracking.text)" }
 }
 
+extension GroundsMessage {
+  /// `compass: 25 readings in 0.5 s, azimuth 12.3° ± 4.5°`
+  public var text: String {
+    let span = Double(last - first) / 1e9
+    var text = "\(source): \(readings) reading\(readings == 1 ? "" : "s")"
+    if span >= 0.05 { text += " in \(CommandParts.text(span, 1)) s" }
+    let unit = unit == "°" || unit.isEmpty ? unit : " \(unit)"
+    for (axis, name) in axes.enumerated() where axis < count {
+      text += ", \(name) \(CommandParts.text(innovation[axis], 2))\(unit) ± \(CommandParts.text(sigma[axis], 2))\(unit)"
+    }
+    return text
+  }
+}
+
 /// `48.208380° 16.373925° 222.7 m ± 4.6 m`
 public func placeText(_ place: Geodetic?, _ accuracy: Length?) -> String {
   guard let place else { return "place unknown" }

@@ -52,7 +52,11 @@ public enum Terminal {
         let count = Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
         if count < 0 {
           if errno == EINTR { continue }
-          // The reading program has ended (head, less): the rest of the output is not needed.
+          // If the reading program has ended (head, less), the rest of the output is not needed; else the output is lost.
+          let reason = errno
+          if reason != EPIPE, descriptor == STDOUT_FILENO {
+            complain("cannot write the output: \(String(cString: strerror(reason)))")
+          }
           Glibc.exit(descriptor == STDOUT_FILENO ? Failure.Status.inputOutput.rawValue : 1)
         }
         written += count

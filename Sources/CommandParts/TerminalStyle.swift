@@ -28,6 +28,9 @@ public struct TerminalStyle: Equatable, Sendable {
   /// Whether standard input is a terminal, so that a person can answer a question.
   public static var isAnswered: Bool { isatty(STDIN_FILENO) == 1 }
 
+  /// Whether standard output is a terminal.
+  public static var isShown: Bool { isatty(STDOUT_FILENO) == 1 }
+
   /// Updates the size, which may change at any time.
   public mutating func measure() {
     var width: CInt = 0, height: CInt = 0

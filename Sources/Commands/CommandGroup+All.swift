@@ -1,6 +1,7 @@
 public import CommandParts
 import Diagnosis
 import SceneCommands
+import Setup
 import Viewer
 import Watcher
 
@@ -35,8 +36,22 @@ extension CommandGroup {
       ]),
     CommandGroup(
       "The machine",
-      [DoctorCommand(), ConfigShowCommand(), ConfigCheckCommand(), ReloadCommand()]),
+      [
+        SetupCommand(setupTools), DoctorCommand(), ConfigShowCommand(), ConfigCheckCommand(), ReloadCommand(),
+      ]),
   ]
+
+  private static let setupTools = SetupTools(
+    calibrate: { kind, seconds, acceptsGood, arguments in
+      try LiveCalibration(
+        kind: try CalibrationText.kind(kind), seconds: seconds, turns: nil, least: acceptsGood ? .good : nil
+      ).run(arguments)
+    },
+    watch: { arguments in
+      let watch = WatchCommand()
+      let socket = arguments.text("--socket").map { ["--socket", $0] } ?? []
+      try watch.run(Arguments(socket, watch.syntax))
+    })
 
   public static let commands = all.flatMap(\.commands)
 }

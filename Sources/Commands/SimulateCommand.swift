@@ -127,7 +127,7 @@ struct SimulateCommand: Command {
     if let plan = Plan(rawValue: name) { return plan.itinerary(parameters) }
     let isInline = name.contains(";") || (name.contains(",") && name.first.map { $0.isNumber || $0 == "-" } == true)
     if !isInline && !name.contains("/") && !name.contains(".") {
-      throw .unknown("plan", name, among: Plan.allCases.map(\.rawValue))
+      throw .unknown("plan", name, among: Plan.allCases.map(\.rawValue), list: "gnomon simulate --list")
     }
     let carrierName = arguments.text("--carrier") ?? "head"
     guard let carrier = Itinerary.Carrier(rawValue: carrierName), carrier != .bench else {

@@ -6,6 +6,9 @@ public struct ConfigurationFiles: Sendable {
   public var machine = "/etc/gnomon/gnomon.conf"
   public var dropIns = "/etc/gnomon/gnomon.conf.d"
 
+  /// Whether `shared` was named by the user: then it has to exist.
+  public var isNamed = false
+
   private static let mostBytes = 1 << 20
 
   public init() {}
@@ -27,7 +30,8 @@ public struct ConfigurationFiles: Sendable {
     for path in [shared, machine] + dropInFiles() {
       switch contents(of: path) {
       case .text(let text): files.append((path, text))
-      case .absent: break
+      case .absent:
+        if isNamed, path == shared { unreadable.append("\(path): there is no such file") }
       case .unreadable(let reason): unreadable.append("\(path): cannot read: \(reason)")
       }
     }

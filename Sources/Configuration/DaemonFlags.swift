@@ -34,7 +34,7 @@ public enum DaemonFlags {
       meaning: "folder of the learned state (\(Settings().state); a simulation or replay saves nothing)"),
     Flag(
       name: "--config", value: "FILE",
-      meaning: "the configuration, instead of /usr/share/gnomon, /etc/gnomon and its drop-ins"),
+      meaning: "the configuration, instead of /usr/share/gnomon, /etc/gnomon and its drop-ins; used with every source"),
     Flag(name: "--profile", value: "WHO", meaning: "head, torso, hand, foot, vehicle or free"),
     Flag(
       name: "--set", value: "KEY=VALUE",

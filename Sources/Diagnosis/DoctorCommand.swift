@@ -12,9 +12,15 @@ public struct DoctorCommand: Command {
       Opens every IIO device that no other program reads, like the daemon (it sets clock, rate and trigger), and checks its
       samples for --seconds; lay the device down meanwhile. A device that the daemon reads is checked by asking the daemon. It
       listens to gpsd for the same time. As root it also finds programs that hold a device. Exit status 1 if there is a problem.
+
+      With --buses it also looks for chips without a driver: it reads the identity registers of the chips that docs/hardware.md
+      lists, at their addresses on I²C, and at free chip selects of SPI. It writes nothing but the number of the register to read,
+      and leaves the buses of displays and mainboards alone. The last line then names the next step of that page, until there is a
+      pose.
       """,
     options: [
       .flag("--report", "print one block for an issue instead: versions, findings, sensors, settings, state, warnings"),
+      .flag("--buses", "also look at I²C and SPI for sensors without a driver, and name the next step (as root)"),
       .value("--seconds", "N", "duration of reading and listening (3)"),
       .value("--uri", "URI", "check the devices of another machine, by libiio's address, like ip:192.168.7.2"),
       .value(
@@ -23,6 +29,7 @@ public struct DoctorCommand: Command {
     ] + DaemonCall.options,
     examples: [
       ("sudo gnomon doctor", "a page for people"),
+      ("sudo gnomon doctor --buses", "a board that is being built: chips without a driver, and the next step"),
       ("gnomon doctor --report > issue.md", "a text for an issue, without places, serial numbers and host names"),
       ("gnomon doctor --json", "findings for a program: code, level, subject, sentence, remedy"),
       ("gnomon doctor --set GNSS.Address=192.168.7.1:2947", "check another receiver"),
@@ -35,6 +42,7 @@ public struct DoctorCommand: Command {
     var gathering = Gathering()
     gathering.gatherConfiguration(flags: arguments.all("--set"), uri: arguments.text("--uri"))
     gathering.gatherKernel()
+    if arguments.has("--buses") { gathering.gatherBuses() }
     gathering.gatherRights()
     gathering.gatherClocks()
     gathering.gatherDaemon(socket: arguments.text("--socket") ?? Environment.value("GNOMON_SOCKET"))

@@ -6,6 +6,7 @@ extension DoctorFacts {
   var findings: [Finding] {
     var findings = Findings()
     examineKernel(&findings)
+    examineBuses(&findings)
     examineConfiguration(&findings)
     examineRights(&findings)
     let discovery = Discovery(devices.map(\.description), sensors)
@@ -14,6 +15,7 @@ extension DoctorFacts {
     examineClocks(&findings)
     examineReceiver(&findings)
     examineDaemon(&findings)
+    addNextStep(&findings)
     return findings.all
   }
 

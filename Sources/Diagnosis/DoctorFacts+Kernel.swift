@@ -83,7 +83,7 @@ extension DoctorFacts {
       if board.contains("Raspberry Pi") {
         return """
           in /boot/firmware/config.txt, for a sensor on I²C: `dtparam=i2c_arm=on` and `dtoverlay=i2c-sensor,mpu6050,int_pin=4` (or \
-          mpu9250, bno055, …; `dtoverlay -h i2c-sensor` lists them), and reboot
+          mpu9250, bno055), and reboot; for any other chip an overlay: docs/hardware.md
           """
       }
       return """

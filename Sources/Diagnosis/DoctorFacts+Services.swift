@@ -84,7 +84,9 @@ extension DoctorFacts {
     if let fault = daemon.fault {
       if daemon.isForbidden {
         findings.warn(
-          "daemon-forbidden", fault, "`usermod --append --groups gnomon \(rights.user)`, then log in again")
+          "daemon-forbidden", fault,
+          fault.contains("for itself")
+            ? "ask as that user" : "`usermod --append --groups gnomon \(rights.user)`, then log in again")
       } else if daemon.hasUnit {
         findings.warn(
           "daemon-absent", fault, "`systemctl start gnomond.socket gnomond`, and `journalctl --unit gnomond` if it ends"

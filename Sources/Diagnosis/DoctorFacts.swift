@@ -16,6 +16,8 @@ struct DoctorFacts: Sendable {
   var receiver = ReceiverFacts()
   var daemon = DaemonFacts()
   var machine = MachineFacts()
+  /// Chips on I²C and SPI; nil unless asked for.
+  var buses: BusFacts?
 
   /// Whether the devices belong to another machine, about which only libiio gives information.
   var isRemote: Bool { sensors.uri != nil }

@@ -5,7 +5,7 @@ import Recordings
 
 // Facts that only a report for an issue needs.
 extension Gathering {
-  private static let packages = ["gnomon", "gpsd", "libiio0", "libiio1", "systemd"]
+  private static let packages = ["gpsd", "libiio0", "libiio1", "systemd"]
 
   mutating func gatherIssue() {
     var name = utsname()

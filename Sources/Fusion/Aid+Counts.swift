@@ -1,5 +1,17 @@
 public import Samples
 
+extension Array where Element == Aid {
+  /// Returns the source that decided an event at a time: of those fused since then that which turned the heading most.
+  public func decisive(since time: BootInstant) -> Aid? {
+    var decisive: Int?
+    for index in indices where self[index].lastFused.map({ $0 >= time }) ?? false {
+      if let other = decisive, self[index].lastTurn.magnitude <= self[other].lastTurn.magnitude { continue }
+      decisive = index
+    }
+    return decisive.map { self[$0] }
+  }
+}
+
 extension Aid {
   /// Measurements refused so far; those trusted less are not among them.
   public var refused: Int { tally.total - tally[.trustedLess] }

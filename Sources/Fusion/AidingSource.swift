@@ -58,16 +58,22 @@ extension Aided {
   @inlinable public static func freshAids() -> [Aid] { sources.map { Aid($0.description) } }
 
   /// Offers an event to each source, fuses what they propose and records the results. The nominal state moves once, at the end:
-  /// all sources that react to one event share its linearization.
-  @inlinable public mutating func ingest(_ event: Event, at time: BootInstant) {
+  /// all sources that react to one event share its linearization. Returns the index of the source that decided: of the fused ones
+  /// that which turned the heading most; nil if none was fused.
+  @discardableResult
+  @inlinable public mutating func ingest(_ event: Event, at time: BootInstant) -> Int? {
     let sources = Self.sources
+    var decisive: Int?
     // One buffer for all sources: it is large, and no source needs the measurement of another.
     var measurement = Measurement()
     for index in sources.indices {
       measurement.clear()
-      ask(sources[index], index, event, &measurement, time)
+      guard ask(sources[index], index, event, &measurement, time) else { continue }
+      if let other = decisive, aids[index].lastTurn.magnitude <= aids[other].lastTurn.magnitude { continue }
+      decisive = index
     }
     applyPending()
+    return decisive
   }
 
   /// Records a refusal that is found later than the measurement, for the source of that name.
@@ -83,15 +89,18 @@ extension Aided {
     apply(correction)
   }
 
+  /// Offers an event to one source; true if a measurement was fused.
   @inlinable mutating func ask(
     _ source: AidingSource<Self>, _ index: Int, _ event: Event, _ measurement: inout Measurement, _ time: BootInstant
-  ) {
+  ) -> Bool {
     switch source.propose(&self, event, &measurement) {
-    case .nothing: return
+    case .nothing: break
     case .off(let reason): aids[index].switchOff(reason)
     case .wait(let reason): aids[index].wait(reason)
     case .refuse(let reason): aids[index].refuse(reason, at: time)
-    case .applied(let fused): aids[index].record(.fused(fused), at: time)
+    case .applied(let fused):
+      aids[index].record(.fused(fused), at: time)
+      return true
     case .fuse:
       var correction = pending
       let before = Self.turn(in: correction)
@@ -99,6 +108,8 @@ extension Aided {
       pending = correction
       aids[index].record(outcome, turning: Self.turn(in: correction) - before, at: time)
       if outcome.isFused { source.settle?(&self, event) }
+      return outcome.isFused
     }
+    return false
   }
 }

@@ -1,7 +1,7 @@
 public import Geometry
 
 /// Result of fusing a measurement, component by component.
-public struct Fused: Sendable {
+public struct Fused: Equatable, Sendable {
   public var count = 0
   public var observation = SIMD3<Double>.zero
   /// Variance of the noise as stated, before a gate raised it.

@@ -31,9 +31,11 @@ public final class Client {
 
   deinit { if descriptor >= 0 { gnomon_close(descriptor) } }
 
-  /// Sets the time one reply may take before `.timedOut`; nil for no limit.
+  /// Sets the time before `.timedOut` that one reply may take, or a request that the daemon does not read; nil for no limit.
   public func setPatience(_ time: TimeSpan?) {
-    gnomon_set_receive_timeout(descriptor, time.map { max(1, Int64($0.value * 1e9)) } ?? 0)
+    let limit = time.map { max(1, Int64($0.value * 1e9)) } ?? 0
+    gnomon_set_receive_timeout(descriptor, limit)
+    gnomon_set_send_timeout(descriptor, limit)
   }
 
   /// Makes a call with one answer.
@@ -76,6 +78,7 @@ public final class Client {
       return nil
     }
     // If the daemon has closed the connection, its last answer is more useful than the fact that it closed.
+    if failure == EAGAIN { throw .timedOut }
     if let failure, failure != EPIPE, failure != ECONNRESET { throw .broken(errno: failure) }
   }
 

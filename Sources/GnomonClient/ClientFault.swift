@@ -35,7 +35,7 @@ extension ClientFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .cannotConnect(let path, _) where isAboutPermission:
-      "\(path): not permitted: the socket is for members of the group 'gnomon' (usermod --append --groups gnomon USER)"
+      "\(path): not permitted: \(Self.remedy(path))"
     case .cannotConnect(let path, let number):
       "\(path): no daemon answers (\(String(cString: strerror(number)))); start it with 'systemctl start gnomond', or 'gnomond --demo --socket PATH'"
     case .refused(let error): "\(error)"
@@ -44,5 +44,24 @@ extension ClientFault: CustomStringConvertible {
     case .broken(let number): "the connection is broken (\(String(cString: strerror(number))))"
     case .misunderstood(let fault): "the daemon's answer is invalid: \(fault)"
     }
+  }
+}
+
+extension ClientFault {
+  /// The way to a right to the socket: its group, unless that is the private group of the user who has started the daemon.
+  private static func remedy(_ path: String) -> String {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      return
+        "its folder is closed to this user; the service's socket is for members of the group 'gnomon' (usermod --append --groups gnomon USER)"
+    }
+    let owner = getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } ?? "\(status.st_uid)"
+    let group = getgrgid(status.st_gid).map { String(cString: $0.pointee.gr_name) } ?? "\(status.st_gid)"
+    if group == owner || group == "root" {
+      return
+        "the daemon was started by '\(owner)' for itself: ask as that user, or use the service, whose socket is for members of the group 'gnomon'"
+    }
+    return
+      "the socket is for members of the group '\(group)' (usermod --append --groups \(group) USER, then log in again)"
   }
 }

@@ -43,7 +43,8 @@ public struct HeadingFilter: Aided {
   // Sums of the current window.
   private var fieldSum = SIMD3<Double>.zero, matrixSum = Matrix3.zero, rateSum = SIMD3<Double>.zero
   private(set) var squaredRateSum = 0.0
-  private(set) var count = 0.0
+  /// Number of readings in the current window.
+  public private(set) var count = 0.0
   private var last: MagneticField<Body>?
 
   public init(_ parameters: HeadingParameters) {

@@ -10,7 +10,7 @@ public struct StrapdownFix: Sendable {
     var sigma: Double
     var sigmaUp: Double
     /// The moment at which the place is assumed to have been valid.
-    var held: BootInstant
+    public var held: BootInstant
 
     public init(
       east: Double, north: Double, up: Double?, sigma: Double, sigmaUp: Double, held: BootInstant
@@ -27,7 +27,7 @@ public struct StrapdownFix: Sendable {
     public var velocity: SIMD3<Double>
     var hasClimb: Bool
     var sigma: Double
-    var held: BootInstant
+    public var held: BootInstant
 
     public init(east: Double, north: Double, up: Double?, sigma: Double, held: BootInstant) {
       velocity = SIMD3(east, up ?? 0, -north)

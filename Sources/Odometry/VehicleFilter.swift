@@ -33,10 +33,12 @@ public struct VehicleFilter: Aided, InertialMotion {
     case window(Double, isStandingDue: Bool)
     /// A fix: `fixAtHand`, which is too large to be part of every event.
     case fix
+    /// The device's height on the tiles' ground, in the level frame, and its variance.
+    case ground(up: Double, variance: Double)
   }
 
   public static let sources: [AidingSource<VehicleFilter>] = [
-    .standingVelocity, .standingBias, .rolling, .gravity, .fixPosition, .fixVelocity,
+    .standingVelocity, .standingBias, .rolling, .gravity, .fixPosition, .fixVelocity, .terrain,
   ]
   public var aids = VehicleFilter.freshAids()
   public var pending = StateVector()

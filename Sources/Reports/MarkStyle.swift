@@ -37,6 +37,23 @@ enum CorrectionText {
     if shift >= 0.005 { text += ", moved \(length(shift))" }
     if correction.pairs > 0 { text += ", \(correction.pairs) pairs" }
     if correction.estimates > 0 { text += ", \(correction.estimates) estimates" }
+    if let grounds = correction.grounds { text += ", from \(self.grounds(grounds, start: start))" }
+    return text
+  }
+
+  /// `compass: 5 readings 0:12–0:13, azimuth +12.3° (1 σ 4.5°)`
+  static func grounds(_ grounds: CorrectionGrounds, start: BootInstant) -> String {
+    let readings = grounds.readings, shownUnit = grounds.source.shownUnit
+    var text = "\(grounds.source.name): \(readings.count) reading\(readings.count == 1 ? "" : "s") "
+    let first = clock((readings.first - start).value), last = clock((readings.last - start).value)
+    text += first == last ? first : "\(first)–\(last)"
+    let unit = shownUnit.symbol == "°" ? "°" : shownUnit.symbol.isEmpty ? "" : "\u{a0}\(shownUnit.symbol)"
+    for axis in 0..<min(grounds.fused.count, grounds.source.axes.count) {
+      let innovation = grounds.fused.innovation[axis] * shownUnit.factor
+      let sigma = max(0, grounds.fused.innovationVariance[axis]).squareRoot() * shownUnit.factor
+      text += ", \(grounds.source.axes[axis]) \(innovation > 0 ? "+" : "")\(shown(innovation, 2))\(unit)"
+      text += " (1\u{a0}σ \(shown(sigma, 2))\(unit))"
+    }
     return text
   }
 }

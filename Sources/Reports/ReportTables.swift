@@ -41,6 +41,7 @@ extension ReportPage {
     var grounds: [String] = []
     if correction.estimates > 0 { grounds.append("\(correction.estimates) estimates") }
     if correction.pairs > 0 { grounds.append("\(correction.pairs) pairs") }
+    if let found = correction.grounds { grounds.append(CorrectionText.grounds(found, start: charts.start)) }
     if correction.baseline > .zero { grounds.append("over \(length(correction.baseline.value))") }
     var said = correction.measured.map { "\(shown($0.degrees, 1))°" } ?? "–"
     if let sigma = correction.measuredSigma { said += " ± \(shown(sigma.degrees, 1))°" }

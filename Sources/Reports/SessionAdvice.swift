@@ -65,12 +65,9 @@ extension SessionTelling {
     if radii.isEmpty {
       advice.append("Use a receiver or a protocol that states its accuracy: here an accuracy was assumed.")
     }
-    if let share = placesHeld, share < 0.5 {
+    if let held = placesHeld, held.isBelowChance {
       advice.append(
-        """
-        Trust the stated radius less here: it held \(shown(100 * share, 0))\u{a0}% of the time instead of \
-        68\u{a0}%; walls and glass that reflect signals can do that.
-        """
+        "Trust the stated radius less here: the place was \(held.text("radius")). Please keep this recording and open an issue."
       )
     }
   }
@@ -114,13 +111,8 @@ extension SessionTelling {
         """
       )
     }
-    if let share = headingsHeld, share < 0.4 {
-      advice.append(
-        """
-        Keep this recording: the heading held its stated σ only \(shown(100 * share, 0))\u{a0}% of the time, \
-        so please open an issue.
-        """
-      )
+    if let held = headingsHeld, held.isBelowChance {
+      advice.append("Keep this recording, and please open an issue: the heading was \(held.text("1 σ")).")
     }
   }
 }

@@ -139,6 +139,14 @@ extension SessionStory {
       final.append(JSONMember("longitude", number(lastPose?.place?.longitude.value)))
     }
     let streams = LineTag.allCases.filter { !rates[$0].isEmpty }
+    let telling = SessionTelling(self)
+    func held(_ share: StatedShare?) -> JSONValue {
+      guard let share else { return .null }
+      return [
+        "share": number(share.share), "independent": number(share.independent),
+        "chance_from": number(share.band?.lowerBound), "chance_to": number(share.band?.upperBound),
+      ]
+    }
     let figures: JSONValue = [
       "recording": anonymous ? .null : .string(name), "profile": .string(profile.rawValue),
       "duration_s": number(duration.value), "distance_m": number(distance.value), "poses": count(poses),
@@ -148,7 +156,8 @@ extension SessionStory {
       "truth": [
         "place_rms_m": number(errors.placeRMS?.value), "height_rms_m": number(errors.heightRMS?.value),
         "heading_rms_deg": number(errors.headingRMS?.degrees), "places": count(errors.places.count),
-        "headings": count(errors.headings.count),
+        "headings": count(errors.headings.count), "places_within_radius": held(telling.placesHeld),
+        "headings_within_sigma": held(telling.headingsHeld),
       ],
       "corrections": .object(
         Correction.Source.allCases.compactMap { source in

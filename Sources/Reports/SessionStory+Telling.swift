@@ -105,8 +105,7 @@ struct SessionTelling {
     if let rms = story.errors.headingRMS {
       text += " Its error against the truth was \(shown(rms.degrees, 1))° (rms)"
       text +=
-        headingsHeld.map { "; \(percent($0)) of the time within the stated 1 σ (expected: 68\u{a0}%)." }
-        ?? "."
+        headingsHeld.map { "; \($0.text("1 σ"))." } ?? "."
     }
     let turns = story.corrections.map { ($0.newYaw - $0.oldYaw).wrapped }
     if let largest = turns.enumerated().max(by: { $0.element.magnitude < $1.element.magnitude }),
@@ -117,7 +116,16 @@ struct SessionTelling {
       text +=
         " The largest correction was \(shown(largest.element.degrees, 0))°, by \(correction.source.rawValue) at \(clock((correction.time - start).value))."
     }
-    return text
+    return text + legs
+  }
+
+  /// Contribution of the legs of the followed route to the heading.
+  private var legs: String {
+    let turns = story.corrections.filter { $0.source == .leg }.map { ($0.newYaw - $0.oldYaw).wrapped }
+    guard !turns.isEmpty else { return "" }
+    let sum = turns.reduce(Angle.zero) { $0 + $1.magnitude }
+    return " Walks along the route turned it \(turns.count == 1 ? "once" : "\(turns.count) times"), "
+      + "by \(shown(sum.degrees, 1))° without signs."
   }
 
   var place: String {
@@ -131,35 +139,31 @@ struct SessionTelling {
     if let rms = story.errors.placeRMS {
       text += " Its error against the truth was \(length(rms.value)) (rms)"
       text +=
-        placesHeld.map { "; \(percent($0)) of the time within the stated radius (expected: 68\u{a0}%)." }
-        ?? "."
+        placesHeld.map { "; \($0.text("radius"))." } ?? "."
     }
     return text
   }
 
-  /// Share of the headings within the standard deviation stated at that time, of those that can be compared with the truth; nil
-  /// below 20 of them.
-  var headingsHeld: Double? {
-    share(story.errors.headings.map { ($0.time, $0.angle.magnitude.value) }) { $0.sigma?.value }
+  /// How often the headings were within the standard deviation stated at that time, of those that can be compared with the truth.
+  var headingsHeld: StatedShare? {
+    share(story.errors.headings.map { ($0.time, SIMD2($0.angle.value, 0)) }) { $0.sigma?.value }
   }
-  var placesHeld: Double? {
-    share(story.errors.places.map { ($0.time, $0.horizontal.value) }) { $0.horizontal?.value }
+  var placesHeld: StatedShare? {
+    share(story.errors.places.map { ($0.time, SIMD2($0.offset.x, $0.offset.z)) }) { $0.horizontal?.value }
   }
 
   private func share(
-    _ errors: [(time: BootInstant, size: Double)], _ stated: (SessionStory.Moment) -> Double?
-  ) -> Double? {
-    var held = 0, count = 0, index = 0
-    for error in errors {
-      while index + 1 < story.moments.count, story.moments[index + 1].time <= error.time { index += 1 }
-      guard index < story.moments.count, (story.moments[index].time - error.time).magnitude < TimeSpan(1),
-        let limit = stated(story.moments[index])
+    _ errors: [(time: BootInstant, error: SIMD2<Double>)], _ stated: (SessionStory.Moment) -> Double?
+  ) -> StatedShare? {
+    var within = 0, index = 0, relative: [SIMD2<Double>] = []
+    for (time, error) in errors {
+      while index + 1 < story.moments.count, story.moments[index + 1].time <= time { index += 1 }
+      guard index < story.moments.count, (story.moments[index].time - time).magnitude < TimeSpan(1),
+        let limit = stated(story.moments[index]), limit > 0
       else { continue }
-      count += 1
-      if error.size <= limit { held += 1 }
+      relative.append(error / limit)
+      if (error * error).sum() <= limit * limit { within += 1 }
     }
-    return count >= 20 ? Double(held) / Double(count) : nil
+    return StatedShare(relative, within: within)
   }
-
-  private func percent(_ share: Double) -> String { "\(shown(100 * share, 0))\u{a0}%" }
 }

@@ -18,7 +18,7 @@ struct GroundLevel {
   private let level: Double
   private let datum: HeightDatum
 
-  /// Error of the height beyond which the wearer does not stand on the ground, in σ.
+  /// Error of the height beyond which the wearer does not stand on the ground, in standard deviations.
   private static let most = 3.0
 
   /// nil without a place, or without tiles under it.

@@ -78,6 +78,11 @@ public struct Viewpoint: Sendable {
     pose.position + Rotation<Scene, Level>.yaw(yaw ?? .zero).inverse(offset)
   }
 
+  /// Converts a velocity on Earth to the scene's axes, by the applied alignment.
+  public func velocity(_ velocity: Velocity<Level>) -> Velocity<Scene> {
+    Rotation<Scene, Level>.yaw(yaw ?? .zero).inverse(velocity)
+  }
+
   /// Converts a point of the scene to a level offset from the wearer's eyes.
   public func offset(of point: Displacement<Scene>) -> Displacement<Level> {
     Rotation<Scene, Level>.yaw(yaw ?? .zero)(point - pose.position)

@@ -34,11 +34,19 @@ extension Engine {
 
   func aidMessages(at now: BootInstant) -> [AidsMessage.Aid] { tracker.aids.map { AidsMessage.Aid($0, at: now) } }
 
-  /// Counts of refused or less trusted samples, by reason; a reason that never occurred is left out.
-  var refused: [StatusMessage.Counter] {
-    let sensors = board.sensors.map { ("invalid \($0.name) samples", $0.refused) }
-    return (sensors + tracker.refusals.map { ($0.reason, $0.count) })
-      .filter { $0.1 > 0 }.map { StatusMessage.Counter(reason: $0.0, count: $0.1) }
+  /// Counts of refused or less trusted samples, and of measurements that were not needed, by reason; a reason that never occurred
+  /// is left out.
+  var counters: (refused: [StatusMessage.Counter], unneeded: [StatusMessage.Counter]) {
+    let names = tracker.unneeded
+    var refused = board.sensors.filter { $0.refused > 0 }.map {
+      StatusMessage.Counter(reason: "invalid \($0.name) samples", count: $0.refused)
+    }
+    var unneeded: [StatusMessage.Counter] = []
+    for refusal in tracker.refusals where refusal.count > 0 {
+      let counter = StatusMessage.Counter(reason: refusal.reason, count: refusal.count)
+      if names.contains(refusal.reason) { unneeded.append(counter) } else { refused.append(counter) }
+    }
+    return (refused, unneeded)
   }
 
   /// Returns the pose at a time of the session, or the latest one if `time` is nil.

@@ -82,23 +82,41 @@ public struct TileFolder: Sendable {
       + "-\(grid.rows)x\(grid.columns)"
   }
 
+  /// Makes the folder if there is none, and checks that this user can write to it. Otherwise the fault names the ways to add a
+  /// tile.
+  public func prepare() throws(TerrainFault) {
+    var status = stat()
+    if stat(path, &status) != 0, errno == ENOENT {
+      guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw unwritable() }
+      // The daemon reads it, whatever the mask of this user.
+      chmod(path, 0o755)
+    }
+    guard access(path, W_OK | X_OK) == 0 else { throw unwritable() }
+  }
+
+  private func unwritable() -> TerrainFault {
+    TerrainFault(
+      system: "you cannot add tiles to \(path)",
+      fix:
+        "run the same command with sudo; or use a folder of your own with --directory DIR, and name it to the daemon as "
+        + "Directory=DIR in the section [Terrain] of its configuration")
+  }
+
   /// Writes a raster as a tile, and returns it. The tile before stays until the new one is whole.
   public func add(_ raster: HeightRaster) throws(TerrainFault) -> TerrainTile {
     guard raster.range != nil else {
       throw TerrainFault("all of its heights are voids", fix: "fetch it again, or from another source")
     }
     let header = TileHeader(raster), name = Self.name(of: raster.grid)
-    let permissions = "run it as the user of the daemon or as root, or choose another --directory"
-    if mkdir(path, 0o755) != 0, errno != EEXIST {
-      throw TerrainFault(system: "the folder \(path) cannot be made", fix: permissions)
-    }
+    try prepare()
     let known = scan().tiles
     guard known.count < Self.mostTiles || known.contains(where: { $0.name == name }) else {
       throw TerrainFault("there are \(known.count) tiles already, the most", fix: "remove some: gnomon terrain remove")
     }
     let final = file(name + Self.suffix), temporary = final + ".new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
-    guard descriptor >= 0 else { throw TerrainFault(system: "\(temporary) cannot be written", fix: permissions) }
+    guard descriptor >= 0 else { throw unwritable() }
+    fchmod(descriptor, 0o644)
     var isWhole = write(header.bytes, to: descriptor)
     for row in 0..<raster.grid.rows where isWhole { isWhole = write(header.row(row, of: raster), to: descriptor) }
     if isWhole, fsync(descriptor) != 0 { isWhole = false }

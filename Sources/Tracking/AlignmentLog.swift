@@ -16,10 +16,17 @@ struct AlignmentLog: Sendable {
 
   mutating func record(
     _ source: Correction.Source, at time: BootInstant, from old: Angle, to new: Angle, sigma: Angle,
-    shift: Displacement<Level> = .zero
+    shift: Displacement<Level> = .zero, grounds: CorrectionGrounds
   ) {
-    entries.append(
-      Correction(time: time, scene: 0, source: source, oldYaw: old, newYaw: new, sigma: sigma, shift: shift))
+    var entry = Correction(
+      time: time, scene: 0, source: source, oldYaw: old, newYaw: new, sigma: sigma, shift: shift)
+    entry.grounds = grounds
+    // Only a direct measurement of the yaw: the other sources measure places, fields and courses.
+    if source == .compass, grounds.fused.count == 1, grounds.source.unit == "rad" {
+      entry.measured = .radians(grounds.fused.observation.x)
+      entry.measuredSigma = .radians(grounds.fused.variance.x.squareRoot())
+    }
+    entries.append(entry)
   }
 
   /// Removes all corrections: there was no scene yet for them to correct.

@@ -132,10 +132,34 @@ struct AlignmentStage: Sendable {
     guard let scene = history.position(at: held), let position = path.position(scene, at: held) else { return false }
     let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: latest.place?.height ?? .zero)
     let overrulesPlace = relocation.ingest(
-      place, radius: radius, position: position, believed: latest.place, accuracy: latest.horizontalAccuracy,
+      place, radius: radius, position: position, held: held, believed: latest.place,
+      accuracy: latest.horizontalAccuracy,
       yaw: latest.yaw - latest.drift)
     if overrulesPlace { buffer.keepNewest(Int(parameters.relocation.agreeing) - 1) }
     return overrulesPlace
+  }
+
+  /// The fixes that last replaced the place.
+  var agreeing: CorrectionGrounds.Readings? { relocation.agreeing }
+
+  /// Grounds of a correction by a method beside the filter: the estimates, and the measured yaw against the filter's.
+  func grounds(
+    of advice: Advice, filtered: (yaw: Angle, sigma: Angle?), at now: BootInstant
+  ) -> CorrectionGrounds {
+    let first = buffer.estimates.first?.time ?? now, last = buffer.estimates.last?.time ?? now
+    let source: AidDescription =
+      switch advice.source {
+      case .pairs: .pairs
+      case .velocity: .velocity
+      default: .fit
+      }
+    var fused = Fused(advice.measured.radians)
+    let sigma = advice.measuredSigma.radians, known = (filtered.sigma ?? .radians(.pi)).radians
+    fused.variance.x = sigma * sigma
+    fused.innovation.x = (advice.measured - filtered.yaw).wrapped.radians
+    fused.innovationVariance.x = sigma * sigma + known * known
+    fused.ratio = fused.innovation.x * fused.innovation.x / (9 * fused.innovationVariance.x)
+    return CorrectionGrounds(source, .init(advice.estimates, from: first, to: last), fused: fused)
   }
 
   /// Adds an estimate from a fix that was valid at `held`.
@@ -268,6 +292,11 @@ struct AlignmentStage: Sendable {
         yaw: (yaw + mean.angle).wrapped, sigma: mean.sigma, source: .pairs, measured: (yaw + mean.angle).wrapped,
         measuredSigma: mean.spread, estimates: mean.estimates, pairs: mean.pairs, baseline: mean.baseline)
     }
+  }
+
+  /// The reasons of `refusals` that only mean: not yet.
+  var unneeded: Set<String> {
+    Set([RigidFit.Refusal.tooFew, .standing].map { "fit: \($0.text)" })
   }
 
   var refusals: [(reason: String, count: Int)] {

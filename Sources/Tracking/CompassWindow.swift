@@ -13,6 +13,9 @@ struct CompassWindow: Sendable {
     var bodyEast: SIMD3<Double>
     var bodyNorth: SIMD3<Double>
     var bodyUp = SIMD3(0.0, 0.0, 0.0)
+    /// Number of readings, and the length of the window.
+    var readings = 0
+    var span = TimeSpan.zero
 
     /// Returns east and north without the device's own field.
     func level(without hardIron: SIMD3<Double>) -> SIMD2<Double> {
@@ -52,6 +55,7 @@ struct CompassWindow: Sendable {
     let across = max(0, 0.5 * (squares / count - strength))
     return Mean(
       east: mean.x, north: mean.y, up: upSum / count, spread: (across / strength).squareRoot(),
-      bodyEast: matrix[row: 0] / count, bodyNorth: -matrix[row: 2] / count, bodyUp: matrix[row: 1] / count)
+      bodyEast: matrix[row: 0] / count, bodyNorth: -matrix[row: 2] / count, bodyUp: matrix[row: 1] / count,
+      readings: Int(count), span: TimeSpan(time))
   }
 }

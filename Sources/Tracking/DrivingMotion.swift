@@ -18,6 +18,8 @@ struct DrivingMotion: Motion {
   private var scene = Pose<Body, Scene>.aligned
   private var velocity = Velocity<Scene>.zero
   private var bodyHeading = BodyHeading()
+  private var underfoot: Underfoot
+  private let height: HeightParameters
   private var yaw = Angle.zero
   var log = AlignmentLog()
   private var now = BootInstant(nanoseconds: .min)
@@ -31,6 +33,8 @@ struct DrivingMotion: Motion {
     self.parameters.assumptions = parameters.fixes.assumptions
     self.parameters.precise = parameters.fixes.precise
     attitude = parameters.attitude
+    underfoot = Underfoot(eyes: parameters.wearer.eyeHeight)
+    height = parameters.walking.height
   }
 
   mutating func advance(_ step: InertialStep, into tracked: inout TrackedPose) -> Bool {
@@ -50,10 +54,26 @@ struct DrivingMotion: Motion {
     tracked.place = answer.place
     tracked.horizontalAccuracy = answer.horizontalAccuracy
     tracked.verticalAccuracy = answer.verticalAccuracy
+    if underfoot.hasTiles { followGround(over: step.interval, into: &tracked) }
     if answer.isOriented { tracked.yaw = yaw }
     tracked.yawSigma = answer.headingSigma
     tracked.heading = bodyHeading.update(scene.rotation).map { ($0 + tracked.yaw).azimuth }
     return true
+  }
+
+  /// Fuses the tiles' ground below the vehicle once a second. On tiles the stated accuracy contains their error at large.
+  private mutating func followGround(over interval: TimeSpan, into tracked: inout TrackedPose) {
+    underfoot.advance(interval)
+    guard let place = tracked.place, let eyes = underfoot.eyes(at: place) else { return }
+    tracked.standing = eyes
+    if let slope = underfoot.slopeIfDue(at: place), let known = filter?.placeSigma {
+      let noise = height.terrainNoise.value, across = slope * known.value
+      // The noise lasts: a measurement a second has the weight of the independent ones.
+      let independent = max(0.01, min(1, 1 / (2 * height.terrainTime.value)))
+      let ground = Geodetic(latitude: place.latitude, longitude: place.longitude, height: eyes)
+      filter?.ingest(ground: ground, sigma: Length(((noise * noise + across * across) / independent).squareRoot()))
+    }
+    tracked.verticalAccuracy = tracked.verticalAccuracy.map { Length(hypot($0.value, height.terrainError.value)) }
   }
 
   /// Returns the filter's answer; nil before the first force.
@@ -87,7 +107,8 @@ struct DrivingMotion: Motion {
     switch observation {
     case .fix(let fix, let held): ingest(fix, held: held)
     // A vehicle's heading is that of its motion, and its filter needs it: none is adopted from another source.
-    case .magnetometer, .barometer, .outside, .heading, .ground: break  // reported as off by `account`
+    case .magnetometer, .barometer, .outside, .heading: break  // reported as off by `account`
+    case .ground(let patch): underfoot.tiles = patch
     }
   }
 
@@ -103,9 +124,13 @@ struct DrivingMotion: Motion {
     let shift = before.place.flatMap { old in after.place.map { TangentPlane(origin: old).level($0) } } ?? .zero
     guard change != .zero || shift != .zero else { return }
     let isRelocation = filter?.incidents[.relocation] != relocations
+    let aids = filter?.aids ?? []
+    let readings = CorrectionGrounds.Readings(at: held)
     log.record(
       isRelocation ? .relocation : .fix, at: now, from: yaw, to: new, sigma: after.headingSigma ?? .radians(.pi),
-      shift: shift)
+      shift: shift,
+      grounds: aids.decisive(since: now).map { CorrectionGrounds($0, readings) }
+        ?? CorrectionGrounds(AidingSource<PlanarFilter>.fix.description, readings))
   }
 
   mutating func apply(_ command: MotionCommand) {
@@ -120,8 +145,12 @@ struct DrivingMotion: Motion {
 
   var account: MotionAccount {
     let unused = ["compass", "barometer", "outside-odometry", "leg", "remembered-heading"]
+    // Without tiles there is no source to report on.
+    let aids = (filter?.aids ?? VehicleFilter.freshAids()).filter {
+      underfoot.hasTiles || $0.description.name != "terrain"
+    }
     return MotionAccount(
-      aids: (filter?.aids ?? VehicleFilter.freshAids()) + unused.map { Aid.off($0, .notInProfile) },
+      aids: aids + unused.map { Aid.off($0, .notInProfile) },
       states: filter?.states ?? [], incidents: filter?.incidents.list("vehicle") ?? [])
   }
 }

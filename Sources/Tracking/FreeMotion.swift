@@ -45,11 +45,14 @@ struct FreeMotion: HeadingInputMotion {
     }
     if let window = output.closedWindow, yawFollows != .outside {
       let before = compass.yaw
+      let readings = CorrectionGrounds.Readings(Int(compass.count), from: now - window.time, to: now)
       compass.now = now
       compass.closeWindow(window.time, headingGrowth: window.headingGrowth)
       if let before, let after = compass.yaw, after != before {
         let rest = alignmentRest(output.headingCorrection)
-        log.record(.compass, at: now, from: (before + rest).wrapped, to: (after + rest).wrapped, sigma: yawSigma)
+        log.record(
+          .compass, at: now, from: (before + rest).wrapped, to: (after + rest).wrapped, sigma: yawSigma,
+          grounds: CorrectionGrounds(compass.aids.decisive(since: now) ?? compass.aids[0], readings))
       }
     }
 
@@ -107,7 +110,7 @@ struct FreeMotion: HeadingInputMotion {
     // Before the first gyroscope sample the time is that of the fix's arrival.
     if now.nanoseconds == .min { now = fix.arrival }
     let before = whereabouts(now)
-    defer { logShift(from: before) }
+    defer { logShift(from: before, at: fix.arrival) }
     guard let place = fixes.ingest(fix, scene: position, assuming: parameters.fixes.assumptions) else { return }
     earth = EarthField(at: place, utc: fix.utc, assumedYear: parameters.walking.planar.year) ?? earth
   }
@@ -126,11 +129,11 @@ struct FreeMotion: HeadingInputMotion {
     fixes.place(at: time, scene: position, yaw: lastYaw, tracked: !outside.isSilent)?.place
   }
 
-  private mutating func logShift(from before: Geodetic?) {
+  private mutating func logShift(from before: Geodetic?, at arrival: BootInstant) {
     guard let before, let after = whereabouts(now), after != before else { return }
     log.record(
       .fix, at: now, from: lastYaw, to: lastYaw, sigma: compass.yaw == nil ? .radians(.pi) : yawSigma,
-      shift: TangentPlane(origin: before).level(after))
+      shift: TangentPlane(origin: before).level(after), grounds: CorrectionGrounds(fixes.aid, .init(at: arrival)))
   }
 
   /// The difference between the compass filter's yaw and the alignment's: the declination (unknown until a fix gives the place;

@@ -5,14 +5,18 @@ import Samples
 
 /// The published height. It moves with the scene, and toward the estimated height at a bounded rate, so that a fix never makes it
 /// jump:
-///   h ← h + Δy + clamp(h_known − h − Δy, ±ṙ Δt)
-/// with Δy the scene's upward displacement and ṙ `height.rate`. The remaining difference is included in the stated accuracy.
+///   h ← h + Δy + clamp(h_known − h − Δy, ±max(ṙ, s v) Δt)
+/// with Δy the scene's upward displacement, ṙ `height.rate`, v the speed and s the slope of the steepest roads: a vehicle's scene
+/// is level, so its climb arrives with the fixes. The remaining difference is included in the stated accuracy.
 struct ShownHeight: Sendable {
   private let rate: Speed
   private var height: Length?
   private var sceneHeight = 0.0
   /// True since the published height has come to the tiles' ground.
   private var isOfTerrain = false
+
+  /// Slope of steep roads in mountains. A walker remains at `height.rate`.
+  private static let steepest = 0.15
 
   /// Difference to the tiles' ground up to which things on it do not visibly jump when the height counts as theirs.
   private static let near = Length(0.1)
@@ -40,7 +44,8 @@ struct ShownHeight: Sendable {
       return
     }
     let moved = before.value + pose.pose.position.y - sceneHeight
-    let limit = rate.value * interval.value, missing = known.value - moved
+    let speed = max(rate.value, Self.steepest * pose.velocity.norm.value)
+    let limit = speed * interval.value, missing = known.value - moved
     let shown = moved + max(-limit, min(limit, missing))
     height = Length(shown)
     guard shown != known.value else { return }

@@ -69,9 +69,9 @@ extension TrackedPose {
 
   /// Bounds of the heading's error: 68 % and 95 %; nil without a heading.
   ///
-  /// The bounds of a normal error are σ and 1.96 σ. They are at most those of a heading of which nothing is known, which is uniform
-  /// on the circle: 0.683·180° and 0.95·180°. The conservative bound is the latter, too, while other evidence contradicts the
-  /// heading.
+  /// The bounds of a normal error are 1 and 1.96 standard deviations. They are at most those of a heading of which nothing is
+  /// known, which is uniform on the circle: 0.683·180° and 0.95·180°. The conservative bound is the latter, too, while other
+  /// evidence contradicts the heading.
   public var headingBounds: (nominal: Angle, conservative: Angle)? {
     guard heading != nil else { return nil }
     let unknown = (nominal: Angle.degrees(0.683 * 180), conservative: Angle.degrees(0.95 * 180))

@@ -29,6 +29,7 @@ extension Tracker {
     correction.estimates = advice.estimates
     correction.pairs = advice.pairs
     correction.baseline = advice.baseline
+    correction.grounds = stage.grounds(of: advice, filtered: filtered, at: latest.time)
     if profile == .vehicle { compared = (advice.yaw, advice.sigma) }
     motion.ingest(.heading(.adopted(yaw: advice.yaw + turned, sigma: advice.sigma)))
     record(correction)
@@ -52,12 +53,14 @@ extension Tracker {
       if let jump {
         corrections[i].source = .relocation
         corrections[i].shift = jump
+        if let agreeing = stage.agreeing { corrections[i].grounds?.readings = agreeing }
       }
       // The published height approaches a new one by itself, so the applied alignment must not ease it.
       corrections[i].shift.y = 0
       corrections[i].scene = scene
       corrections[i].oldYaw = (corrections[i].oldYaw - turned).wrapped
       corrections[i].newYaw = (corrections[i].newYaw - turned).wrapped
+      corrections[i].measured = corrections[i].measured.map { ($0 - turned).wrapped }
       corrections[i] = noted(corrections[i])
     }
   }
@@ -112,7 +115,14 @@ extension Tracker {
   /// Compares the route's leg with the walk, if the heading can still gain from it.
   mutating func followLeg(_ pose: TrackedPose) {
     guard let compared = leg.advance(pose, way: way, filtered: filtered) else { return }
+    let first = corrections.count
     motion.ingest(.heading(.leg(compared.map { ($0.yaw + turned, $0.sigma) })))
     collectCorrections()
+    guard case .success(let measurement) = compared else { return }
+    for i in first..<corrections.count where corrections[i].source == .leg {
+      corrections[i].measured = measurement.yaw
+      corrections[i].measuredSigma = measurement.sigma
+      corrections[i].baseline = measurement.length
+    }
   }
 }

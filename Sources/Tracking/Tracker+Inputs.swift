@@ -49,10 +49,7 @@ extension Tracker {
       return
     }
     let pin = localization.pin
-    record(
-      Correction(
-        time: time, scene: scene, source: .nudge, oldYaw: before, newYaw: pin.yaw ?? before,
-        sigma: pin.sigma ?? .radians(.pi)))
+    recordNudge(from: before, to: pin.yaw ?? before, sigma: pin.sigma, at: time)
   }
 
   private mutating func release(at time: BootInstant) {
@@ -61,10 +58,14 @@ extension Tracker {
       return
     }
     do throws(HeadingPin.Refusal) { try localization.release() } catch { return }
-    record(
-      Correction(
-        time: time, scene: scene, source: .nudge, oldYaw: held, newYaw: filtered.yaw,
-        sigma: filtered.sigma ?? .radians(.pi)))
+    recordNudge(from: held, to: filtered.yaw, sigma: filtered.sigma, at: time)
+  }
+
+  private mutating func recordNudge(from old: Angle, to new: Angle, sigma: Angle?, at time: BootInstant) {
+    var correction = Correction(
+      time: time, scene: scene, source: .nudge, oldYaw: old, newYaw: new, sigma: sigma ?? .radians(.pi))
+    correction.grounds = CorrectionGrounds(.nudge, .init(at: time))
+    record(correction)
   }
 }
 

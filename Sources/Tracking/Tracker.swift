@@ -117,6 +117,14 @@ public struct Tracker: Sendable {
     return list
   }
 
+  /// The entries of `refusals` that are no faults: measurements that were not needed because more is known, and fits that wait for
+  /// a longer way.
+  public var unneeded: Set<String> {
+    var names = stage.unneeded
+    for aid in motion.account.aids { names.insert("\(aid.description.name): \(AidReason.notNeeded.text)") }
+    return names
+  }
+
   /// Requests to the wearer that would improve the place or the heading, the most urgent first.
   public var guidance: [Guidance] { localization.guidance.current }
 

@@ -2,7 +2,7 @@ import Geodesy
 import Geometry
 import Terrain
 
-/// The tiles' ground below a wearer on foot, and when it is fused.
+/// The tiles' ground below the wearer, and when it is fused.
 struct Underfoot: Sendable {
   var tiles: TerrainPatch?
   private let eyeHeight: Length

@@ -1,5 +1,7 @@
 import Alignment
+import Fusion
 import Geometry
+import Samples
 
 // Logging of changes of a walk's alignment: by a source's measurement, a credited run, or rest. Drawing eases each of them.
 extension WalkingMotion {
@@ -11,29 +13,42 @@ extension WalkingMotion {
   }
 
   /// Fuses an event in the planar filter, and logs the resulting change of the alignment.
-  mutating func fuse(_ event: PlanarFilter.Event, as source: Correction.Source) {
+  mutating func fuse(
+    _ event: PlanarFilter.Event, of readings: CorrectionGrounds.Readings, as source: Correction.Source
+  ) {
     let yaw = planar.yaw, place = planar.place
-    planar.ingest(event, at: clock.now)
-    logChange(from: yaw, place, as: source)
+    let decisive = planar.ingest(event, at: clock.now)
+    // A remembered yaw that the compass refutes changes without a measurement.
+    let grounds =
+      decisive.map { CorrectionGrounds(planar.aids[$0], readings) }
+      ?? CorrectionGrounds(AidingSource<PlanarFilter>.rememberedHeading.description, readings)
+    logChange(from: yaw, place, as: source, grounds: grounds)
   }
 
-  mutating func logChange(from yaw: Double, _ place: SIMD2<Double>, as source: Correction.Source) {
+  mutating func logChange(
+    from yaw: Double, _ place: SIMD2<Double>, as source: Correction.Source, grounds: CorrectionGrounds
+  ) {
     guard !strapdown.leads else { return }
     let shift = strapdown.place == nil ? arrived - arrived(from: place, yaw: yaw) : .zero
     guard planar.yaw != yaw || shift != .zero else { return }
     log.record(
       source, at: clock.now, from: .radians(yaw), to: .radians(planar.yaw), sigma: .radians(planar.statedYawSigma),
-      shift: Displacement(shift.x, 0, -shift.y))
+      shift: Displacement(shift.x, 0, -shift.y), grounds: grounds)
   }
 
   mutating func logRest() {
+    let readings = CorrectionGrounds.Readings(clock.restChanges, from: clock.now - clock.sinceRestLog, to: clock.now)
     clock.sinceRestLog = .zero
+    clock.restChanges = 0
     guard clock.unloggedRestYaw != .zero else { return }
     guard !strapdown.leads else { return clock.unloggedRestYaw = .zero }
     let yaw = Angle.radians(planar.yaw)
+    let aid = body.aids.decisive(since: readings.first)
     log.record(
-      .rest, at: clock.now, from: (yaw - clock.unloggedRestYaw).wrapped, to: yaw, sigma: .radians(planar.statedYawSigma)
-    )
+      .rest, at: clock.now, from: (yaw - clock.unloggedRestYaw).wrapped, to: yaw,
+      sigma: .radians(planar.statedYawSigma),
+      grounds: aid.map { CorrectionGrounds($0, readings) }
+        ?? CorrectionGrounds(AidingSource<PlanarFilter>.restDrift.description, readings))
     clock.unloggedRestYaw = .zero
   }
 
@@ -47,6 +62,7 @@ extension WalkingMotion {
     guard shift != .zero, strapdown.place == nil else { return }
     log.record(
       .gait, at: clock.now, from: .radians(planar.yaw), to: .radians(planar.yaw),
-      sigma: .radians(planar.statedYawSigma), shift: Displacement(shift.x, 0, -shift.y))
+      sigma: .radians(planar.statedYawSigma), shift: Displacement(shift.x, 0, -shift.y),
+      grounds: CorrectionGrounds(AidingSource<PlanarFilter>.gait.description, .init(at: clock.now)))
   }
 }

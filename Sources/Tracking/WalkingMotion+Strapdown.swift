@@ -88,7 +88,10 @@ extension WalkingMotion {
     if led && !strapdown.leads { endLead() }
     log.followsPreciseFixes = strapdown.leads
     followPlace()
-    if strapdown.place == nil && !led { logChange(from: alignedYaw, before) }
+    if strapdown.place == nil && !led {
+      logChange(
+        from: alignedYaw, before, grounds: CorrectionGrounds(.handover, .init(0, from: clock.now, to: clock.now)))
+    }
     guard strapdown.leads else { return }
     // A change between corrections is drift of the scene.
     let yaw = strapdown.yaw
@@ -214,7 +217,7 @@ extension WalkingMotion {
     strapdown.judge(at: clock.now)
     if led && !strapdown.leads { endLead() }
     log.followsPreciseFixes = strapdown.leads
-    defer { logChange(from: yaw, place) }
+    defer { logChange(from: yaw, place, grounds: grounds(of: precise)) }
     guard strapdown.carries else {
       strapdown.place = nil
       return false
@@ -253,12 +256,21 @@ extension WalkingMotion {
     strapdown.place = place + (reading.place - place) * share
   }
 
-  private mutating func logChange(from yaw: Double, _ place: SIMD2<Double>) {
+  /// Returns the grounds of a correction by precise fixes: the source of the filter that decided, or the planar filter's.
+  private func grounds(of fix: StrapdownFix) -> CorrectionGrounds {
+    let readings = CorrectionGrounds.Readings(at: fix.place?.held ?? fix.velocity?.held ?? clock.now)
+    guard let aid = strapdown.filter.aids.decisive(since: clock.now) else {
+      return CorrectionGrounds(AidingSource<PlanarFilter>.fix.description, readings)
+    }
+    return CorrectionGrounds(aid, readings)
+  }
+
+  private mutating func logChange(from yaw: Double, _ place: SIMD2<Double>, grounds: CorrectionGrounds) {
     let shift = alignedPlace - place
     guard yaw != alignedYaw || shift != .zero else { return }
     log.record(
       .fix, at: clock.now, from: .radians(yaw), to: .radians(alignedYaw), sigma: .radians(planar.yawSigma),
-      shift: Displacement(shift.x, 0, -shift.y))
+      shift: Displacement(shift.x, 0, -shift.y), grounds: grounds)
   }
 
   private func startOfStrapdown(_ fix: Fix, _ velocity: StrapdownFix.Motion?) -> CarriedStrapdown.Start? {

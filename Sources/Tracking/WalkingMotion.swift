@@ -29,6 +29,7 @@ struct WalkingMotion: HeadingInputMotion {
     var unpropagated = TimeSpan.zero
     /// Yaw learned at rest since the last logged correction, accumulated because each step is tiny.
     var unloggedRestYaw = Angle.zero
+    var restChanges = 0
     var sinceRestLog = TimeSpan.zero
   }
   /// Longest time by which the slow filters may be behind, and the interval at which rest is logged.
@@ -101,7 +102,7 @@ struct WalkingMotion: HeadingInputMotion {
       propagate()
       surroundings.recordDisturbance(mean, deviceField: planar.hardIron)
       visitCell(mean)
-      fuse(.compass(mean, surroundings.field), as: .compass)
+      fuse(.compass(mean, surroundings.field), of: readings(mean.readings, over: mean.span), as: .compass)
       updateGrounds()
     }
     return true
@@ -116,6 +117,7 @@ struct WalkingMotion: HeadingInputMotion {
       planar.yaw = (Angle.radians(planar.yaw) + change.headingCorrection).wrapped.radians
       planar.drift += change.headingCorrection.radians
       clock.unloggedRestYaw += change.headingCorrection
+      clock.restChanges += 1
     }
     guard let window = change.window else { return true }
     if window.isResting { restStrapdown() }
@@ -127,7 +129,7 @@ struct WalkingMotion: HeadingInputMotion {
     if window.isResting {
       let reading = PlanarFilter.RestReading(
         change: drift.change, before: drift.varianceBefore, after: drift.variance)
-      fuse(.rest(reading), as: .rest)
+      fuse(.rest(reading), of: readings(1, over: .zero), as: .rest)
     }
     return true
   }
@@ -142,11 +144,11 @@ struct WalkingMotion: HeadingInputMotion {
       propagate()
       planar.wander(time, walking: isWalking)
       let walks = isWalking || way.detector.timeSinceStep < Self.stopTime
-      fuse(.gaze(way.travel.pointing, over: time, walking: walks), as: .gait)
+      fuse(.gaze(way.travel.pointing, over: time, walking: walks), of: readings(1, over: time), as: .gait)
     }
     if let window {
       propagate()
-      fuse(.gait(window), as: .gait)
+      fuse(.gait(window), of: readings(1, over: parameters.walking.travel.window), as: .gait)
     }
     let gravity = Constants.standardGravity
     let up = Quantity<MetrePerSecondSquared>((felt?.y ?? gravity.value) - gravity.value)
@@ -302,7 +304,7 @@ extension WalkingMotion {
       place: frame.offset(of: place), radius: radius.value, isPrecise: radius < parameters.fixes.precise,
       since: way.trail.position - way.trail.position(at: then), counted: way.counted.position(at: then))
     if ingestStrapdown(fix, reading, held: held) { return }
-    fuse(.fix(reading), as: .fix)
+    fuse(.fix(reading), of: .init(at: then), as: .fix)
   }
 
   /// Updates the Earth's field for the place and date; the first one turns a magnetic heading to the true one.
@@ -311,7 +313,13 @@ extension WalkingMotion {
     guard let declination = surroundings.learnField(place, utc, assumedYear: year) else { return }
     let before = planar.yaw
     planar.turnToTrueNorth(declination: declination.radians)
-    logChange(from: before, planar.place, as: .compass)
+    logChange(
+      from: before, planar.place, as: .compass, grounds: CorrectionGrounds(.declination, .init(at: clock.now)))
+  }
+
+  /// Returns the readings of a time up to now.
+  private func readings(_ count: Int, over span: TimeSpan) -> CorrectionGrounds.Readings {
+    CorrectionGrounds.Readings(count, from: clock.now - span, to: clock.now)
   }
 
   private mutating func ingest(_ pose: OutsidePose, orientation then: Rotation<Body, Scene>?) {
@@ -331,7 +339,7 @@ extension WalkingMotion {
       planar.adopt(yaw: yaw - body.yawLeft, sigma: sigma)
     case .remembered(let yaw, let sigma):
       planar.ingest(.remembered(yaw - body.yawLeft, sigma: sigma), at: clock.now)
-    case .leg(let reading): fuse(.leg(reading), as: .leg)
+    case .leg(let reading): fuse(.leg(reading), of: readings(1, over: .zero), as: .leg)
     case .source(let sources): planar.yawFollows = sources
     }
   }

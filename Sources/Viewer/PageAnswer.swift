@@ -6,12 +6,19 @@ struct PageAnswer {
   var kind: String
   var body: [UInt8]
   var cookie: String?
+  var policy = Self.policy
 
   init(_ status: Int = 200, _ kind: String, _ body: [UInt8], cookie: String? = nil) {
     self.status = status
     self.kind = kind
     self.body = body
     self.cookie = cookie
+  }
+
+  /// A file of the page; with the policy of a user's own page if it is of that.
+  init(_ file: ViewPage.File, isOwn: Bool, cookie: String? = nil) {
+    self.init(200, file.kind, file.bytes, cookie: cookie)
+    if isOwn { policy = ViewFolder.policy }
   }
 
   init(_ refusal: PageRefusal) {
@@ -43,7 +50,7 @@ struct PageAnswer {
       HTTP/1.1 \(status) \(Self.reasons[status] ?? "Error")\r
       Content-Type: \(kind)\r
       Cache-Control: no-store\r
-      Content-Security-Policy: \(Self.policy)\r
+      Content-Security-Policy: \(policy)\r
       Cross-Origin-Opener-Policy: same-origin\r
       Cross-Origin-Resource-Policy: same-origin\r
       Referrer-Policy: no-referrer\r

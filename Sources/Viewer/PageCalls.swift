@@ -6,6 +6,8 @@ enum PageCalls {
   /// The permitted methods, each with the members that are passed on; others are left out.
   private static let methods: [String: [String]] = [
     "org.gnomon.Tracking.GetStatus": [],
+    "org.gnomon.Tracking.GetPose": ["time_boot_ns", "covariance"],
+    "org.gnomon.Tracking.GetAlignment": [],
     "org.gnomon.Tracking.ResetScene": [],
     "org.gnomon.Tracking.NudgeHeading": ["degrees"],
     "org.gnomon.Tracking.ReleaseHeading": [],
@@ -53,7 +55,8 @@ enum PageCalls {
           "org.gnomon.Scene.Subscribe",
           [
             "include": [
-              "placements", "clusters", "arrows", "markers", "anchors", "radar", "hint", "finish", "progress", "light",
+              "placements", "clusters", "billboards", "arrows", "line", "markers", "anchors", "radar", "hint", "finish",
+              "progress", "light",
               "announcements", "proximity", "route",
             ],
             "viewport": [
@@ -61,6 +64,8 @@ enum PageCalls {
               "field_of_view_deg": .number(stream.fieldOfView),
             ],
             "rate_hz": .number(stream.rate), "everything": true,
+            // Labels as large as signs up to 60 m, and smaller beyond.
+            "style": ["scaling": [["scheme": "linear-buffer", "buffer": 60, "threshold": 2000]]],
           ])
       ),
     ]

@@ -95,14 +95,14 @@ struct PageRequest {
   /// `/path?name=value&name=value`
   private static func target(_ text: Substring) throws(PageRefusal) -> (path: String, query: [String: String]) {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    func isPlain(_ text: Substring) -> Bool {
+    func isPlain(_ text: Substring, with more: String = "") -> Bool {
       text.utf8.allSatisfy {
         0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: ".")
           || $0 == UInt8(ascii: "_")
-          || $0 == UInt8(ascii: "-")
+          || $0 == UInt8(ascii: "-") || more.utf8.contains($0)
       }
     }
-    guard let path = parts.first, path.hasPrefix("/"), isPlain(path.dropFirst()) else {
+    guard let path = parts.first, path.hasPrefix("/"), isPlain(path.dropFirst(), with: "/@") else {
       throw PageRefusal(404, "there is no such page")
     }
     var query: [String: String] = [:]

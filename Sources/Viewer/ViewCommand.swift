@@ -12,6 +12,9 @@ public struct ViewCommand: Command {
       Prints a link and serves its page until interrupted: on 127.0.0.1 only, and only to the first browser that opens the link.
       The page loads nothing from elsewhere. It draws the data that the daemon publishes, like any renderer; see docs/view.md.
 
+      With --page it serves your own page and its files, which get the same events and calls; docs/clients/javascript.md has the
+      package for it.
+
       With --recording it starts its own daemon, which replays FILE, and the page has a time bar. Other programs can use that
       daemon too: its socket is printed.
       """,
@@ -22,11 +25,13 @@ public struct ViewCommand: Command {
       .value("--speed", "N", "speed as a multiple of real time (1); with --recording"),
       .value("--route", "FILE", "a route to show with it"),
       .value("--places", "FILE", "places to show with it"),
+      .value("--page", "FOLDER", "serve your own page, FOLDER/index.html, in place of the built-in one", kind: .folder),
       DaemonCall.socket, .flag("--json", "print the link as JSON"),
     ],
     examples: [
       ("gnomon view", "the wearer of the daemon, live"),
       ("gnomon view --recording walk.gnomon.gz --speed 4", "a recorded session, four times as fast"),
+      ("gnomon view --page .", "your own page: index.html of this folder, with its scripts and models"),
       ("ssh -L 8080:127.0.0.1:8080 glasses gnomon view --port 8080", "the view of another machine, in a browser here"),
     ])
 
@@ -36,6 +41,7 @@ public struct ViewCommand: Command {
     let port = try arguments.whole("--port", in: 1...65535) ?? 0
     let rate = try arguments.number("--rate", in: 1...120) ?? 30
     let speed = try arguments.number("--speed", in: 0.1...100)
+    let folder = try arguments.text("--page").map { path throws(Failure) in try ViewFolder(path) }
     var replay: ViewReplay?
     if let recording = arguments.text("--recording") {
       if arguments.text("--socket") != nil {
@@ -54,7 +60,8 @@ public struct ViewCommand: Command {
       // A missing daemon is an error at the start; one that goes away later is waited for.
       _ = try DaemonCall.connect(arguments)
     }
-    let server = try ViewServer(port: UInt16(port), socket: DaemonCall.path(arguments), rate: rate, replay: replay)
+    let server = try ViewServer(
+      port: UInt16(port), socket: DaemonCall.path(arguments), rate: rate, replay: replay, folder: folder)
     if arguments.has("--json") {
       var members = [JSONMember("link", .string(server.link))]
       if let replay { members.append(JSONMember("socket", .string(replay.socket))) }

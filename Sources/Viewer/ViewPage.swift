@@ -9,10 +9,14 @@ enum ViewPage {
     var kind: String
     var bytes: [UInt8]
 
-    init(_ path: String, _ kind: String, _ text: embedded_text) {
+    init(_ path: String, _ kind: String, _ bytes: [UInt8]) {
       self.path = path
       self.kind = kind
-      bytes = Array(UnsafeBufferPointer(start: text.bytes, count: text.count))
+      self.bytes = bytes
+    }
+
+    init(_ path: String, _ kind: String, _ text: embedded_text) {
+      self.init(path, kind, Array(UnsafeBufferPointer(start: text.bytes, count: text.count)))
     }
   }
 

@@ -16,6 +16,8 @@ final class ViewServer {
   private let socket: String
   private let rate: Double
   private let replay: ViewReplay?
+  /// A user's own page; nil is the built-in one.
+  private let folder: ViewFolder?
   private let poller: CInt
   private let listener: CInt
   private let signals: CInt
@@ -35,10 +37,11 @@ final class ViewServer {
 
   var link: String { access.link }
 
-  init(port: UInt16, socket: String, rate: Double, replay: ViewReplay?) throws(Failure) {
+  init(port: UInt16, socket: String, rate: Double, replay: ViewReplay?, folder: ViewFolder?) throws(Failure) {
     self.socket = socket
     self.rate = rate
     self.replay = replay
+    self.folder = folder
     listener = gnomon_listen_on_loopback(port, 16)
     guard listener >= 0 else {
       throw .inputOutput(
@@ -133,8 +136,7 @@ final class ViewServer {
       guard access.spend(token) else {
         throw PageRefusal(403, "this link was used already, or is wrong; start `gnomon view` again for a new one")
       }
-      return answer(
-        connection, PageAnswer(200, ViewPage.html.kind, ViewPage.html.bytes, cookie: access.cookie))
+      return answer(connection, PageAnswer(try file(at: "/"), isOwn: folder != nil, cookie: access.cookie))
     }
     guard access.holdsSession(request) else {
       throw PageRefusal(403, "open the page with the link that `gnomon view` prints")
@@ -149,11 +151,15 @@ final class ViewServer {
     case (.get, "/tracks"):
       guard let replay else { throw PageRefusal(404, "this is not a recording") }
       answer(connection, PageAnswer(200, "application/json", replay.tracks.json))
-    case (.get, let path):
-      guard let file = ViewPage.file(at: path) else { throw PageRefusal(404, "there is no such page") }
-      answer(connection, PageAnswer(200, file.kind, file.bytes))
+    case (.get, let path): answer(connection, PageAnswer(try file(at: path), isOwn: folder != nil))
     default: throw PageRefusal(404, "there is no such page")
     }
+  }
+
+  private func file(at path: String) throws(PageRefusal) -> ViewPage.File {
+    if let folder { return try folder.file(at: path) }
+    guard let file = ViewPage.file(at: path) else { throw PageRefusal(404, "there is no such page") }
+    return file
   }
 
   private static func object(_ request: PageRequest) throws(PageRefusal) -> JSONValue {

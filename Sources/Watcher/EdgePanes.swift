@@ -96,7 +96,7 @@ enum WatchHelp {
     "[ ] ← →    turn the heading by 0.5°, { } by 5°; held until e",
     "e 0        release: the heading follows the measurements again",
     "r          reset: a new scene (asks first)",
-    "R space    start or end a recording",
+    "R          start or end a recording",
     "+ -        the distance of the radar's rim",
     "p          pause the picture",
     "f          the filter: every source with its ratio, and the states; ↑ ↓ move it",

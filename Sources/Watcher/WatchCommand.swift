@@ -22,7 +22,8 @@ public struct WatchCommand: Command {
     options: [
       .value(
         "--rate", "HZ", "most poses, GeoPoses and alignments a second (1); pictures a second, 0.5 to 30 (10)"),
-      .value("--count", "N", "end after this number of lines", short: "-n"),
+      .value(
+        "--count", "N", "end after this number of messages; one of sensors or aids has several lines", short: "-n"),
       .flag("--filter", "start with the page of the filter: aiding sources and state vector"),
       .flag("--once", "draw one picture and end, for a log or an issue"),
       .value("--size", "COLUMNSxROWS", "with --once: size of the picture (the terminal's, or 80x24)"),

@@ -100,7 +100,7 @@ struct WatchControls {
     case .letter("{"): return nudge(-Self.leap)
     case .letter("}"): return nudge(Self.leap)
     case .letter("0"), .letter("e"): return .call(Call(kind: .release))
-    case .letter(" "), .letter("R"): return .call(Call(kind: isRecording ? .stopRecording : .startRecording))
+    case .letter("R"): return .call(Call(kind: isRecording ? .stopRecording : .startRecording))
     case .letter("r"): isAsking = true
     case .letter("+"), .letter("="): return zoom(-1)
     case .letter("-"): return zoom(1)

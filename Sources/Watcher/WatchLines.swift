@@ -27,14 +27,21 @@ enum WatchLines {
     }
     if let state = message.state { lines.append("state      \(state.localization.text), \(state.tracking.text)") }
     for sensor in message.sensors?.sensors ?? [] {
-      let values = (0..<sensor.valueCount).map { text(sensor.values[$0], 4) }.joined(separator: " ")
-      lines.append("sensor     \(sensor.name): \(values) \(sensor.unit), \(sensor.rate.map { text($0, 1) } ?? "?") Hz")
+      // A degree's seventh decimal is 1 cm.
+      let decimals = sensor.unit.hasPrefix("°, ") ? [7, 7, 1] : []
+      let values = (0..<sensor.valueCount).map {
+        text(sensor.values[$0], $0 < decimals.count ? decimals[$0] : 4)
+      }
+      lines.append(
+        "sensor     \(sensor.name): \(values.joined(separator: " ")) \(sensor.unit), \(sensor.rate.map { text($0, 1) } ?? "?") Hz"
+      )
     }
     if let correction = message.correction {
       lines.append(
         "correction by \(correction.source): yaw \(text(correction.oldYaw.degrees, 2))° to "
           + "\(text(correction.newYaw.degrees, 2))° ± \(text(correction.sigma.degrees, 1))°, "
-          + "place by \(text(correction.shift.norm.value, 2)) m")
+          + "place by \(text(correction.shift.norm.value, 2)) m"
+          + (correction.grounds.map { ", from \($0.text)" } ?? ""))
     }
     if let aids = message.aids {
       lines += aids.aids.map { "aid        \($0.line)" }

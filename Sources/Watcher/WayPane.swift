@@ -14,6 +14,10 @@ enum WayPane {
       grid.write(route(progress), 0, 0, progress.status == "off-route" ? .warning : .none)
       grid.write(next(progress, frame.hint), 1, 0, .bold)
       row = 2
+      if let leg = leg(model), grid.rows > row {
+        grid.write(leg, row, 0, .dim)
+        row += 1
+      }
     }
     let placements = frame.placements ?? []
     if let fault = frame.fault {
@@ -53,6 +57,13 @@ enum WayPane {
   static func turn(_ bearing: Angle) -> String {
     let degrees = Int(saturating: bearing.degrees.magnitude.rounded())
     return degrees == 0 || degrees == 180 ? "\(degrees)°" : "\(degrees)°\(bearing < .zero ? "L" : "R")"
+  }
+
+  /// The contribution of the route's legs to the heading; nil before the first.
+  static func leg(_ model: WatchModel) -> String? {
+    let aids = model.aids?.aids ?? model.status?.aids ?? []
+    guard let leg = aids.first(where: { $0.name == "leg" }), leg.fused > 0 else { return nil }
+    return "heading by its legs: \(HorizonPane.signed(leg.turned))°, \(leg.fused) ×"
   }
 
   static func route(_ progress: ProgressMessage) -> String {

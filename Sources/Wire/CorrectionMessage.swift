@@ -15,6 +15,7 @@ public struct CorrectionMessage: Equatable, Sendable {
   public var estimates = 0
   public var pairs = 0
   public var baseline = Length.zero
+  public var grounds: GroundsMessage?
 
   public init(
     time: Int64, scene: Int, source: String, oldYaw: Angle, newYaw: Angle, sigma: Angle, shift: Displacement<Level>
@@ -42,6 +43,7 @@ public struct CorrectionMessage: Equatable, Sendable {
     writer.member("estimates", Int64(estimates))
     writer.member("pairs", Int64(pairs))
     writer.member("baseline", baseline)
+    grounds?.write(to: &writer)
     writer.endObject()
   }
 
@@ -59,5 +61,6 @@ public struct CorrectionMessage: Equatable, Sendable {
     estimates = Int(try members.integer("estimates"))
     pairs = Int(try members.integer("pairs"))
     baseline = Length(try members.number("baseline"))
+    grounds = try members.objectIfAny("grounds").map { (part) throws(MessageFault) in try GroundsMessage(part) }
   }
 }

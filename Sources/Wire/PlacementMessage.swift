@@ -77,6 +77,8 @@ public struct PlacementMessage: Equatable, Sendable {
   public var orientation: Rotation<Model, Scene>?
   /// The size to draw for a thing of 1 m, if a scaling was requested.
   public var size: Double?
+  /// The velocity of a place that moves, in m/s along the scene's axes.
+  public var velocity: Velocity<Scene>?
 
   public init(_ name: Name) { self.name = name }
 
@@ -123,6 +125,7 @@ public struct PlacementMessage: Equatable, Sendable {
     if let payloadBytes { writer.member("payload_bytes", Int64(payloadBytes)) }
     if let orientation { writer.member("orientation", orientation) }
     if let size { writer.member("size", orNull: size, decimals: 5) }
+    if let velocity { writer.member("velocity", velocity) }
     writer.endObject()
   }
 
@@ -157,6 +160,7 @@ public struct PlacementMessage: Equatable, Sendable {
     payloadBytes = try members.integerIfAny("payload_bytes").map { Int(clamping: $0) }
     if json["orientation"]?.isNull == false { orientation = try members.rotation("orientation") }
     size = try members.numberIfAny("size")
+    if json["velocity"]?.isNull == false { velocity = try members.vector("velocity") }
   }
 }
 

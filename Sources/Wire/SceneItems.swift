@@ -67,6 +67,12 @@ enum SceneTolerance {
     return (now - sent).magnitude <= share * now.magnitude
   }
 
+  /// True if a velocity is within 1 cm/s.
+  static func holds(_ now: Velocity<Scene>?, _ sent: Velocity<Scene>?) -> Bool {
+    guard let now, let sent else { return now == nil && sent == nil }
+    return (now - sent).norm <= Speed(0.01)
+  }
+
   static func holds(_ now: ScreenReport?, _ sent: ScreenReport?) -> Bool {
     guard let now, let sent else { return now == nil && sent == nil }
     guard now.place == sent.place else { return false }
@@ -177,6 +183,7 @@ extension PlacementMessage: SceneItem {
       && count == sent.count && slot == sent.slot && isFavourite == sent.isFavourite && band == sent.band
       && transition == sent.transition && title == sent.title && category == sent.category && members == sent.members
       && SceneTolerance.holds(orientation, sent.orientation) && SceneTolerance.holds(share: size, sent.size)
+      && SceneTolerance.holds(velocity, sent.velocity)
       && isStale == sent.isStale && payload == sent.payload && payloadBytes == sent.payloadBytes
   }
 

@@ -93,6 +93,8 @@ public struct StatusMessage: Equatable, Sendable {
   public var guidance: [GuidanceMessage] = []
   public var sources: [Source] = []
   public var refused: [Counter] = []
+  /// Measurements that were not used because they were not needed; no fault.
+  public var unneeded: [Counter] = []
   public var aids: [AidsMessage.Aid] = []
   public var calibrations: [CalibrationState] = []
   public var subscribers = 0
@@ -122,14 +124,9 @@ public struct StatusMessage: Equatable, Sendable {
     writer.endArray()
     writer.member("sources", sources)
     writer.key("refused")
-    writer.beginArray()
-    for counter in refused {
-      writer.beginObject()
-      writer.member("reason", text: counter.reason)
-      writer.member("count", Int64(counter.count))
-      writer.endObject()
-    }
-    writer.endArray()
+    Self.write(refused, to: &writer)
+    writer.key("unneeded")
+    Self.write(unneeded, to: &writer)
     writer.member("aids", aids)
     writer.key("calibrations")
     writer.beginArray()
@@ -164,6 +161,26 @@ public struct StatusMessage: Equatable, Sendable {
     writer.endObject()
   }
 
+  private static func write(_ counters: [Counter], to writer: inout JSONWriter) {
+    writer.beginArray()
+    for counter in counters {
+      writer.beginObject()
+      writer.member("reason", text: counter.reason)
+      writer.member("count", Int64(counter.count))
+      writer.endObject()
+    }
+    writer.endArray()
+  }
+
+  private static func counters(_ members: Members, _ name: String) throws(MessageFault) -> [Counter] {
+    var counters: [Counter] = []
+    for element in try members.elements(name) {
+      let counter = try Members(element, in: name)
+      counters.append(Counter(reason: try counter.text("reason"), count: Int(try counter.integer("count"))))
+    }
+    return counters
+  }
+
   public init(json: JSONValue) throws(MessageFault) {
     let members = try Members(json, in: "")
     time = try members.integer("time_boot_ns")
@@ -187,10 +204,9 @@ public struct StatusMessage: Equatable, Sendable {
           role: try source.textIfAny("role"), device: try source.textIfAny("device"),
           place: try source.textIfAny("place")))
     }
-    for element in try members.elements("refused") {
-      let counter = try Members(element, in: "refused")
-      refused.append(Counter(reason: try counter.text("reason"), count: Int(try counter.integer("count"))))
-    }
+    refused = try Self.counters(members, "refused")
+    // A daemon of an earlier version has no such member.
+    unneeded = json["unneeded"] == nil ? [] : try Self.counters(members, "unneeded")
     for element in try members.elements("aids") { aids.append(try AidsMessage.Aid(json: element)) }
     for element in try members.elements("calibrations") {
       let state = try Members(element, in: "calibrations")

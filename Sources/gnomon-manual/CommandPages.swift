@@ -20,7 +20,8 @@ enum CommandPages {
     "record": "record every input in the daemon", "place": "manage the places of the scene",
     "route": "manage the route", "calibration": "manage the stored calibrations",
     "recording": "inspect, convert and cut recordings", "geo": "compute distances, directions, magnetic field and sun",
-    "config": "show and check the daemon's configuration",
+    "config": "show and check the daemon's configuration", "anchor": "manage what stays at a place of the scene",
+    "terrain": "manage the tiles of the ground's heights",
   ]
 
   static let families: [Family] = {

@@ -29,9 +29,12 @@ import Tracking
     var sources: [any SampleSource] = [], flags = call.flags, recorded: RecordedBeginning?
     var calibration = CalibrationSet()
     var options = call.options
-    /// Sets the profile of a simulation or recording, unless a flag sets one.
+    /// Sets the profile of a simulation or recording, unless a flag or a named file sets one.
     func suggest(_ profile: String?) {
-      if let profile, !flags.contains(where: { $0.hasPrefix("Device.Profile=") }) {
+      let isInFile =
+        call.files.isNamed
+        && call.files.read().configuration.entries.contains { $0.name == "Device.Profile" && $0.origin.file != nil }
+      if let profile, !isInFile, !flags.contains(where: { $0.hasPrefix("Device.Profile=") }) {
         flags.insert("Device.Profile=\(profile)", at: 0)
       }
     }
@@ -91,7 +94,8 @@ import Tracking
     }
   }
 
-  /// The machine's configuration files apply to its own sensors; a simulation or recording uses the flags only.
+  /// The machine's configuration files apply to its own sensors; a simulation or recording uses the flags only, and a file that
+  /// `--config` names.
   private static func configuration(
     _ call: Invocation, _ flags: [String], _ options: inout DaemonOptions
   ) throws(StartFault) -> Configuration {
@@ -99,7 +103,9 @@ import Tracking
     if let fault = given.faults.first {
       throw StartFault(status: 64, message: "\(fault.complaint)\ntry: gnomond --help")
     }
-    guard case .sensors = call.source else { return given }
+    if !call.files.isNamed {
+      guard case .sensors = call.source else { return given }
+    }
     let reader = ConfigurationReader(call.files, flags: flags)
     options.reader = reader
     do throws(ConfigurationRefusal) { return try reader.read() } catch {

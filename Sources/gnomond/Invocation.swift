@@ -54,7 +54,7 @@ struct Invocation {
         let name = try value()
         guard let plan = Plan(rawValue: name) else {
           let hint = nearest(to: name, among: Plan.allCases.map(\.rawValue)).map { "; did you mean '\($0)'?" } ?? ""
-          throw usage("no plan '\(name)'\(hint)")
+          throw StartFault(status: 64, message: "no plan '\(name)'\(hint)\ntry: gnomon simulate --list")
         }
         source = .simulate(plan)
       case "replay": source = .replay(try value())
@@ -68,8 +68,8 @@ struct Invocation {
         state = path
         flags.append("State.Directory=\(path)")
       case "--config":
-        let path = try value()
-        files.shared = path
+        files.shared = absolute(try value())
+        files.isNamed = true
         files.machine = ""
         files.dropIns = ""
       case "--record": options.recordsTo = try value()

@@ -1,6 +1,7 @@
 import Alignment
 import Geodesy
 import Geometry
+import Samples
 import Testing
 
 /// The condition under which the place is replaced by that of the fixes.
@@ -18,10 +19,13 @@ import Testing
     for (i, fix) in places.enumerated() {
       let way = 1.4 * Double(i)
       if watch.ingest(
-        place(fix.east, fix.north), radius: Length(radius), position: scene(way, 0), believed: place(way, 0),
-        accuracy: accuracy.map { Length($0) }, yaw: yaw)
+        place(fix.east, fix.north), radius: Length(radius), position: scene(way, 0),
+        held: BootInstant(seconds: Double(i)), believed: place(way, 0), accuracy: accuracy.map { Length($0) }, yaw: yaw)
       {
         #expect(watch.count == 1)
+        // Its grounds are the last of these fixes, which agree.
+        #expect(watch.agreeing?.last == BootInstant(seconds: Double(i)))
+        #expect((watch.agreeing?.count ?? 0) >= 4)
         return i + 1
       }
     }

@@ -82,7 +82,7 @@ import Tracking
       events.first { $0.text.contains(text) }.map { ($0.time - SyntheticSession.time(0)).value }
     }
     // It is within 40 m from about 20 s on, and the heading within 25°, the limit for showing anything, from 30 s on.
-    #expect(((at("came to Wurstkiosk") ?? 0) - 30).magnitude < 1, "\(String(describing: at("came to Wurstkiosk")))")
+    #expect(((at("came near Wurstkiosk") ?? 0) - 30).magnitude < 1, "\(String(describing: at("came near Wurstkiosk")))")
     #expect(at("said: \u{201c}to Naschmarkt: 180 m") != nil && at("arrived: Naschmarkt") != nil)
     #expect(story.scene.status == .arrived)
     let figures = story.numbers(anonymous: false)

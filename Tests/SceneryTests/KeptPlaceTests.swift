@@ -140,7 +140,7 @@ import Testing
 
   /// 100 px at 0.1° a pixel: 2 atan(100 tan(0.1°)/2) = 9.97°.
   @Test func pixelsAreAnglesOfTheScreen() throws {
-    var a = town.place("a", at: 0, 100), b = town.place("b", at: 9, 150)
+    var a = town.place("a", at: 0, 100), b = town.place("b", at: 6, 150)
     (a.label, b.label) = (
       .pixels(width: Pixels(100), height: Pixels(30)), .pixels(width: Pixels(100), height: Pixels(30))
     )

@@ -18,7 +18,7 @@ import Testing
     board.update(town.view(time: 15))
     let placement = try #require(board.placement("drone"))
     #expect((placement.offset - Displacement<Level>(15, 20, -120)).norm.value < 0.03)
-    // Its own σ of 5 m and the wearer's 5/1.515 m, along the way (which is nearly level).
+    // The standard deviations: its own of 5 m, and the wearer's 5/1.515 m, along the way (which is nearly level).
     let sigma = try #require(placement.uncertainty.distance?.value)
     #expect(abs(sigma - (25 + 3.3 * 3.3).squareRoot()) < 0.2, "\(sigma)")
     #expect(placement.transition == .appeared)

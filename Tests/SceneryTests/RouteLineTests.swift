@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [0.05, 0.5, 5]) func itDeviatesByTheToleranceAtMost(degrees: Double) throws {
     let progress = try self.progress(curve, at: [0, 0]), here = view(curve.place([0, 0]))
     var line = RouteLine()
-    let loose = RouteLineStyle(width: .metres(1), behind: .zero, ahead: .metres(125), tolerance: .degrees(degrees))
+    let loose = RouteLineStyle(width: .metres(1), behind: .zero, ahead: .metres(126), tolerance: .degrees(degrees))
     progress.line(from: here, loose, into: &line)
     #expect(line.vertices.count >= 3 && line.vertices.count < 181)
     for corner in curve.corners where curve.length > 0 {

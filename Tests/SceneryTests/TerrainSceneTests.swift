@@ -93,6 +93,34 @@ import Testing
     }
   }
 
+  /// A line of two points over waves of ground: it is on the ground everywhere, as far as that can be seen, and so is the cue.
+  @Test func theLineFollowsTheGroundBetweenItsPoints() throws {
+    let points = [(0.0, 0.0), (200, 10)].map { town.position($0.0, $0.1) }
+    var progress = RouteProgress(try #require(RouteTrack(Route(name: "waves", points: points))))
+    let view = try view(), eyes = try #require(view.place?.height.value), tolerance = Angle.degrees(0.1)
+    var events: [RouteEvent] = [], line = RouteLine()
+    progress.update(try #require(view.place), accuracy: Length(3), at: BootInstant(seconds: 0), &events)
+    let style = RouteLineStyle(width: .metres(2), behind: .zero, ahead: .metres(150), tolerance: tolerance)
+    progress.line(from: view, style, into: &line)
+    #expect(line.vertices.count > 5, "\(line.vertices.count) vertices")
+    #expect(zip(line.vertices, line.vertices.dropFirst()).allSatisfy { $0.length < $1.length })
+    #expect(Set(line.vertices.map(\.number)).count == line.vertices.count)
+    for (a, b) in zip(line.vertices, line.vertices.dropFirst()) {
+      for share in [0.0, 0.25, 0.5, 0.75] {
+        let offset = a.offset + (b.offset - a.offset) * share
+        let truth = ground(town.position(offset.x, -offset.z)) + 44 - eyes
+        // The tolerance of the picture, and 0.3 m for the tiles' posts.
+        #expect((offset.y - truth).magnitude < 0.3 + tolerance.radians * offset.norm.value, "\(offset)")
+      }
+    }
+    let cue = try #require(progress.cue(from: view))
+    #expect(abs(eyes + cue.offset.y - ground(town.position(cue.offset.x, -cue.offset.z)) - 44) < 0.3)
+    // The numbers stay while the wearer walks on.
+    var later = RouteLine()
+    progress.line(from: view, style, into: &later)
+    #expect(later.vertices == line.vertices)
+  }
+
   /// In a vehicle the height is a fix's: up to 3 σ of it the ground stays under the wheels.
   @Test func aPoorHeightDoesNotLiftTheGround() throws {
     let here = town.position(0, 0)

@@ -90,7 +90,7 @@ import Testing
         }
       }
     }
-    #expect(seen > 500)
+    #expect(seen > 300)
   }
 
   @Test func onePicksTheNearestUnderTheGazeAndNothingBesideIt() throws {

@@ -60,7 +60,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  /// Whatever the stamps, times increase and are before their arrival.
+  /// Times increase and are before their arrival, for any stamps of the device.
   @Test(arguments: [
     [Int64.max, 1], [1, Int64.max, 1 << 62, 5], [-1, Int64.min], [Int64.max], [1], [1 << 62, 1 << 61, 1 << 60],
   ])

@@ -7,7 +7,7 @@ import Wire
 
 /// Needs root, to act as another user.
 @Suite(.enabled(if: gnomon_own_user() == 0)) struct AccessTests {
-  /// A user who is in none of the daemon's groups can read, once the socket permits the connection, but change nothing.
+  /// A user outside of the daemon's groups can read, once the socket permits the connection, but change nothing.
   @Test func strangersMayLookAndChangeNothing() throws {
     let running = try Running()
     defer { running.stop() }

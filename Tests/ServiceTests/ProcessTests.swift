@@ -1,3 +1,4 @@
+import Bridge
 import CPosix
 import Foundation
 import GnomonClient
@@ -42,6 +43,24 @@ import Wire
     try check(["--demo", "--socket", "/nowhere/s"], 74, "/nowhere/s: cannot listen")
     try check(["replay", "/nowhere/r.gnomon"], 74, "/nowhere/r.gnomon")
     #expect(try run(executable("gnomond"), ["--help"]).output.contains("usage: gnomond"))
+    // A named file has to exist and to be right, also beside a simulation.
+    let scratch = try Scratch(), wrong = scratch.path("wrong.conf")
+    try "[IMU]\nRat=3\n".write(toFile: wrong, atomically: true, encoding: .utf8)
+    try check(["--config", "/nowhere/g.conf", "--demo"], 78, "/nowhere/g.conf: there is no such file")
+    try check(["--config", "/nowhere/g.conf"], 78, "/nowhere/g.conf: there is no such file")
+    try check(["--config", wrong, "--demo"], 78, "wrong.conf:2: no key 'Rat' in [IMU]")
+  }
+
+  /// A simulation uses the file that --config names, below its flags; its profile has precedence over the plan's.
+  @Test func aNamedFileIsUsedBySimulations() throws {
+    let scratch = try Scratch(), file = scratch.path("own.conf")
+    try "[Device]\nProfile=hand\n".write(toFile: file, atomically: true, encoding: .utf8)
+    let daemon = try Spawned(["--demo", "--config", file])
+    #expect(daemon.answers())
+    #expect(try patientClient(daemon.socket).status().profile == "hand")
+    let other = try Spawned(["--demo", "--config", file, "--profile", "torso"])
+    #expect(other.answers())
+    #expect(try patientClient(other.socket).status().profile == "torso")
   }
 
   /// The same samples through a fast daemon and through the pipeline alone: the same poses, bit for bit.
@@ -76,11 +95,7 @@ import Wire
       if case .fix(let fix) = sample { civil.ingest(fix) }
       guard let pose = tracker.ingest(sample), let published = live[pose.time.nanoseconds] else { continue }
       compared += 1
-      let message = PoseMessage(
-        time: pose.time.nanoseconds, utc: civil.utc(at: pose.time)?.nanosecondsSince1970, scene: pose.scene,
-        sceneHeading: pose.sceneHeading.rawValue, pose: pose.pose, velocity: pose.velocity, heading: pose.heading,
-        headingSigma: pose.yawSigma,
-        tracking: TrackingReport(pose.tracking), localization: LocalizationReport(pose.localization))
+      let message = PoseMessage(pose, utc: civil.utc(at: pose.time))
       var writer = JSONWriter()
       message.write(to: &writer)
       if try JSONValue(reading: writer.buffer.bytes) != published { differing += 1 }

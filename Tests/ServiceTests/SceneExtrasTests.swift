@@ -234,6 +234,10 @@ import Wire
     try walk.walk(5)
     let second = try walk.ask("GetFrame", ["include": ["placements"]])
     #expect(placement(second, "drone")?["distance"]?.double != before)
+    // Its velocity is 2 m/s along the scene's axes, level.
+    let velocity = try #require(placement(second, "drone")?["velocity"])
+    let speeds = ["x", "y", "z"].map { velocity[$0]?.double ?? .nan }
+    #expect(abs(speeds[0] * speeds[0] + speeds[2] * speeds[2] - 4) < 1e-3 && abs(speeds[1]) < 1e-6, "\(velocity)")
     let got = try walk.ask("GetPlace", ["layer": "mine", "id": "drone"])["place"]
     #expect(got?["moves"]?["east"]?.double == 2 && got?["status"]?["state"]?.string == "shown")
     // It is in no list, as it is not stored.

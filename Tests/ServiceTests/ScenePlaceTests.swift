@@ -97,7 +97,7 @@ import Text
     var places = (0..<25).map { SceneWalk.json("p\($0)", at: SceneWalk.place(Double($0))) }
     places[3] = ["id": "p3", "name": "x", "latitude_deg": "north", "longitude_deg": 1]
     places[7] = ["id": "p7", "name": "x", "latitude_deg": 91, "longitude_deg": 1]
-    places[9] = ["id": "p9", "name": "x", "latitude_deg": 1, "longitude_deg": 1, "height_kind": "ground"]
+    places[9] = ["id": "p9", "name": "x", "latitude_deg": 1, "longitude_deg": 1, "height_kind": "sea"]
     let added = try walk.ask("AddPlaces", ["places": .array(places)])
     #expect(added["added"]?.integer == 22 && added["refused"]?.integer == 3)
     #expect(Set(added["refusals"]?.array?.compactMap { $0["index"]?.integer } ?? []) == [3, 7, 9])

@@ -74,6 +74,12 @@ struct SceneWalk {
     return try answer(client)
   }
 
+  /// Sends a call of any interface as text.
+  func ask(text: String) throws -> JSONValue {
+    try stepped.say(text, asker)
+    return try answer(asker)
+  }
+
   func answer(_ client: PatientClient) throws -> JSONValue {
     while true {
       _ = try stepped.daemon.step(milliseconds: 5)

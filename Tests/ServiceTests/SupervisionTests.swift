@@ -70,7 +70,7 @@ private struct Flaky: SampleSource {
       _ = engine.ingest(sample)
     }
     #expect(engine.taken == 2)
-    #expect(engine.refused.contains { $0.reason.contains("gyroscope") && $0.count == 3 })
+    #expect(engine.counters.refused.contains { $0.reason.contains("gyroscope") && $0.count == 3 })
   }
 
   /// After a sleep of the machine the motion meanwhile is unknown.

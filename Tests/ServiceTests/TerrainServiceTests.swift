@@ -8,6 +8,7 @@ import TerrainTiles
 import TestSupport
 import Testing
 import Text
+import Wire
 
 @testable import Service
 
@@ -42,6 +43,19 @@ import Text
     defer { withExtendedLifetime(scratch) {} }
     var walk = try SceneWalk { $0.terrain = folder.path }
     let listed = try walk.ask("ListTerrain")
+    // As the typed client reads them.
+    let tiles = try TerrainListMessage(json: listed)
+    #expect(tiles.directory == folder.path && tiles.tiles.count == 1 && tiles.unused.isEmpty)
+    #expect(tiles.tiles[0].rows == 140 && tiles.tiles[0].heightKind == "sea-level" && tiles.tiles[0].voids == 0)
+    let ridge = try walk.ask(
+      "GetTerrain",
+      [
+        "latitude_deg": .number(SceneWalk.place(60, right: 60).latitude.value),
+        "longitude_deg": .number(SceneWalk.place(60, right: 60).longitude.value),
+      ])
+    #expect(abs((try GroundMessage(json: ridge).height?.value ?? 0) - Self.base - 8) < 0.1)
+    let nowhere = try GroundMessage(json: walk.ask("GetTerrain", ["latitude_deg": 0, "longitude_deg": 0]))
+    #expect(nowhere.height == nil && nowhere.reason == "no-tile")
     #expect(listed["tiles"]?.array?.count == 1)
     #expect(listed["directory"]?.string == folder.path)
     let near = SceneWalk.place(60, right: 60), level = SceneWalk.place(80, right: -40)

@@ -93,8 +93,9 @@ public final class RigProcess {
 
   public func stop() {
     endInput()
-    // A test's thread blocks signals, and a program started by it inherits this: only SIGKILL has an effect.
-    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    // A test's thread blocks signals, and a program started by it inherits this: only SIGKILL has an effect. The whole process
+    // group ends: Foundation gives each program one, and a script's own programs are in it.
+    if process.isRunning { kill(-process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
   }
 }

@@ -13,7 +13,9 @@ public enum SharedData {
 
   public static func has(_ path: String) -> Bool {
     guard let root, FileManager.default.isReadableFile(atPath: root.appendingPathComponent(path).path) else {
-      print("skipped: no shared/\(path) beside the package, and none under GNOMON_SHARED")
+      print(
+        "skipped: no recorded data \(path): it is not published with the sources (GNOMON_SHARED names a folder that has it)"
+      )
       return false
     }
     return true

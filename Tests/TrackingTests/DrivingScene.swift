@@ -21,7 +21,7 @@ import Testing
     return result
   }
 
-  /// Whatever change fixes and a wrong mount cause in the Earth's yaw and place, the scene moves by motion only.
+  /// The scene moves by motion only, while fixes and a wrong mount change the yaw and the place on Earth.
   @Test(arguments: [0.0, 90])
   func theSceneMovesByMotionOnly(mount: Double) throws {
     let faults = try ["gap:gnss@120+40", "gap:gyroscope@180+1.5", "gap:accelerometer@180+1.5"].map(Fault.init)

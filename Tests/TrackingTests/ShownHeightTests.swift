@@ -30,7 +30,9 @@ import Tracking
       guard let last, let before = last.place?.height, last.verticalAccuracy != nil else { continue }
       let climbed = pose.pose.position.y - last.pose.position.y
       fastest = max(
-        fastest, (height.value - before.value - climbed).magnitude - 2.001 * (pose.time - last.time).value)
+        fastest,
+        (height.value - before.value - climbed).magnitude
+          - 1.001 * max(1, 0.15 * pose.velocity.norm.value) * (pose.time - last.time).value)
     }
     #expect(fastest < 0.01, "\(fastest) m")
     let (error, sigma) = try #require(end)

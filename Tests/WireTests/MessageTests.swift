@@ -44,7 +44,13 @@ enum Examples {
     var correction = CorrectionMessage(
       time: 5, scene: 1, source: "fix", oldYaw: .degrees(1), newYaw: .degrees(2), sigma: .degrees(3),
       shift: Displacement(0.5, 0, 0.25))
-    if isFull { (correction.measured, correction.measuredSigma) = (.degrees(4), .degrees(5)) }
+    if isFull {
+      (correction.measured, correction.measuredSigma) = (.degrees(4), .degrees(5))
+      var grounds = GroundsMessage(source: "compass-field", readings: 25, first: 3, last: 5)
+      (grounds.unit, grounds.axes, grounds.count) = ("µT", ["east", "north"], 2)
+      (grounds.innovation, grounds.sigma) = (SIMD3(1.5, -2.25, 0), SIMD3(3, 4, 0))
+      correction.grounds = grounds
+    }
     return correction
   }
   static let state = StateMessage(
@@ -76,6 +82,7 @@ enum Examples {
         key: "Outlets.NMEAPort", address: "127.0.0.1:10110", fault: "in use", subscribers: 1, sent: 2, dropped: 3,
         closed: 4)
     ]
+    status.unneeded = [.init(reason: "n", count: 7)]
     status.recording = "x.gnomon"
     return status
   }

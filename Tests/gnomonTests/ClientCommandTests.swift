@@ -143,7 +143,7 @@ import Testing
     #expect(other.finish().status == 77)
     #expect(
       DaemonCall.failure(.cannotConnect(path: socket, errno: EACCES)).message.contains(
-        "usermod --append --groups gnomon USER"))
+        "started by 'root' for itself"))
   }
 
   @Test func faultsHaveTheirStatus() {

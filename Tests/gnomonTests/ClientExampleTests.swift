@@ -8,25 +8,23 @@ import Wire
 @Suite(.serialized, .timeLimit(.minutes(3))) struct ClientExampleTests {
   private static let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs/examples").path
+  private static let nearestInJavaScript = "\(ClientPackageTests.clients)/javascript/examples/nearest.mjs"
+  private static let nearestInPython = [
+    ClientPackageTests.inPython, "PYTHONDONTWRITEBYTECODE=1", "python3",
+    "\(ClientPackageTests.clients)/python/examples/nearest.py",
+  ]
 
   @Test(.enabled(if: RigProcess.has("python3"))) func inPython() throws {
-    try checkClient("python3", ["\(Self.examples)/client.py"])
+    try checkClient("env", Self.nearestInPython)
   }
 
   @Test(.enabled(if: RigProcess.has("node"))) func inJavaScript() throws {
-    try checkClient("node", ["\(Self.examples)/client.mjs"])
+    try checkClient("node", [Self.nearestInJavaScript])
   }
 
-  /// Compiled with the command line in its head.
-  @Test(.enabled(if: RigProcess.has("cc"))) func inC() throws {
-    let scratch = try Scratch()
-    let compiler = try RigProcess(
-      "cc",
-      [
-        "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", scratch.path("client"), "\(Self.examples)/client.c", "-lm",
-      ])
-    #expect(compiler.finish().status == 0)
-    try checkClient(scratch.path("client"), [])
+  @Test(.enabled(if: RigProcess.has("cc", "make"))) func inC() throws {
+    let library = try ClientBuild()
+    try withExtendedLifetime(library) { try checkClient("env", library.program("examples/nearest.c")) }
   }
 
   @Test func inSwift() throws { try checkClient(Products.path("client-example"), []) }
@@ -38,20 +36,15 @@ import Wire
     defer { server.stop() }
     #expect(server.line() == "ready")
     var clients: [(String, [String])] = [
-      ("python3", ["\(Self.examples)/client.py"]), (Products.path("client-example"), []),
+      ("env", Self.nearestInPython), (Products.path("client-example"), []),
     ]
-    if RigProcess.has("node") { clients.append(("node", ["\(Self.examples)/client.mjs"])) }
-    if RigProcess.has("cc") {
-      let flags = [
-        "-std=c99", "-Wall", "-Wextra", "-Werror", "-o", scratch.path("client"), "\(Self.examples)/client.c", "-lm",
-      ]
-      #expect(try RigProcess("cc", flags).finish().status == 0)
-      clients.append((scratch.path("client"), []))
-    }
+    if RigProcess.has("node") { clients.append(("node", [Self.nearestInJavaScript])) }
+    let library = try RigProcess.has("cc", "make") ? ClientBuild() : nil
+    if let library { clients.append(("env", try library.program("examples/nearest.c"))) }
     for (program, arguments) in clients {
       let count = String(ScriptedDaemon.lines.count)
       let (lines, status) = try RigProcess(program, arguments + [socket, count], isQuiet: true).finish()
-      #expect(status == 0 && lines == ScriptedDaemon.lines, "\(program)")
+      #expect(status == 0 && lines == ScriptedDaemon.lines, "\(program) \(arguments)")
     }
   }
 
@@ -98,60 +91,6 @@ import Wire
           let sign: Character = abs(bearing) <= 30 ? "▲" : bearing > 0 ? "▶" : "◀"
           return abs(column - mark) <= 1 && horizon[mark] == sign && abs(hint.distance.value - distance) < 1
         }, "\(line)")
-    }
-  }
-
-  /// Invalid or incomplete JSON ends the client in C with a sentence, never with a signal.
-  @Test(.enabled(if: RigProcess.has("cc", "python3"))) func theReaderInCWithstandsAnything() throws {
-    let scratch = try Scratch(), program = scratch.path("client")
-    let flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-g", "-fsanitize=undefined,address"]
-    let sanitized = try RigProcess("cc", flags + ["-o", program, "\(Self.examples)/client.c", "-lm"], isQuiet: true)
-    if sanitized.finish().status != 0 {
-      #expect(
-        try RigProcess("cc", flags.dropLast() + ["-o", program, "\(Self.examples)/client.c", "-lm"]).finish().status
-          == 0)
-    }
-    let server = """
-      import random, socket, sys
-      server = socket.socket(socket.AF_UNIX)
-      server.bind(sys.argv[1])
-      server.listen()
-      print("ready", flush=True)
-      good = (b'{"parameters":{"frame":{"time_boot_ns":1,"is_full":true,"scene_id":0,"is_stale":false,"status":{"state":"shown"},'
-          b'"placements":[{"layer":"a","id":"\\\\ud83d\\\\ude00","rank":0,"name":"\\\\"\\\\u00e9\\\\n","point":{"x":1,"z":-2}}],'
-          b'"left":{"placements":[{"layer":"a","id":"b"}]}}},"continues":true}')
-      bad = [b"", b"{", b"[" * 100, b'"', b'{"a"', b'{"a":"\\\\u12', b'{"a":"\\\\', b"nul", b"1e", b'{"parameters":3}', b'{"a":1,}']
-      mutant = random.Random(int(sys.argv[2]))
-      for index in range(60):
-          text = bytearray(good)
-          for _ in range(mutant.randrange(1, 6)):
-              text[mutant.randrange(len(text))] = mutant.choice(b'{}[]",:\\\\u0ae1-\\x7f')
-          bad.append(bytes(text)[:mutant.randrange(len(text) + 1)])
-      for text in [good] + bad:
-          # Both streams of one client.
-          clients = [server.accept()[0] for _ in range(2)]
-          for client in clients:
-              client.recv(65536)
-              try: client.sendall(text + b"\\0")
-              except OSError: pass
-          for client in clients: client.close()
-      """
-    let socket = scratch.path("s"), daemon = try RigProcess("python3", ["-c", server, socket, "7"])
-    defer { daemon.stop() }
-    #expect(daemon.line() == "ready")
-    let first = try RigProcess(program, [socket, "1"], isQuiet: true).finish()
-    #expect(first.status == 0 && first.lines.joined(separator: "|").contains("\"é|: azimuth nan"), "\(first)")
-    for index in 0..<71 {
-      // One line of output is enough; invalid text ends the client, and for a text without content it waits.
-      let (_, status) = try RigProcess(
-        "env",
-        [
-          "ASAN_OPTIONS=exitcode=99:detect_leaks=0", "UBSAN_OPTIONS=exitcode=99:halt_on_error=1", "timeout", "-s",
-          "KILL",
-          "0.4", program, socket, "1",
-        ], isQuiet: true
-      ).finish()
-      #expect([0, 1, 9, 137].contains(status), "text \(index): \(status)")
     }
   }
 

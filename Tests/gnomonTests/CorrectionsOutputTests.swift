@@ -4,7 +4,7 @@ import Testing
 /// Corrections of the alignment in the output of `gnomon replay`, and the methods that make them.
 @Suite struct CorrectionsOutputTests {
   static let header =
-    "t,kind,source,scene,yaw_before,yaw_after,yaw_sigma,measured,measured_sigma,shift_east,shift_north,shift_up,estimates,pairs,baseline,first_t,second_t,angle,weight"
+    "t,kind,source,scene,yaw_before,yaw_after,yaw_sigma,measured,measured_sigma,shift_east,shift_north,shift_up,estimates,pairs,baseline,first_t,second_t,angle,weight,aid,readings,first_reading,last_reading,unit,innovation,innovation_sigma"
   static let methods = [
     "filter", "fit", "pairs-random", "pairs-disjoint", "pairs-weighted", "pairs-all", "velocity", "compass",
   ]
@@ -45,6 +45,7 @@ import Testing
             #expect(Double(row[name] ?? "")?.isFinite == true, "\(method) \(name)")
           }
           #expect(row["angle"] == "" && row["first_t"] == "" && Int(row["estimates"] ?? "") != nil)
+          try checkGrounds(row, at: time, method)
         } else {
           #expect(row["kind"] == "pair" && row["source"] == "pairs" && row["yaw_before"] == "")
           let first = try #require(Double(row["first_t"] ?? "")), second = try #require(Double(row["second_t"] ?? ""))
@@ -66,6 +67,32 @@ import Testing
         #expect(told.contains(source))
         #expect(rows.allSatisfy { $0["yaw_before"] == $0["yaw_after"] || $0["source"] == source })
       }
+    }
+  }
+
+  /// Every correction has its grounds: the source that decided, the times of its readings, and figures.
+  private func checkGrounds(_ row: [String: String], at time: Double, _ method: String) throws {
+    let aid = row["aid"] ?? "", source = row["source"] ?? ""
+    #expect(
+      !aid.isEmpty && Int(row["readings"] ?? "").map { $0 >= (aid == "handover" ? 0 : 1) } == true, "\(method) \(row)")
+    let first = try #require(Double(row["first_reading"] ?? "")), last = try #require(Double(row["last_reading"] ?? ""))
+    #expect(first <= last && last <= time, "\(method) \(row)")
+    let innovations = row["innovation"]?.split(separator: " ").compactMap { Double($0) } ?? []
+    let sigmas = row["innovation_sigma"]?.split(separator: " ").compactMap { Double($0) } ?? []
+    #expect(innovations.count == sigmas.count && sigmas.allSatisfy { $0 > 0 }, "\(method) \(row)")
+    switch source {
+    case "fix":
+      // The receiver's delay: a fix is older than its correction, by less than two seconds here.
+      // A fix that only draws the published place nearer is compared with nothing.
+      #expect((innovations.count >= 2 || aid == "fix") && time - first < 2, "\(method) \(row)")
+    case "compass" where aid != "declination": #expect(!innovations.isEmpty, "\(method) \(row)")
+    case "fit", "pairs", "velocity":
+      #expect(aid == source && row["readings"] == row["estimates"] && innovations.count == 1, "\(method) \(row)")
+      // The measured yaw less the one before.
+      let before = try #require(Double(row["yaw_before"] ?? "")), found = try #require(Double(row["measured"] ?? ""))
+      let turn = (found - before).remainder(dividingBy: 360)
+      #expect((turn - innovations[0]).remainder(dividingBy: 360).magnitude < 0.001, "\(method) \(row)")
+    default: break
     }
   }
 

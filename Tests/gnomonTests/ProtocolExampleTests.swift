@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Wire
 
-/// The examples of docs/protocol.md, word for word, with a daemon on its simulated walk.
+/// The library in Swift, with a daemon on its simulated walk.
 @Suite struct ProtocolExampleTests {
   private final class Seen {
     var poses = 0, alignments = 0, frames = 0
@@ -69,36 +69,4 @@ import Wire
     }
     #expect(seen.frames >= 5)
   }
-
-  @Test(.enabled(if: hasVarlink)) func pythonDoesAllOfIt() throws {
-    let scratch = try Scratch(), socket = scratch.path("s")
-    _ = try scratch.write(
-      #"<gpx version="1.1"><rte><rtept lat="48.2" lon="16.37"/><rtept lat="48.21" lon="16.37"/></rte></gpx>"#,
-      to: "walk.gpx")
-    try FileManager.default.createDirectory(atPath: scratch.path("state"), withIntermediateDirectories: true)
-    let daemon = try RigProcess(
-      Products.path("gnomond"), ["--demo", "--speed", "20", "--socket", socket, "--state", scratch.path("state")],
-      isQuiet: true)
-    defer { daemon.stop() }
-    try waitForAnswer("pose", at: socket, of: daemon.isRunning)
-    let program = try String(contentsOfFile: Self.example, encoding: .utf8)
-      .replacingOccurrences(of: "/run/gnomon/gnomon.sock", with: socket)
-    let (lines, status) = try RigProcess(
-      "env", ["-C", scratch.url.path, "python3", scratch.write(program, to: "varlink_client.py")]
-    ).finish()
-    #expect(status == 0, "\(lines.suffix(5))")
-    for part in ["tracking", "scene", "changes", "calibrating"] {
-      #expect(lines.contains("done \(part)"), "\(part): \(lines.suffix(5))")
-    }
-    for word in ["drawn ", "held ", "shown "] { #expect(lines.contains { $0.hasPrefix(word) }, "\(word)") }
-  }
-
-  private static let example = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("../../docs/examples/varlink_client.py").standardized.path
-
-  private static let hasVarlink: Bool = {
-    let isThere = (try? RigProcess("python3", ["-c", "import varlink"], isQuiet: true).finish().status) == 0
-    if !isThere { print("skipped: no Python package varlink") }
-    return isThere
-  }()
 }

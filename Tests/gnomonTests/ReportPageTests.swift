@@ -73,7 +73,7 @@ import Testing
     #expect(((time("scene", "new scene") ?? 0) - 254).magnitude < 3)
     #expect(((time("compass", "disturbed") ?? 0) - 300).magnitude < 5)
     #expect(
-      time("place", "came to Kiosk") != nil && time("route", "arrived") != nil && time("announcement", "left") == nil)
+      time("place", "came near Kiosk") != nil && time("route", "arrived") != nil && time("announcement", "left") == nil)
 
     let browser = try show(session.page, width: 1100)
     let seen = try #require(

@@ -12,7 +12,7 @@ import Testing
     #expect(added.output == "added to mine\n", "\(added)")
     let shown = try demo.run("place", "show", "h")
     for part in [
-      "name     Harbour", "h of the layer mine", "boats, open", "12.0 m above the ground", "30 m", #"{"url":"a"}"#,
+      "name     Harbour", "h of the layer mine", "boats, open", "12 m above the ground", "30 m", #"{"url":"a"}"#,
     ] {
       #expect(shown.output.contains(part), "\(shown.output)")
     }
@@ -32,7 +32,7 @@ import Testing
     #expect(try demo.run("place", "filter").output.contains("categories  all"))
     let set = try demo.run("place", "filter", "--category", "cafe", "--category", "bank", "--tag", "open")
     #expect(set.output.contains("cafe, bank") && set.output.contains("tags        open"), "\(set)")
-    // What is not named stays.
+    // Members that are not named stay.
     let more = try object(demo.run("place", "filter", "--radius", "300", "--favourites", "on", "--json"))
     #expect(more["radius"] as? Double == 300 && more["favourites_only"] as? Bool == true)
     #expect(more["categories"] as? [String] == ["cafe", "bank"])
@@ -80,5 +80,16 @@ import Testing
     #expect(wait.status == 0, "\(wait)")
     let pose = try demo.run("watch", "pose", "--count", "1")
     #expect(pose.output.contains("° ± ") && pose.output.contains("m, at "), "\(pose)")
+  }
+
+  /// A user who may not write to the daemon's folder gets the two ways to add a tile.
+  @Test func aFolderOfAnotherUserIsSaidWithTheFix() throws {
+    let scratch = try Scratch()
+    // No user can make a folder there, root neither.
+    let refused = try gnomon("terrain", "add", scratch.path("none.hgt"), "--directory", "/sys/terrain")
+    #expect(refused.status == 77, "\(refused)")
+    for part in ["cannot add tiles to /sys/terrain", "sudo", "--directory DIR", "Directory=DIR", "[Terrain]"] {
+      #expect(refused.errors.contains(part), "\(refused.errors)")
+    }
   }
 }

@@ -50,8 +50,8 @@ import Text
     try check(["place", "list", "--count", "0"], 64, "--count must be a whole number from 1 to 1000")
     try check(["place", "remove", "--socket", "/nowhere/s"], 64, "either ids or --all")
     try check(["place", "export", "x.kml", "--format", "kml"], 64, "no output format 'kml'")
-    try check(["route", "load", "/nowhere/way.gpx"], 74, "/nowhere/way.gpx: cannot be read")
-    try check(["route", "check", "/nowhere/way.gpx"], 74, "/nowhere/way.gpx: cannot be read")
+    try check(["route", "load", "/nowhere/way.gpx"], 74, "/nowhere/way.gpx: cannot open: No such file")
+    try check(["route", "check", "/nowhere/way.gpx"], 74, "/nowhere/way.gpx: cannot open: No such file")
     try check(["radar", "--range", "far"], 64, "--range must be a number")
     try check(["announce", "--rate", "200"], 64, "--rate must be a whole number from -100 to 100")
     try check(["announce", "--voice", "-x"], 64, "--voice is a name")
@@ -166,7 +166,7 @@ import Text
 
     // An invalid route is refused with the reason, in a file as in a call, and the one before stays.
     for (text, words) in [
-      ("", "it is empty"), ("12, 34", "neither JSON"), ("{\"routes\":[]}", "routes"),
+      ("", "the file is empty"), ("12, 34", "neither JSON"), ("{\"routes\":[]}", "routes"),
       (#"{"code":"NoRoute","message":"none"}"#, "NoRoute: none"),
     ] {
       let bad = try scratch.write(text, to: "bad.json")

@@ -21,7 +21,7 @@ import Testing
   }()
   /// The targets of `gnomon`; options of the first three are used by all the others.
   static let targets = [
-    "CommandParts", "Playback", "Commands", "SceneCommands", "Viewer", "Watcher", "Diagnosis", "gnomon",
+    "CommandParts", "Playback", "Commands", "SceneCommands", "Viewer", "Watcher", "Diagnosis", "Setup", "gnomon",
   ]
 
   @Test func everyOptionWithAValueSaysWhatItIs() {
@@ -55,7 +55,8 @@ import Testing
         return other == folder || Self.targets.prefix(3).contains(other)
       }
       let nearAsked = names(asked, in: near.map(\.text).joined(separator: "\n"))
-      for name in names(declared, in: source.text).subtracting(nearAsked) where name != "--help" && name != "--socket" {
+      for name in names(declared, in: source.text).subtracting(nearAsked)
+      where !["--help", "--socket", "--plain"].contains(name) {
         // An option of several folders has to be read in the folder of its declaration, or it is no option of the command.
         Issue.record("\(source.path): \(name) is declared and never asked for")
       }

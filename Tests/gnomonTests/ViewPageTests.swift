@@ -95,6 +95,13 @@ struct ViewPageTests {
         }
         const radar = published.radar.marks.filter(mark => !find("radar", `${mark.layer}/${mark.id}`));
         if (radar.length) faults.push("radar");
+        const line = find("line", published.line?.width);
+        if (!(line?.drawn > 0 && line.vertices === published.line.vertices.length)) faults.push("line");
+        // Labels turn with their billboards, which are level, and are smaller from afar.
+        for (const label of drawn) if (label.kind === "place") {
+          if (Math.abs(label.upright - published.upright_deg) > 8) faults.push(`tilt ${label.upright} of ${label.id}`);
+          if (!(label.scale >= 0.8 && label.scale <= 1.12)) faults.push(`scale ${label.scale} of ${label.id}`);
+        }
         // Pixels: the bar of a label has the colour of its band, and the middle of an arrow that of the way.
         const ink = document.getElementById("view").getContext("2d");
         const pixel = (x, y) => [...ink.getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data].slice(0, 3);

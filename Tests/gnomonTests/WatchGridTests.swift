@@ -151,7 +151,7 @@ import Wire
     #expect(right == .call(.init(kind: .nudge(.degrees(0.5)))))
     #expect(press("e") == .call(.init(kind: .release)) && press("0") == .call(.init(kind: .release)))
     #expect(
-      press(" ") == .call(.init(kind: .startRecording))
+      press(" ") == nil && press("R") == .call(.init(kind: .startRecording))
         && press("R", recording: true) == .call(.init(kind: .stopRecording)))
     // A new scene is started only by a y.
     #expect(press("r") == nil && controls.isAsking && press("n") == nil && !controls.isAsking)

@@ -263,6 +263,18 @@ import Wire
     }
   }
 
+  /// What the legs of the route have done for the heading stands below the route, once they have done something.
+  @Test func theHeadingByLegsIsShown() throws {
+    var model = WatchWalk.seconds[45]
+    #expect(WayPane.leg(model) == nil)
+    var status = StatusMessage(time: 1), leg = AidsMessage.Aid(name: "leg", state: "fusing")
+    (leg.fused, leg.turned) = (3, -12.5)
+    status.aids = [leg]
+    model = WatchModel()
+    model.ingest(status)
+    #expect(WayPane.leg(model) == "heading by its legs: -12.5°, 3 ×")
+  }
+
   @Test func beforeTheFirstFixItSaysSoAndWhatToDo() throws {
     let model = WatchWalk.seconds[22], text = WatchScenes.grid(22).lines.joined(separator: "\n")
     #expect(model.localization?.phase != .localized)

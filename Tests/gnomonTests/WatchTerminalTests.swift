@@ -45,7 +45,7 @@ import Testing
     try watch.type("R")
     try watch.until("recording to ")
     try watch.until("● recording")
-    try watch.type(" ")
+    try watch.type("R")
     try watch.until("recorded ")
     try watch.until("● recording", isThere: false)
     try watch.type("r")

@@ -41,7 +41,10 @@ enum CalibrationRefusal {
           "\(text("setting")) in \(text("origin")) has precedence: write \(text("value")) there, or remove the line, then 'gnomon reload'"
         )
       case "NothingKept":
-        (.failed, "'gnomon calibrate \(text("kind"))' makes one; 'gnomon calibration list --all' has all that is kept")
+        (
+          .failed,
+          "'gnomon calibrate \(text("kind").isEmpty ? "gyro" : text("kind"))' makes one; 'gnomon calibration list --all' has all that is kept"
+        )
       case "OtherSensor":
         (
           .declined,

@@ -48,6 +48,9 @@ struct StatusCommand: Command {
     lines.append("readers    \(status.subscribers)")
     lines += status.aids.map { "aid        \($0.line)" }
     for counter in status.refused { lines.append("refused    \(counter.count) × \(counter.reason)") }
+    if !status.unneeded.isEmpty {
+      lines.append("not needed \(status.unneeded.map { "\($0.count) × \($0.reason)" }.joined(separator: "; "))")
+    }
     return lines
   }
 

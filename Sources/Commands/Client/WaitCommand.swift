@@ -25,7 +25,7 @@ struct WaitCommand: Command {
   func run(_ arguments: Arguments) throws {
     let heading = try quantity(arguments, "--heading", ["deg", "°"])
     let place = try quantity(arguments, "--place", ["m"])
-    let deadline = try arguments.number("--timeout", in: 0...1e9).map { Self.now() + $0 }
+    let deadline = try quantity(arguments, "--timeout", ["s"]).map { Self.now() + $0 }
     let client = try DaemonCall.connect(arguments)
     var pose: PoseMessage?, alignment: AlignmentMessage?
     func holds() -> Bool {
@@ -71,7 +71,11 @@ struct WaitCommand: Command {
   private func quantity(_ arguments: Arguments, _ name: String, _ units: [String]) throws(Failure) -> Double? {
     guard var word = arguments.text(name) else { return nil }
     for unit in units where word.hasSuffix(unit) { word.removeLast(unit.count) }
-    return try Arguments.number(word, name, in: 0...1e6, syntax)
+    guard Double(word) != nil else {
+      let unit = units[0]
+      throw Failure.usage("\(name) must be a number, or one with its unit, like 15\(unit), not '\(word)'", syntax)
+    }
+    return try Arguments.number(word, name, in: 0...1e9, syntax)
   }
 
   private static func now() -> Double {

@@ -15,7 +15,7 @@ struct CorrectionTable {
     self.listsPairs = listsPairs
     guard file.isOpen else { return }
     file.text.append(
-      "t,kind,source,scene,yaw_before,yaw_after,yaw_sigma,measured,measured_sigma,shift_east,shift_north,shift_up,estimates,pairs,baseline,first_t,second_t,angle,weight"
+      "t,kind,source,scene,yaw_before,yaw_after,yaw_sigma,measured,measured_sigma,shift_east,shift_north,shift_up,estimates,pairs,baseline,first_t,second_t,angle,weight,aid,readings,first_reading,last_reading,unit,innovation,innovation_sigma"
         as StaticString)
     try file.endLine()
   }
@@ -41,7 +41,28 @@ struct CorrectionTable {
     file.text.append(correction.pairs)
     field(correction.baseline.value, 2)
     file.text.append(",,,," as StaticString)
+    append(correction.grounds)
     try file.endLine()
+  }
+
+  /// The numbers of several axes are separated by spaces.
+  private mutating func append(_ grounds: CorrectionGrounds?) {
+    guard let grounds else { return file.text.append(",,,,,,," as StaticString) }
+    let shown = grounds.source.shownUnit, fused = grounds.fused
+    file.text.append(",\(grounds.source.name),\(grounds.readings.count),")
+    file.text.append(fixed: grounds.readings.first.nanoseconds, decimals: 9)
+    file.text.append(UInt8(ascii: ","))
+    file.text.append(fixed: grounds.readings.last.nanoseconds, decimals: 9)
+    file.text.append(",\(shown.symbol),")
+    for axis in 0..<fused.count {
+      if axis > 0 { file.text.append(UInt8(ascii: " ")) }
+      file.text.append(fused.innovation[axis] * shown.factor, decimals: 4)
+    }
+    file.text.append(UInt8(ascii: ","))
+    for axis in 0..<fused.count {
+      if axis > 0 { file.text.append(UInt8(ascii: " ")) }
+      file.text.append(max(0, fused.innovationVariance[axis]).squareRoot() * shown.factor, decimals: 4)
+    }
   }
 
   mutating func add(_ pair: PairAngle, of correction: Correction) throws(Failure) {
@@ -59,6 +80,7 @@ struct CorrectionTable {
     file.text.append(fixed: pair.second.nanoseconds, decimals: 9)
     field(pair.angle.degrees, 4)
     field(pair.weight, 4)
+    file.text.append(",,,,,,," as StaticString)
     try file.endLine()
   }
 

@@ -10,8 +10,8 @@ extension LoggedSession {
   /// Larger than a receiver's error.
   private static let tolerance = Length(1000)
 
-  /// Removes the swapped fixes, and adds a note on them. If half of all fixes or more seem swapped, it removes none: then it is
-  /// unknown which ones are.
+  /// Removes the swapped fixes, and adds a note on them. The fewer ones are taken to be the swapped ones; if they are exactly half
+  /// of all fixes, none are removed, because it is unknown which ones are swapped.
   mutating func removeSwappedFixes() {
     var isOther = [Bool](repeating: false, count: fixes.count), others = 0, jump = Length.zero
     for index in fixes.indices.dropFirst() {

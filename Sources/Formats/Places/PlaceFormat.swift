@@ -82,9 +82,12 @@ public struct PlaceReport: Equatable, Sendable {
     func addNote(_ count: Int, _ text: String) { if count > 0 { notes.append("\(count) \(text)") } }
     addNote(refused, "not read")
     addNote(duplicates, "with a repeated id: the last one is used")
-    addNote(centred, "lines or areas, put at the middle of the box around them")
+    addNote(centred, "\(centred == 1 ? "line or area" : "lines or areas"), put at the middle of the box around them")
     addNote(unnamed, "without a name")
-    addNote(ways, "tracks or routes, which are not places: `gnomon route load` reads them")
+    addNote(
+      ways,
+      "\(ways == 1 ? "track or route, which is no place" : "tracks or routes, which are not places"): `gnomon route load` reads them"
+    )
     addNote(
       notPoints,
       "ways or relations, which are not points: `osmium export` writes them as GeoJSON, and `gnomon place fetch` gets them"

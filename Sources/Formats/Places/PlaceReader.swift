@@ -80,8 +80,6 @@ extension Place {
     }
     if let height = height.words.height, !height.isFinite { throw PlaceRefused("the height is not a finite number") }
     var made = id ?? ""
-    // Ids of OpenStreetMap in the form of overpass-turbo and osmtogeojson become the same in every format.
-    if ["node/", "way/", "relation/"].contains(where: { made.hasPrefix($0) }) { made = "osm:" + made }
     if made.isEmpty {
       var text = TextBuffer()
       text.append(latitude, decimals: 7)
@@ -89,6 +87,8 @@ extension Place {
       text.append(longitude, decimals: 7)
       made = "\(name)@\(text.string)"
     }
+    // Ids of OpenStreetMap in the form of overpass-turbo and osmtogeojson become the same in every format.
+    if ["node/", "way/", "relation/"].contains(where: { made.hasPrefix($0) }) { made = "osm:" + made }
     self.init(
       id: made, name: name, category: category, position: position, height: height, tags: tags,
       payload: payload.map(Self.json), isFavourite: isFavourite)

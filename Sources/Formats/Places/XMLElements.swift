@@ -193,9 +193,13 @@ struct XMLElements: Sendable {
         _ = try reader.next()
       } catch { throw PlaceFault(error) }
     } else {
-      var text = buffer[range]
-      if position.offset == 0, text.starts(with: [0xef, 0xbb, 0xbf]) { text = text.dropFirst(3) }
-      guard text.allSatisfy(isSpace) else { throw fault(.textOutsideRoot) }
+      let mark = position.offset == 0 && buffer[range].starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+      // The text may arrive in pieces: the fault is at its first letter, wherever they are cut.
+      var letter = position
+      for (index, byte) in buffer[range].enumerated() {
+        guard index < mark || isSpace(byte) else { throw PlaceFault(XMLError(.textOutsideRoot, at: letter)) }
+        letter.advance(past: byte)
+      }
     }
   }
 

@@ -13,8 +13,7 @@ enum GoogleRoute {
     var draft = RouteDraft(.google)
     draft.isUsualBinding = true
     draft.isContinuous = true
-    let more = routes.value.count
-    if more > 1 { draft.notes.append(.others(more - 1)) }
+    draft.addNote(onOthers: routes.value.count - 1)
 
     let legs = try route["legs"]?.elements() ?? []
     let steps = try legs.map { (leg) throws(RouteFault) in try leg["steps"]?.elements() ?? [] }

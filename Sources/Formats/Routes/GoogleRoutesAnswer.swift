@@ -18,8 +18,7 @@ enum GoogleRoutesAnswer {
     var draft = RouteDraft(.googleRoutes)
     draft.isUsualBinding = true
     draft.isContinuous = true
-    let more = routes.value.count
-    if more > 1 { draft.notes.append(.others(more - 1)) }
+    draft.addNote(onOthers: routes.value.count - 1)
     draft.statedLength = try route["distanceMeters"].map { (field) throws(RouteFault) in .metres(try field.number()) }
     draft.statedDuration = try route["duration"].map { (field) throws(RouteFault) in try duration(field) }
 

@@ -12,20 +12,15 @@ enum GraphHopperRoute {
     var draft = RouteDraft(.graphHopper)
     draft.isContinuous = true
     draft.isUsualBinding = true
-    let more = paths.value.count
-    if more > 1 { draft.notes.append(.others(more - 1)) }
+    draft.addNote(onOthers: paths.value.count - 1)
     draft.statedLength = try path["distance"].map { (field) throws(RouteFault) in .metres(try field.number()) }
     draft.statedDuration = try path["time"].map { (field) throws(RouteFault) in .seconds(try field.number() / 1000) }
 
     let points = try path.member("points", "a polyline or a GeoJSON LineString")
     if let text = points.value.string {
-      // Six numbers of the box are those of points with heights, whose polyline has three numbers a point.
-      if path["bbox"]?.value.count == 6 {
-        throw .shape(
-          path: points.path,
-          expected: "points without heights, or not encoded (ask with elevation=false or points_encoded=false)",
-          found: "a polyline with heights")
-      }
+      try RouteDraft.refuseHeights(
+        in: points, box: path["bbox"],
+        expected: "points without heights, or not encoded (ask with elevation=false or points_encoded=false)")
       if try path["points_encoded_multiplier"]?.number() == 1e6 { draft.usualPrecision = 6 }
       try draft.add(polyline: text, at: points.path)
     } else {

@@ -18,8 +18,7 @@ enum OSRMRoute {
     draft.isContinuous = true
     draft.statedLength = try route["distance"].map { (field) throws(RouteFault) in .metres(try field.number()) }
     draft.statedDuration = try route["duration"].map { (field) throws(RouteFault) in .seconds(try field.number()) }
-    let more = routes.value.count
-    if more > 1 { draft.notes.append(.others(more - 1)) }
+    draft.addNote(onOthers: routes.value.count - 1)
 
     var steps: [JSONField] = []
     for leg in try route["legs"]?.elements() ?? [] {

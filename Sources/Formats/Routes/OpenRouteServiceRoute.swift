@@ -17,8 +17,7 @@ enum OpenRouteServiceRoute {
     var draft = RouteDraft(.openRouteService)
     draft.isContinuous = true
     draft.isUsualBinding = true
-    let more = routes.value.count
-    if more > 1 { draft.notes.append(.others(more - 1)) }
+    draft.addNote(onOthers: routes.value.count - 1)
     if let summary = facts["summary"] {
       draft.statedLength = try summary["distance"].map { (field) throws(RouteFault) in .metres(try field.number()) }
       draft.statedDuration = try summary["duration"].map { (field) throws(RouteFault) in .seconds(try field.number()) }
@@ -27,12 +26,8 @@ enum OpenRouteServiceRoute {
     if isGeoJSON {
       try GeoJSONRoute.line(geometry.member("coordinates", "an array of positions"), to: &draft)
     } else {
-      // Six numbers of the box are those of points with heights, whose polyline has three numbers a point.
-      if route["bbox"]?.value.count == 6 {
-        throw .shape(
-          path: geometry.path, expected: "points without heights (ask without elevation, or for geojson)",
-          found: "a polyline with heights")
-      }
+      try RouteDraft.refuseHeights(
+        in: geometry, box: route["bbox"], expected: "points without heights (ask without elevation, or for geojson)")
       try draft.add(polyline: geometry.string(), at: geometry.path)
     }
     for segment in try facts["segments"]?.elements() ?? [] {

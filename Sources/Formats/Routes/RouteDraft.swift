@@ -65,6 +65,17 @@ struct RouteDraft {
     try add(.polyline(Self.polyline(Array(text.utf8), at: path)), at: path)
   }
 
+  /// Adds a note on the other routes of an answer, of which only the first is read.
+  mutating func addNote(onOthers count: Int) {
+    if count > 0 { notes.append(.others(count)) }
+  }
+
+  /// Refuses a polyline of points with heights, which has three numbers a point. The answer's box then has six numbers.
+  static func refuseHeights(in polyline: JSONField, box: JSONField?, expected: String) throws(RouteFault) {
+    guard box?.value.count == 6 else { return }
+    throw .shape(path: polyline.path, expected: expected, found: "a polyline with heights")
+  }
+
   static func polyline(_ text: [UInt8], at path: String) throws(RouteFault) -> Polyline {
     do {
       return try Polyline(text, limit: RouteReader.mostPoints)

@@ -22,8 +22,7 @@ enum ValhallaRoute {
       }
       draft.statedDuration = try summary["time"].map { (field) throws(RouteFault) in .seconds(try field.number()) }
     }
-    let more = root["alternates"]?.value.count ?? 0
-    if more > 0 { draft.notes.append(.others(more)) }
+    draft.addNote(onOthers: root["alternates"]?.value.count ?? 0)
     let legs = try trip.member("legs", "an array of legs")
     _ = try legs.first("a leg")
     for (piece, leg) in try legs.elements().enumerated() {

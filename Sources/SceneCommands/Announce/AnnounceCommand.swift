@@ -48,6 +48,7 @@ struct AnnounceCommand: Command {
     // A daemon that is missing at the start is an error, as for every command.
     var client: Client? = try DaemonCall.connect(arguments)
     var hasGone = false
+    Terminal.inform("listening for turns, arrivals and places; Ctrl-C ends it")
     while left != 0 {
       do throws(ClientFault) {
         let connection: Client

@@ -1,4 +1,6 @@
 import CommandParts
+import Geodesy
+import Geometry
 import GnomonClient
 import Text
 import Wire
@@ -22,9 +24,14 @@ struct PlaceAddCommand: Command {
   func run(_ arguments: Arguments) throws {
     let latitude = try Arguments.number(arguments.operands[0], "LAT", in: -90...90, syntax)
     let longitude = try Arguments.number(arguments.operands[1], "LON", in: -180...180, syntax)
-    let name = arguments.operands[2]
+    let name = arguments.operands[2].trimmed
+    guard !name.isEmpty else { throw Failure.usage("NAME is empty", syntax) }
+    // An id has at most 255 bytes; a longer name is refused by its own limit.
+    let suffix = "@\(text(latitude, 6)),\(text(longitude, 6))"
+    var start = Substring(name)
+    while start.utf8.count + suffix.utf8.count > 255 { start.removeLast() }
     var place = [
-      JSONMember("id", .string(arguments.text("--id") ?? "\(name)@\(text(latitude, 6)),\(text(longitude, 6))")),
+      JSONMember("id", .string(arguments.text("--id") ?? start + suffix)),
       JSONMember("name", .string(name)), JSONMember("category", .string(arguments.text("--category") ?? "")),
       JSONMember("latitude_deg", .number(latitude)), JSONMember("longitude_deg", .number(longitude)),
       JSONMember("tags", .array(arguments.all("--tag").map { .string($0) })),
@@ -45,6 +52,24 @@ struct PlaceAddCommand: Command {
     if let refusal = addition.refusals.first { throw Failure.data("not added: \(DaemonCall.plain(refusal.reason))") }
     if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
     Terminal.print(DaemonCall.lines(["\(addition.added == 1 ? "added to" : "replaced in") \(addition.layer)"]))
+    if let hint = Self.hint(latitude, longitude, client) { Terminal.inform(hint) }
+  }
+
+  /// A remark on a place that is far from the wearer; latitude and longitude are often exchanged.
+  private static func hint(_ latitude: Double, _ longitude: Double, _ client: Client) -> String? {
+    guard let answer = try? client.call("org.gnomon.Tracking.GetPose"),
+      let here = answer["geopose"]?["position"], let lat = here["lat"]?.double, let lon = here["lon"]?.double
+    else { return nil }
+    func distance(_ latitude: Double, _ longitude: Double) -> Length {
+      Geodesic(
+        from: Geodetic(latitude: Degrees(lat), longitude: Degrees(lon), height: .zero),
+        to: Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude), height: .zero)
+      ).distance
+    }
+    let far = distance(latitude, longitude)
+    guard far > .metres(100_000) else { return nil }
+    let isExchanged = latitude.magnitude <= 90 && longitude.magnitude <= 90 && distance(longitude, latitude) < far * 0.1
+    return "note: it is \(distanceText(far)) from here\(isExchanged ? "; are latitude and longitude exchanged?" : "")"
   }
 }
 
@@ -122,8 +147,13 @@ struct PlaceRemoveCommand: Command {
       guard !arguments.operands.isEmpty else { throw Failure.usage("give either ids or --all", syntax) }
       parameters.append(JSONMember("ids", .array(arguments.operands.map { .string($0) })))
     }
+    var removed: Int64 = 0
     try DaemonCall.ask("org.gnomon.Scene.RemovePlaces", .object(parameters), arguments) {
-      "removed \($0["removed"]?.integer ?? 0)\n"
+      removed = $0["removed"]?.integer ?? 0
+      return "removed \(removed)\n"
+    }
+    if removed == 0, !arguments.has("--all"), !arguments.has("--json") {
+      throw Failure.data("no place of this layer has such an id; 'gnomon place list --json' has the ids")
     }
   }
 }

@@ -98,7 +98,8 @@ public struct PlaceUpload {
       progress.end()
       throw .data(
         DaemonCall.plain(
-          "\(PlaceRefusal.Reason.storeIsFull.rawValue): \(added) were added; remove a layer ('gnomon place remove --help')"))
+          "\(PlaceRefusal.Reason.storeIsFull.rawValue): \(added) were added; remove a layer ('gnomon place remove --help')"
+        ))
     }
     answered += count
     refused += answer.refused

@@ -17,7 +17,7 @@ struct RouteLoadCommand: Command {
     options: [.value("--name", "NAME", "name of the destination"), replace] + DaemonCall.options,
     examples: [
       ("gnomon route load walk.gpx --name Harbour", "load a route to the harbour"),
-      ("curl --silent URL | gnomon route load -", "load the answer of a server"),
+      ("curl --silent https://HOST/ROUTE | gnomon route load -", "load the answer of a server"),
     ])
 
   func run(_ arguments: Arguments) throws {

@@ -60,12 +60,14 @@ struct RadarCommand: Command {
     ] + DaemonCall.options,
     examples: [("gnomon radar --range 200", "near places only")])
 
-  private static let width = 41, height = 21
+  /// The circle's columns, an odd number; a narrow terminal has a smaller one.
+  private static func width(_ style: TerminalStyle) -> Int { min(41, (style.columns - 1) / 2 * 2 + 1) }
 
   func run(_ arguments: Arguments) throws {
     let range = try arguments.number("--range", in: 1...100_000) ?? 500
     let client = try DaemonCall.connect(arguments)
     let isOnce = arguments.has("--once"), isJSON = arguments.has("--json")
+    var style = TerminalStyle.current()
     // No time limit: there is no frame before the first pose, and none while nothing changes.
     client.setPatience(nil)
     var request = SceneRequest([.placements, .radar])
@@ -77,8 +79,9 @@ struct RadarCommand: Command {
         if isJSON {
           Terminal.print(Self.json(frame), layout: .compact)
         } else {
+          style.measure()
           // Cursor to the upper left, then erase below.
-          Terminal.draw((isOnce ? "" : "\u{1B}[H\u{1B}[J") + DaemonCall.lines(Self.picture(frame, range)))
+          Terminal.draw((isOnce ? "" : "\u{1B}[H\u{1B}[J") + DaemonCall.lines(Self.picture(frame, range, style)))
         }
         return !isOnce
       }
@@ -92,7 +95,8 @@ struct RadarCommand: Command {
     return (try? JSONValue(reading: writer.buffer.bytes)) ?? .null
   }
 
-  private static func picture(_ frame: SceneFrameMessage, _ range: Double) -> [String] {
+  private static func picture(_ frame: SceneFrameMessage, _ range: Double, _ style: TerminalStyle) -> [String] {
+    let width = width(style), height = width / 2 + 1
     var rows = [[Character]](repeating: [Character](repeating: " ", count: width), count: height)
     func put(_ character: Character, _ x: Double, _ y: Double) {
       let column = Int(saturating: ((x + 1) / 2 * Double(width - 1)).rounded()),
@@ -110,10 +114,12 @@ struct RadarCommand: Command {
     put("^", 0, 0)
     var lines = rows.map { String($0) }
     for (index, placement) in (frame.placements ?? []).prefix(height).enumerated() {
-      lines[index] += "  \(radarSign(index)) \(distanceText(placement.distance))  \(placement.title)"
+      let entry = "\(radarSign(index)) \(distanceText(placement.distance))  \(placement.title)"
+      // Beside the circle, or below it where there is no room.
+      if style.columns >= width + 24 { lines[index] += "  \(entry)" } else { lines.append(entry) }
     }
     if frame.status.state != "shown" { lines.append("nothing is shown: \(frame.status.reason ?? frame.status.state)") }
     lines.append("the rim is \(text(range, 0)) m away")
-    return lines
+    return TerminalStyle.isShown ? lines.map { TextLayout.fitted($0, style.columns) } : lines
   }
 }

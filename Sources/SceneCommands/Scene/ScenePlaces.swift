@@ -25,10 +25,13 @@ public enum SceneFile {
 
   /// The text of a file, or of standard input for `-`, unpacked when it is gzip.
   public static func text(_ path: String, limit: Int = longest) throws(Failure) -> String {
-    guard let text = textFile(path, limit: limit) else {
-      let name = path == standardInputPath ? "standard input" : path
-      throw .inputOutput("\(name): cannot be read, or is longer than \(limit >> 20) MiB")
+    let name = path == standardInputPath ? "standard input" : path
+    let text: String
+    do throws(RecordingFault) { text = String(decoding: try wholeFile(path, limit: limit), as: UTF8.self) } catch {
+      let reason = "\(error)"
+      throw .inputOutput(reason.hasPrefix(name) ? reason : "\(name): \(reason)")
     }
+    guard !text.isEmpty else { throw .data("\(name): the file is empty") }
     return text
   }
 }

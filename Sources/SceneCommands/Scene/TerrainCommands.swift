@@ -7,7 +7,7 @@ import TerrainTiles
 import Text
 import Wire
 
-/// What the commands of terrain share: the folder of tiles.
+/// The common part of the commands of terrain: the folder of tiles.
 enum TerrainCall {
   static let directory = Syntax.Option.value(
     "--directory", "DIR", "the folder of tiles (the daemon's own, which it names)", kind: .folder)
@@ -62,6 +62,9 @@ struct TerrainAddCommand: Command {
 
   func run(_ arguments: Arguments) throws {
     let folder = try TerrainCall.folder(arguments)
+    do throws(TerrainFault) { try folder.prepare() } catch {
+      throw Failure(status: .permission, message: DaemonCall.plain("\(error)"))
+    }
     var added: [JSONValue] = [], refused: [JSONValue] = []
     var waiting = Waiting("adding")
     for (index, path) in arguments.operands.enumerated() {

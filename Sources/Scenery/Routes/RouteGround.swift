@@ -21,6 +21,9 @@ struct RouteGround {
     perEast = (east.longitude.value - eyes.longitude.value).remainder(dividingBy: 360) / 10
   }
 
+  /// True if the ground is that of the tiles, which bends between the route's own points.
+  var hasTiles: Bool { tiles != nil }
+
   /// Returns the height of the ground above the eyes at a level offset, and at a length of the route.
   private func rise(_ x: Double, _ z: Double, at length: Double, in segment: Int) -> Double {
     let own = feet + progress.rise(at: length, in: segment)

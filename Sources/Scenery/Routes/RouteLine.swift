@@ -20,7 +20,8 @@ public struct RouteLineStyle: Equatable, Sendable {
 
 /// A vertex of the route's line, with the two edges of the line beside it.
 public struct RouteLineVertex: Equatable, Sendable {
-  /// The vertex of the route; −1 and −2 for the points where the window cuts the line behind and ahead of the wearer.
+  /// The vertex of the route; −1 and −2 for the points where the window cuts the line behind and ahead of the wearer; from −3 on
+  /// the points between vertices where the ground of the tiles bends.
   public var number: Int
   /// Length from the route's start.
   public var length: Length
@@ -32,6 +33,8 @@ public struct RouteLineVertex: Equatable, Sendable {
   public var right: Displacement<Scene>
 
   public static let nearCut = -1, farCut = -2
+  /// Returns the number of a point on the ground of the tiles: the count of steps from the route's start to it.
+  static func ground(_ steps: Double) -> Int { -3 - Int(steps) }
 }
 
 /// The route's line in the scene, and the memory for the next one: after the longest line so far nothing is allocated.
@@ -53,6 +56,12 @@ public struct RouteLine: Sendable {
   private static let longestMitre = 2.0
   /// The window has at most this many vertices before it is simplified, and none closer than `leastSpacing`.
   private static let most = 1024.0, leastSpacing = 0.05
+  /// The distance between points on the ground of the tiles, and their largest number; in a longer window they are farther apart.
+  private static let groundStep = 4.0, mostGround = 256.0
+
+  fileprivate static func groundStep(of window: Double) -> Double {
+    groundStep * max(1, (window / (groundStep * mostGround)).rounded(.up))
+  }
 
   fileprivate mutating func removeAll() {
     vertices.removeAll(keepingCapacity: true)
@@ -141,22 +150,36 @@ extension RouteProgress {
     }
     let from = max(0, length.value - style.behind.value), to = min(track.length.value, length.value + style.ahead.value)
     guard to > from else { return }
-    let plane = LocalPlane(place), ground = -view.eyeHeight.value, spacing = RouteLine.spacing(of: to - from)
+    let plane = LocalPlane(place), ground = RouteGround(view, self), spacing = RouteLine.spacing(of: to - from)
     func add(_ number: Int, _ length: Double, _ segment: Int) {
-      let offset = plane.level(track.point(at: length, in: segment), ground + rise(at: length, in: segment))
-      line.add(number, length, offset)
+      line.add(number, length, ground.offset(to: track.point(at: length, in: segment), at: length, in: segment, plane))
     }
     var segment = track.segment(at: from, from: self.segment)
     add(from > 0 ? RouteLineVertex.nearCut : 0, from, segment)
     var last = from
+    let step = RouteLine.groundStep(of: to - from)
+    /// Adds the points on the tiles' ground within a segment, up to a length.
+    func addGround(until end: Double, in segment: Int) {
+      guard ground.hasTiles else { return }
+      var steps = (last / step).rounded(.down) + 1
+      while steps * step < end - spacing {
+        if steps * step - last >= spacing {
+          last = steps * step
+          add(RouteLineVertex.ground(steps), last, segment)
+        }
+        steps += 1
+      }
+    }
     segment += 1
     while segment < track.lengths.count - 1, track.lengths[segment] < to {
+      addGround(until: track.lengths[segment], in: segment - 1)
       if track.lengths[segment] - last >= spacing, to - track.lengths[segment] >= RouteLine.spacing(of: 0) {
         last = track.lengths[segment]
         add(segment, last, segment)
       }
       segment += 1
     }
+    addGround(until: to, in: min(segment, track.vertices.count - 1) - 1)
     let isEnd = to >= track.length.value
     add(isEnd ? track.vertices.count - 1 : RouteLineVertex.farCut, to, min(segment, track.vertices.count - 1) - 1)
     line.simplify(style.tolerance.radians)
@@ -171,8 +194,8 @@ extension RouteProgress {
     }
     let ahead = min(track.length.value, length.value + (parameters.walkingSpeed * parameters.cueTime).value)
     let segment = track.segment(at: ahead, from: self.segment)
-    let offset = LocalPlane(place).level(
-      track.point(at: ahead, in: segment), -view.eyeHeight.value + rise(at: ahead, in: segment))
+    let offset = RouteGround(view, self).offset(
+      to: track.point(at: ahead, in: segment), at: ahead, in: segment, LocalPlane(place))
     return (offset, .metres(ahead))
   }
 }

@@ -184,7 +184,7 @@ struct CalibrationInterface: BoundInterface {
       [
         "kind": .string(kind?.rawValue ?? ""),
         "english": .string(
-          "no \(kind.map { "\($0.english) " } ?? "")calibration of the present sensors is in force: gnomon calibrate \(kind?.rawValue ?? "KIND")"
+          "no \(kind.map { "\($0.english) " } ?? "")calibration of the present sensors is in force"
         ),
       ])
   }

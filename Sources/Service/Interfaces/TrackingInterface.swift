@@ -168,8 +168,10 @@ struct TrackingInterface: BoundInterface {
     status.radiusScale = engine.radiusScale
     status.guidance = engine.guidanceMessages
     status.sources = daemon.sources.flatMap(\.messages)
+    let counters = engine.counters
+    status.unneeded = counters.unneeded
     status.refused =
-      engine.refused
+      counters.refused
       + daemon.sources.flatMap(\.source.counts).filter { $0.count > 0 }.map {
         .init(reason: $0.reason, count: $0.count)
       } + daemon.contributors.counters

@@ -90,6 +90,7 @@ extension SceneGroup {
       message.orientation = Billboard.rotation(seenAt: placement.point - sight.view.pose.position)
     }
     message.size = selection.style.scheme(of: place.category).map { placement.size(by: $0) }
+    message.velocity = place.motion.map { sight.view.velocity($0.velocity) }
     return message
   }
 

@@ -77,8 +77,27 @@ export class Camera {
   onScreen(seen) {
     return seen.z > -0.05 ? null : {x: this.x - this.focal * seen.x / seen.z, y: this.y + this.focal * seen.y / seen.z};
   }
+  /** A polygon of the scene on the screen, without its part behind the eye; empty if nothing is left. */
+  clip(points) {
+    const near = -0.15, seen = points.map(point => this.seen(point)), kept = [];
+    seen.forEach((to, index) => {
+      const from = seen.at(index - 1);
+      if ((from.z > near) !== (to.z > near)) {
+        const share = (near - from.z) / (to.z - from.z);
+        kept.push({x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share, z: near});
+      }
+      if (to.z <= near) kept.push(to);
+    });
+    return kept.map(point => this.onScreen(point));
+  }
   project(point) { return this.onScreen(this.seen(point)); }
 
+  /** The point of the scene in a true direction, in degrees, at a distance. */
+  point(azimuth, elevation, distance) {
+    const angle = azimuth * Math.PI / 180 - this.yaw, rise = elevation * Math.PI / 180, level = distance * Math.cos(rise);
+    const {x, y, z} = this.position;
+    return {x: x + level * Math.sin(angle), y: y + distance * Math.sin(rise), z: z - level * Math.cos(angle)};
+  }
   /** Where a true azimuth and elevation are seen, in degrees. */
   towards(azimuth, elevation) {
     const angle = azimuth * Math.PI / 180 - this.yaw, rise = elevation * Math.PI / 180;

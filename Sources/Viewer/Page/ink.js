@@ -2,6 +2,7 @@
 
 export const colour = {
   near: "#6ee75c", middle: "#ffd23f", far: "#ff7a6b", accent: "#ffb454", route: "#45f0a0", finish: "#ff5d8f", hint: "#ffe066",
+  companion: "#7cc7ff",
   ink: "#e8eef6", soft: "#9fb0c4", pill: "rgba(9,14,21,.84)",
 };
 export const font = (size, weight = 500) => `${weight} ${size}px system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif`;

@@ -6,7 +6,7 @@ import {Record} from "./ink.js";
 import {drawHint, drawRadar, drawTape} from "./instruments.js";
 import {Panel} from "./panel.js";
 import {Plan} from "./plan.js";
-import {drawAnchors, drawFinish, drawPlaces, drawRoute} from "./scenery.js";
+import {drawAnchors, drawFinish, drawLine, drawPlaces, drawRoute} from "./scenery.js";
 import {Session} from "./session.js";
 
 // The token of the link is used up; it need not stay in sight.
@@ -107,6 +107,7 @@ function draw() {
     drawBackdrop(ink, camera, frame?.light, pose.position.y - eyes);
     drawTape(ink, camera, frame, pose.heading_sigma_deg, record);
     if (frame && !frame.is_stale) {
+      drawLine(ink, camera, frame, record);
       drawRoute(ink, camera, frame, record);
       drawFinish(ink, camera, frame, record);
       drawPlaces(ink, camera, frame, record);

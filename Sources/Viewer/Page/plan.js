@@ -21,8 +21,10 @@ class Track {
   points = [];
   add(point, step) {
     const last = this.points.at(-1);
-    if (last && Math.hypot(point.east - last.east, point.north - last.north) < step) return;
-    this.points.push(point);
+    const way = last ? Math.hypot(point.east - last.east, point.north - last.north) : 0;
+    if (last && way < step) return;
+    // A session that begins anew is elsewhere: no line leads there.
+    this.points.push(way > 100 ? {...point, isBeginning: true} : point);
     // Every other one of the older half: a long way keeps its shape.
     if (this.points.length > 4000) this.points = this.points.filter((_, index) => index > 2000 || index % 2);
   }
@@ -121,7 +123,7 @@ export class Plan {
       ink.lineJoin = "round";
       ink.setLineDash(dash);
       ink.beginPath();
-      points.forEach((point, index) => { const {x, y} = on(point); index ? ink.lineTo(x, y) : ink.moveTo(x, y); });
+      points.forEach((point, index) => { const {x, y} = on(point); index && !point.isBeginning ? ink.lineTo(x, y) : ink.moveTo(x, y); });
       ink.stroke();
       ink.setLineDash([]);
     };

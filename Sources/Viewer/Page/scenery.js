@@ -1,5 +1,6 @@
 // What the scene publishes, drawn where it says: places with their labels, the route, the finish mark, anchors.
 
+import {turned} from "./camera.js";
 import {bandBar, bandMark, clean, colour, fit, isCalm, length, width, write, writeOver} from "./ink.js";
 
 const degrees = Math.PI / 180;
@@ -16,8 +17,27 @@ export function drawPlaces(ink, camera, frame, record) {
   const placements = frame.placements ?? [];
   for (let index = placements.length - 1; index >= 0; index--) {
     const placement = placements[index];
-    if (isSeen(placement) && isNear(camera, placement.screen, 150)) drawPlace(ink, camera, placement, frame.upright_deg ?? 0, record);
+    if (!isSeen(placement) || !isNear(camera, placement.screen, 150)) continue;
+    if (placement.velocity) drawCompanion(ink, camera, placement, frame, record);
+    else drawPlace(ink, camera, placement, frame.upright_deg ?? 0, record);
   }
+}
+
+/** The angle by which a billboard's lower edge is turned on the screen, counterclockwise in degrees. */
+function tilt(camera, placement) {
+  if (!placement.orientation) return null;
+  const {x, y, z} = placement.point, right = turned(placement.orientation, {x: 0.1, y: 0, z: 0});
+  const a = camera.project({x: x - right.x, y: y - right.y, z: z - right.z});
+  const b = camera.project({x: x + right.x, y: y + right.y, z: z + right.z});
+  return a && b && Math.hypot(b.x - a.x, b.y - a.y) > 1e-6 ? Math.atan2(a.y - b.y, b.x - a.x) / degrees : null;
+}
+
+/** Height of a sign in metres, of which a label has the size on the screen, and the limits of that size: legible, and in its slot. */
+const sign = 2.6, smallest = 0.8, largest = 1.12;
+
+function signScale(camera, placement, height) {
+  if (!Number.isFinite(placement.size) || !(placement.drawn_distance > 0)) return 1;
+  return Math.min(largest, Math.max(smallest, sign * camera.focal * placement.size / placement.drawn_distance / height));
 }
 
 function drawPlace(ink, camera, placement, upright, record) {
@@ -36,8 +56,10 @@ function drawPlace(ink, camera, placement, upright, record) {
     bandMark(ink, placement.band, foot.x, foot.y, 3);
   }
   const name = clean(placement.name) || clean(placement.id), category = clean(placement.category);
-  const height = Math.min(44, Math.max(30, camera.focal * Math.tan(labelHeight))), most = Math.max(84, camera.focal * Math.tan(labelWidth));
-  const size = height > 35 ? 13.5 : 12, small = height > 35 ? 11.5 : 10.5, side = 13;
+  const slot = Math.min(44, Math.max(30, camera.focal * Math.tan(labelHeight))), most = Math.max(84, camera.focal * Math.tan(labelWidth));
+  const scale = signScale(camera, placement, slot), height = slot * scale, side = 13;
+  const size = (slot > 35 ? 13.5 : 12) * scale, small = Math.max(9.5, (slot > 35 ? 11.5 : 10.5) * scale);
+  upright = tilt(camera, placement) ?? upright;
   const far = length(placement.distance) + (category ? ` · ${category}` : "");
   const room = most - side - 8;
   const first = fit(ink, (placement.is_favourite ? "★ " : "") + name, size, 620, room), second = fit(ink, far, small, 500, room);
@@ -67,13 +89,121 @@ function drawPlace(ink, camera, placement, upright, record) {
   ink.restore();
   record.note("place", `${placement.layer}/${placement.id}`, x, y, {
     name: first, text: second, count: placement.count, band: placement.band, colour: tint, width: wide, height, upright, slot: placement.slot,
+    scale,
   });
+}
+
+// MARK: companions
+
+/** The way of each moving place in the scene, for some seconds. */
+const trails = new Map();
+const trailSeconds = 12, trailStep = 0.7;
+let trailScene = null;
+
+function trail(id, point, frame) {
+  if (trailScene !== frame.scene_id) trails.clear();
+  trailScene = frame.scene_id;
+  const points = trails.get(id) ?? [], last = points.at(-1), time = frame.time_boot_ns * 1e-9;
+  if (!last || Math.hypot(point.x - last.x, point.z - last.z) > trailStep) points.push({...point, time});
+  while (points.length && (time - points[0].time > trailSeconds || time < points[0].time)) points.shift();
+  trails.delete(id);
+  trails.set(id, points);
+  if (trails.size > 100) trails.delete(trails.keys().next().value);
+  return points;
+}
+
+/** One who moves: a round sign with the initial, the way behind, and ahead where the next two seconds lead. */
+function drawCompanion(ink, camera, placement, frame, record) {
+  const {x_px: x, y_px: y} = placement.screen, id = `${placement.layer}/${placement.id}`;
+  const at = camera.point(placement.azimuth_deg, placement.elevation_deg, placement.distance), {velocity} = placement;
+  const ground = frame.arrows?.arrows?.[0]?.point.y ?? at.y - 1.2;
+  const feet = {...at, y: Math.min(at.y, Math.max(ground, at.y - 1.7))};
+  ink.fillStyle = colour.companion;
+  for (const point of trail(id, feet, frame)) {
+    const seen = camera.project(point);
+    if (!seen) continue;
+    ink.globalAlpha = 0.6 * Math.max(0, 1 - (frame.time_boot_ns * 1e-9 - point.time) / trailSeconds);
+    ink.beginPath();
+    ink.arc(seen.x, seen.y, Math.min(5, Math.max(1.2, camera.focal * 0.09 / placement.distance)), 0, 2 * Math.PI);
+    ink.fill();
+  }
+  const speed = Math.hypot(velocity.x, velocity.z), foot = camera.project(feet);
+  if (foot) {
+    ink.globalAlpha = 0.7;
+    ink.strokeStyle = colour.companion;
+    ink.lineWidth = 2;
+    ink.beginPath();
+    ink.moveTo(x, y);
+    ink.lineTo(foot.x, foot.y);
+    ink.stroke();
+    ink.globalAlpha = 1;
+  }
+  if (speed > 0.2) {
+    const along = {x: velocity.x / speed, z: velocity.z / speed}, reach = Math.min(6, 2 * speed);
+    const part = (a, b) => ({x: feet.x + along.x * a - along.z * b, y: feet.y, z: feet.z + along.z * a + along.x * b});
+    const corners = camera.clip([part(reach, 0), part(reach * 0.3, 0.55), part(reach * 0.45, 0), part(reach * 0.3, -0.55)]);
+    if (corners.length > 2) {
+      ink.globalAlpha = 0.85;
+      ink.fillStyle = colour.companion;
+      outline(ink, corners);
+      ink.fill();
+      ink.globalAlpha = 1;
+    }
+  }
+  const radius = Math.min(19, Math.max(10, camera.focal * 0.55 / placement.distance)), name = clean(placement.name) || clean(placement.id);
+  ink.fillStyle = "#071723";
+  ink.strokeStyle = colour.companion;
+  ink.lineWidth = 2.5;
+  ink.beginPath();
+  ink.arc(x, y, radius, 0, 2 * Math.PI);
+  ink.fill();
+  ink.stroke();
+  write(ink, [...name][0]?.toUpperCase() ?? "?", x, y + 0.5, radius * 1.05, 700, colour.companion, "center");
+  ink.save();
+  ink.translate(x, y);
+  ink.rotate(-(tilt(camera, placement) ?? frame.upright_deg ?? 0) * degrees);
+  const words = `${fit(ink, name, 12.5, 620, 120)} · ${length(placement.distance)}`;
+  writeOver(ink, words, 0, -radius - 11, 12.5, 620, colour.ink);
+  ink.restore();
+  record.note("companion", id, x, y, {speed, name});
+}
+
+function outline(ink, corners) {
+  ink.beginPath();
+  corners.forEach((corner, index) => index ? ink.lineTo(corner.x, corner.y) : ink.moveTo(corner.x, corner.y));
+  ink.closePath();
 }
 
 // MARK: the route
 
 /** Metres along and across: a chevron that lies on the ground, its middle at the arrow's point. */
 const chevron = [[1.1, 0], [-0.2, 0.6], [-0.95, 0.6], [-0.25, 0], [-0.95, -0.6], [-0.2, -0.6]];
+
+/** The line of the route with its two edges, on the ground of each vertex. */
+export function drawLine(ink, camera, frame, record) {
+  const vertices = frame.line?.vertices ?? [];
+  if (vertices.length < 2) return;
+  const face = new Path2D(), edges = new Path2D();
+  let drawn = 0;
+  for (let index = 1; index < vertices.length; index++) {
+    const a = vertices[index - 1], b = vertices[index], corners = camera.clip([a.left, b.left, b.right, a.right]);
+    if (corners.length < 3) continue;
+    drawn++;
+    corners.forEach((corner, at) => at ? face.lineTo(corner.x, corner.y) : face.moveTo(corner.x, corner.y));
+    face.closePath();
+    for (const [from, to] of [[a.left, b.left], [a.right, b.right]]) {
+      camera.clip([from, to]).forEach((end, at) => at ? edges.lineTo(end.x, end.y) : edges.moveTo(end.x, end.y));
+    }
+  }
+  ink.fillStyle = "rgba(69,240,160,.13)";
+  ink.fill(face);
+  ink.lineJoin = "round";
+  ink.lineWidth = 1.5;
+  ink.strokeStyle = "rgba(69,240,160,.6)";
+  ink.stroke(edges);
+  const last = vertices.at(-1).screen ?? {};
+  record.note("line", frame.line.width, last.x_px ?? null, last.y_px ?? null, {vertices: vertices.length, drawn});
+}
 
 export function drawRoute(ink, camera, frame, record) {
   const markers = (frame.markers ?? []).filter(isSeen);

@@ -1,0 +1,86 @@
+import CommandParts
+import Glibc
+import Recordings
+import Text
+
+/// What a session has done so far: with it a later session goes on, or undoes everything.
+struct SetupProgress: Equatable, Sendable {
+  struct Entry: Equatable, Sendable {
+    var step: SetupStep
+    var outcome: SetupOutcome
+  }
+
+  /// The socket of the daemon that was set up; another one begins anew.
+  var socket: String
+  var entries: [Entry] = []
+  /// The file that was written, with its content before; nil before that step.
+  var file: String?
+  /// nil if the file did not exist.
+  var contentBefore: String?
+
+  init(socket: String) { self.socket = socket }
+
+  func outcome(of step: SetupStep) -> SetupOutcome? { entries.last { $0.step == step }?.outcome }
+
+  mutating func record(_ outcome: SetupOutcome, of step: SetupStep) {
+    entries.removeAll { $0.step == step }
+    entries.append(Entry(step: step, outcome: outcome))
+  }
+
+  /// The calibrations that a session has put in force, the last one first.
+  var calibrations: [String] {
+    entries.reversed().compactMap { (entry) -> String? in
+      if case .done = entry.outcome { return entry.step.calibration }
+      return nil
+    }
+  }
+
+  var json: JSONValue {
+    [
+      "socket": .string(socket), "file": file.map { .string($0) } ?? .null,
+      "content_before": contentBefore.map { .string($0) } ?? .null,
+      "steps": .array(
+        entries.map {
+          ["step": .string($0.step.rawValue), "state": .string($0.outcome.state), "detail": .string($0.outcome.detail)]
+        }),
+    ]
+  }
+
+  /// nil if the text has another form.
+  init?(json: JSONValue) {
+    guard let socket = json["socket"]?.string, let steps = json["steps"]?.array else { return nil }
+    self.init(socket: socket)
+    file = json["file"]?.string
+    contentBefore = json["content_before"]?.string
+    for element in steps {
+      guard let step = element["step"]?.string.flatMap(SetupStep.init(rawValue:)),
+        let state = element["state"]?.string, let detail = element["detail"]?.string
+      else { return nil }
+      record(state == "done" ? .done(detail) : .skipped(detail), of: step)
+    }
+  }
+}
+
+/// The file of the progress: `$XDG_STATE_HOME/gnomon/setup.json`, else `~/.local/state/gnomon/setup.json`.
+enum SetupProgressFile {
+  static var path: String? {
+    let folder =
+      Environment.value("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+      ?? Environment.value("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
+    return folder.map { "\($0)/gnomon/setup.json" }
+  }
+
+  static func load() -> SetupProgress? {
+    guard let path, let text = textFile(path), let json = try? JSONValue(reading: text) else { return nil }
+    return SetupProgress(json: json)
+  }
+
+  static func save(_ progress: SetupProgress) throws(Failure) {
+    guard let path else { throw .inputOutput("neither XDG_STATE_HOME nor HOME is set, so the progress cannot be kept") }
+    var buffer = TextBuffer()
+    progress.json.write(to: &buffer, layout: .indented)
+    try SetupFile.replace(path, buffer.string + "\n", mode: 0o600)
+  }
+
+  static func remove() { if let path { unlink(path) } }
+}

@@ -1,0 +1,253 @@
+import CommandParts
+import Geometry
+import Glibc
+import GnomonClient
+import Recordings
+import Text
+import Wire
+
+/// One run of `gnomon setup`.
+struct SetupSession {
+  private let arguments: Arguments
+  private let asksNothing: Bool
+  private let isJSON: Bool
+  private let profile: String?
+  private let skipped: Set<SetupStep>
+  private let path: String
+  private let wait: Double
+  private let seconds: Double?
+  private var progress: SetupProgress
+  private var isComplete = true
+
+  init(_ arguments: Arguments, _ syntax: Syntax) throws(Failure) {
+    self.arguments = arguments
+    asksNothing = arguments.has("--yes")
+    isJSON = arguments.has("--json")
+    profile = arguments.text("--profile")
+    if let profile = profile, !SetupCommand.profiles.contains(profile) {
+      throw .unknown("profile", profile, among: SetupCommand.profiles)
+    }
+    var skipped: Set<SetupStep> = []
+    for name in arguments.all("--skip") {
+      guard let step = SetupStep(rawValue: name) else {
+        throw .unknown("step", name, among: SetupStep.allCases.map(\.rawValue))
+      }
+      skipped.insert(step)
+    }
+    self.skipped = skipped
+    wait = try arguments.number("--wait", in: 0...600) ?? 10
+    seconds = try arguments.number("--seconds", in: 1...3600)
+    let socket = DaemonCall.path(arguments)
+    let earlier = SetupProgressFile.load().flatMap { $0.socket == socket ? $0 : nil }
+    progress = earlier ?? SetupProgress(socket: socket)
+    path = arguments.text("--file") ?? earlier?.file ?? SetupFile.usual
+    if arguments.has("--again") { progress.entries = [] }
+  }
+
+  // MARK: forward
+
+  mutating func run(_ tools: SetupTools) throws {
+    if !asksNothing && (isJSON || !TerminalStyle.isAnswered) {
+      throw Failure(status: .usage, message: "there is no terminal to ask on; --yes takes the defaults")
+    }
+    let client = try DaemonCall.connect(arguments)
+    let status = try DaemonCall.attempt { () throws(ClientFault) in try client.status() }
+    if !progress.entries.isEmpty {
+      say("going on after \(progress.entries.map(\.step.rawValue).joined(separator: ", ")); --again begins anew")
+    }
+    for (index, step) in SetupStep.allCases.enumerated() where progress.outcome(of: step) == nil {
+      say("")
+      say("\(index + 1) of \(SetupStep.allCases.count): \(step.title)")
+      let result: SetupOutcome
+      if skipped.contains(step) {
+        result = .skipped("by --skip")
+      } else {
+        result = try outcome(of: step, status, tools)
+      }
+      progress.record(result, of: step)
+      say("\(result.state): \(result.detail)")
+      try SetupProgressFile.save(progress)
+    }
+    conclude()
+    guard isComplete else {
+      throw Failure(status: .declined, message: "not all steps could be finished; 'gnomon setup --again' repeats them")
+    }
+    if !asksNothing { try tools.watch(arguments) }
+  }
+
+  private mutating func outcome(of step: SetupStep, _ status: StatusMessage, _ tools: SetupTools) throws -> SetupOutcome
+  {
+    switch step {
+    case .sensors: return try findSensors(status)
+    case .wearing: return .done(try chooseProfile(status.profile))
+    case .configuration: return try configure(status.profile)
+    case .axes, .gyro, .mag: return try calibrate(step, tools)
+    }
+  }
+
+  /// Waits for accelerometer and gyroscope, which are needed, and lists the others.
+  private func findSensors(_ status: StatusMessage) throws(Failure) -> SetupOutcome {
+    let client = try DaemonCall.connect(arguments)
+    client.setPatience(.seconds(max(0.1, wait)))
+    let end = Self.now() + wait
+    var found: [SensorsMessage.Sensor] = []
+    func isThere(_ name: String) -> Bool { found.contains { $0.name == name && $0.count > 0 && $0.rate != nil } }
+    do throws(ClientFault) {
+      try client.subscribe([.sensors], rate: 2) { message in
+        found = message.sensors?.sensors ?? found
+        client.setPatience(.seconds(max(0.1, end - Self.now())))
+        let isEnough = ["accelerometer", "gyroscope", "magnetometer", "gnss"].allSatisfy(isThere)
+        return !isEnough && Self.now() < end
+      }
+    } catch .timedOut {
+      // Without samples there are no messages.
+    } catch {
+      throw DaemonCall.failure(error)
+    }
+    for sensor in found where sensor.count > 0 {
+      say("  \(sensor.name): \(sensor.rate.map { text($0, 1) } ?? "?") Hz")
+    }
+    let missing = ["accelerometer", "gyroscope"].filter { !isThere($0) }
+    guard missing.isEmpty else {
+      var lines = ["no \(missing.joined(separator: " and no ")) within \(text(wait, 0)) s"]
+      lines += status.sources.map { DaemonCall.plain("  \($0.name): \($0.state) (\($0.detail))") }
+      lines.append("'sudo gnomon doctor --buses' names the next step, and docs/hardware.md has them all")
+      throw Failure(status: .unavailable, message: lines.joined(separator: "\ngnomon: "))
+    }
+    let others = ["magnetometer", "gnss"].filter { !isThere($0) }.map { $0 == "gnss" ? "receiver" : $0 }
+    let rest = others.isEmpty ? "" : "; no \(others.joined(separator: ", no ")) yet"
+    return .done("\(found.count { $0.count > 0 }) sensors\(rest)")
+  }
+
+  private func chooseProfile(_ current: String) throws(Failure) -> String {
+    if let profile { return profile }
+    if asksNothing { return current }
+    say("  head: glasses, a helmet; torso: on the chest; hand; foot; vehicle; free: anything else")
+    while true {
+      Terminal.print("Worn where? [\(current)] ")
+      guard let line = readLine() else { throw Self.stopped }
+      let answer = line.trimmed
+      if answer.isEmpty { return current }
+      if SetupCommand.profiles.contains(answer) { return answer }
+      say("  one of: \(SetupCommand.profiles.joined(separator: ", "))")
+    }
+  }
+
+  private mutating func configure(_ current: String) throws(Failure) -> SetupOutcome {
+    var wanted: String?
+    if case .done(let profile) = progress.outcome(of: .wearing) { wanted = profile }
+    let file = SetupFile(profile: wanted ?? current, hasReceiver: !arguments.has("--no-receiver"))
+    say("  \(path):")
+    for line in file.text.split(separator: "\n", omittingEmptySubsequences: false) { say("    \(line)") }
+    if !asksNothing, !Self.isYes("Write it? [Y/n] ", otherwise: true) { return .skipped("not written") }
+    if progress.file == nil { progress.contentBefore = textFile(path) }
+    do throws(Failure) { try file.write(to: path) } catch {
+      guard error.status == .permission else { throw error }
+      isComplete = false
+      return .skipped(
+        "\(error.message); as root: 'sudo gnomon setup', or the lines above into that file, then 'sudo gnomon reload'")
+    }
+    progress.file = path
+    // Before the daemon is asked, so that --undo knows the file in any case.
+    try SetupProgressFile.save(progress)
+    return .done("written\(try reload(wanted: file.profile))")
+  }
+
+  /// Makes the daemon read its files, and compares the result.
+  private func reload(wanted: String) throws(Failure) -> String {
+    let client = try DaemonCall.connect(arguments)
+    do throws(ClientFault) {
+      _ = try client.call("org.gnomon.Control.Reload")
+      let now = try client.status().profile
+      return now == wanted
+        ? ", and in use"
+        : "; the daemon still uses the profile \(now): it does not read this file, or a later one has precedence ('gnomon config show --origin')"
+    } catch {
+      return "; not in use yet: \(DaemonCall.failure(error).message)"
+    }
+  }
+
+  private mutating func calibrate(_ step: SetupStep, _ tools: SetupTools) throws -> SetupOutcome {
+    guard let kind = step.calibration else { return .skipped("no calibration") }
+    if !asksNothing, !Self.isYes("Begin? [Y/n] ", otherwise: true) { return .skipped("by you") }
+    do {
+      try tools.calibrate(kind, seconds, asksNothing, arguments)
+      return .done("in force")
+    } catch let failure as Failure where failure.status == .configuration {
+      // The mount is configured, which has precedence.
+      return .skipped(failure.message)
+    } catch let failure as Failure where [.declined, .failed, .unavailable].contains(failure.status) {
+      isComplete = false
+      return .skipped(failure.message)
+    }
+  }
+
+  private func conclude() {
+    if isJSON {
+      Terminal.print(progress.json, layout: .compact)
+      return
+    }
+    say("")
+    for entry in progress.entries {
+      say("\(entry.step.rawValue.padded(to: 14))\(entry.outcome.state): \(entry.outcome.detail)")
+    }
+    say("'gnomon setup --undo' takes all of it back.")
+  }
+
+  // MARK: back
+
+  mutating func undo() throws {
+    guard !progress.entries.isEmpty || progress.file != nil else {
+      throw Failure.data("there is nothing to undo: setup has done nothing here, or it is undone already")
+    }
+    var undone: [String] = []
+    let kinds = progress.calibrations
+    if !kinds.isEmpty {
+      let client = try DaemonCall.connect(arguments)
+      for kind in kinds {
+        _ = try DaemonCall.attempt { () throws(ClientFault) in try client.undoCalibration(kind) }
+        undone.append("calibration of \(kind)")
+        progress.entries.removeAll { $0.step.rawValue == kind }
+        try SetupProgressFile.save(progress)
+      }
+    }
+    if let file = progress.file {
+      if let before = progress.contentBefore {
+        try SetupFile.replace(file, before, mode: 0o644)
+        undone.append("\(file): as it was")
+      } else {
+        guard unlink(file) == 0 || errno == ENOENT else {
+          throw Failure.inputOutput("\(file): cannot be removed: \(String(cString: strerror(errno)))")
+        }
+        undone.append("\(file): removed")
+      }
+      if let client = try? DaemonCall.connect(arguments) { _ = try? client.call("org.gnomon.Control.Reload") }
+    }
+    SetupProgressFile.remove()
+    if isJSON {
+      Terminal.print(["undone": .array(undone.map { .string($0) })], layout: .compact)
+    } else {
+      Terminal.print(DaemonCall.lines(undone.isEmpty ? ["nothing had been changed"] : undone))
+    }
+  }
+
+  // MARK: the terminal
+
+  /// A line for people; with --json they are left out, because the result is one object.
+  private func say(_ line: String) { if !isJSON { Terminal.print(DaemonCall.lines([line])) } }
+
+  private static func isYes(_ question: String, otherwise: Bool) -> Bool {
+    Terminal.print(question)
+    guard let answer = readLine()?.trimmed.lowercased() else { return false }
+    return answer.isEmpty ? otherwise : ["y", "yes"].contains(answer)
+  }
+
+  private static let stopped = Failure(
+    status: .declined, message: "stopped; 'gnomon setup' goes on from here, 'gnomon setup --undo' takes it back")
+
+  private static func now() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+  }
+}

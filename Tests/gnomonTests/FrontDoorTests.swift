@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a new user types first, and mistypes: each message names the fix.
+@Suite struct FrontDoorTests {
+  @Test func namesThatDoNotExist() throws {
+    func check(_ words: [String], _ status: Int32, _ text: String) throws {
+      let run = try gnomonArray(words)
+      #expect(run.status == status && run.errors.contains(text), "\(run)")
+    }
+    try check(["simulate", "nope"], 64, "gnomon simulate --list")
+    try check(["calibrate", "foo"], 64, "mag, accel, gyro")
+    try check(["watch", "nope"], 64, "one of: pose, geopose")
+    try check(["wait", "--heading", "15m"], 64, "like 15deg")
+    try check(["wait", "--count", "1"], 64, "no option")
+    try check(["status", "x"], 64, "usage: gnomon status\n")
+    try check(["route", "check", "/nope.gpx"], 74, "/nope.gpx: ")
+    try check(["route", "check", "/nope.gpx"], 74, "No such file")
+    try check(["route", "check", "/tmp"], 74, "/tmp: ")
+    try check(["route", "check", "/dev/null"], 1, "/dev/null: the file is empty")
+    try check(["place", "add", "48", "16", " "], 64, "NAME is empty")
+    let scratch = try Scratch(), walk = scratch.path("w.gnomon")
+    #expect(try gnomon("simulate", "straight", "-o", walk).status == 0)
+    try check(["replay", walk, "--profile", "glasses"], 64, "one of: ")
+    let count = try gnomon("watch", "--count", "0")
+    #expect(count.errors.contains("whole number from 1, not") && !count.errors.contains("9223372036854775807"))
+  }
+
+  @Test func anEmptySocketIsTheUsualOne() throws {
+    let run = try gnomonArray(["status"], environment: ["GNOMON_SOCKET": ""])
+    #expect(run.errors.isEmpty || run.errors.contains("/run/gnomon/gnomon.sock"), "\(run)")
+  }
+
+  @Test func lostOutputIsReported() throws {
+    let process = Process(), errors = Pipe()
+    process.executableURL = URL(fileURLWithPath: Products.path("gnomon"))
+    process.arguments = ["simulate", "--list"]
+    process.standardOutput = FileHandle(forWritingAtPath: "/dev/full")
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 74 && text.contains("cannot write the output"), "\(text)")
+  }
+
+  @Test func placesFarAwayAndUnknownOnes() throws {
+    let demo = try Demo()
+    #expect(try demo.run("wait", "--place", "50m", "--timeout", "60s").status == 0)
+    let far = try demo.run("place", "add", "16.37", "48.21", "Exchanged")
+    #expect(far.status == 0 && far.errors.contains("are latitude and longitude exchanged?"), "\(far)")
+    let near = try demo.run("place", "add", "48.2083", "16.374", "Near")
+    #expect(near.status == 0 && near.errors.isEmpty, "\(near)")
+    let none = try demo.run("place", "remove", "Near")
+    #expect(none.status == 1 && none.errors.contains("no place of this layer has such an id"), "\(none)")
+    let long = try demo.run("place", "add", "48.2083", "16.374", String(repeating: "x", count: 5000))
+    #expect(long.status == 1 && long.errors.contains("name") && !long.errors.contains("the id is"), "\(long)")
+  }
+
+  /// Measurements that are not needed stand apart from refused ones.
+  @Test func notNeededIsNoRefusal() throws {
+    let demo = try Demo()
+    #expect(try demo.run("wait", "--timeout", "60").status == 0)
+    try waitUntil {
+      let status = try object(demo.run("status", "--json"))
+      let unneeded = status["unneeded"] as? [[String: Any]] ?? []
+      return unneeded.contains { ($0["count"] as? Int ?? 0) > 0 }
+    }
+    let status = try demo.run("status").output
+    for line in status.split(separator: "\n") where line.hasPrefix("refused") {
+      #expect(!line.contains("not needed") && !line.contains("no way between"), "\(line)")
+    }
+    #expect(status.contains("not needed "))
+  }
+
+  /// The table at the end of `make test`.
+  @Test(.enabled(if: RigProcess.has("python3"))) func theTableOfResults() throws {
+    let lines = [
+      "◇ Test first() started.", "✔ Test first() passed after 0.001 seconds.",
+      "✘ Test second() skipped: \"no node on PATH\"", "skipped: no node on PATH",
+      "✘ Test third() failed after 0.2 seconds with 1 issue.",
+      "✔ Test case passing 1 argument a → 1 to fourth(a:) passed after 0.1 seconds.",
+      "✔ Test fourth(a:) with 3 test cases passed after 0.3 seconds.",
+      "✔ Test run with 4 tests in 1 suite failed after 0.6 seconds with 1 issue.",
+    ]
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("scripts/test-results").path
+    let process = try RigProcess(
+      "python3", [script, "sh", "-c", "printf '%s\\n' \"$@\"; exit 3", "sh"] + lines)
+    let (output, status) = process.finish()
+    let text = output.joined(separator: "\n")
+    #expect(status == 3)
+    #expect(text.contains("– Test second() skipped") && !text.contains("✘ Test second"))
+    #expect(text.contains("2 tests passed, 1 failed, 1 skipped") && text.contains("  failed   third()"), "\(text)")
+    #expect(text.contains("  missing  no node on PATH"))
+  }
+}

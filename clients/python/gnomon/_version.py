@@ -1,0 +1,3 @@
+"""Written by scripts/clients."""
+
+__version__ = "0.1.0"

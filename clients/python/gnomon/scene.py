@@ -1,0 +1,1295 @@
+"""Things around the wearer and how to draw them: places, one route, and anchors.
+
+Lengths are in meters, times in seconds, unless a name says otherwise. time_boot_ns is CLOCK_BOOTTIME in nanoseconds.
+Azimuths are degrees clockwise from true north, elevations are degrees upward. Sigmas are 68 %. Points of the scene
+use the axes of org.gnomon.Tracking, y up (scene_heading there gives the directions of x and z). A thing drawn at its
+point appears at its place on Earth, and follows a correction without a jump. Pixels count from the upper left corner,
+x right, y down.
+
+Places, anchors and a route can be added at any time, also before the first fix; each has a status. Later versions may
+add members to any of these; ignore unknown ones.
+"""
+
+# Written by scripts/clients from Sources/Wire/Interfaces/org.gnomon.Scene.varlink: change that file instead.
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ._interface import AsyncInterface, Interface
+from ._message import Json, Message, RemoteError
+from ._stream import AsyncStream, Stream
+from .tracking import InvalidValue, NotPermitted, Quaternion, TooManyRequests, Vector
+
+
+@dataclass(slots=True)
+class Position(Message):
+    """WGS 84."""
+    latitude_deg: float
+    longitude_deg: float
+
+
+Position._kinds = {"latitude_deg": None, "longitude_deg": None}
+
+
+@dataclass(slots=True)
+class Status(Message):
+    """state: shown, hidden, pending; for anchors also lost (its scene ended) and expired (its lease ended). reason, for
+    hidden: range, cap, filter, cluster, overlap, behind, stale; for pending: waiting-for-fix, localizing; for shown:
+    stale, after a reset: it stays where it was until place and heading are known in the new scene, at most for 30 s.
+    """
+    state: str
+    reason: str | None = None
+
+
+Status._kinds = {"state": None, "reason": None}
+
+
+@dataclass(slots=True)
+class LabelSize(Message):
+    """The size of a label: width and height in degrees (0.1 to 90, 0.1 to 45), or both in pixels (1 to 10000)."""
+    width_deg: float | None = None
+    height_deg: float | None = None
+    width_px: float | None = None
+    height_px: float | None = None
+
+
+LabelSize._kinds = {"width_deg": None, "height_deg": None, "width_px": None, "height_px": None}
+
+
+@dataclass(slots=True)
+class Moves(Message):
+    """The motion of a place: its velocity in m/s (at most 500) at time_boot_ns (at most a minute old), and by how much 1
+    sigma of its position along each axis grows in a second (default 1 m). It is drawn where it is by now.
+    """
+    east: float
+    north: float
+    time_boot_ns: int
+    up: float | None = None
+    sigma_growth: float | None = None
+
+
+Moves._kinds = {"east": None, "north": None, "up": None, "time_boot_ns": None, "sigma_growth": None}
+
+
+@dataclass(slots=True)
+class Place(Message):
+    """An id is unique within its layer. height_kind: eye (the height of the wearer's eyes; the default), ground (that of
+    the terrain tiles at the place, else that under the wearer), ellipsoid or sea-level, with height above it (0 for
+    ground if it is left out). payload is passed on unchanged. radius (1 to 10000): the distance within which the
+    wearer is at the place; default the accuracy of the wearer's position, 10 to 40 m. label: the size of its label,
+    for stacking and picking; the default is a setting. A place with moves is not stored: it is hidden as stale after
+    10 s or at 1 sigma of 25 m without a newer statement, and removed after a minute. status and distance are set by
+    the daemon only.
+    """
+    id: str
+    name: str
+    latitude_deg: float
+    longitude_deg: float
+    layer: str | None = None
+    category: str | None = None
+    height_kind: str | None = None
+    height: float | None = None
+    tags: list[str] | None = None
+    payload: dict[str, Any] | None = None
+    is_favourite: bool | None = None
+    radius: float | None = None
+    label: LabelSize | None = None
+    moves: Moves | None = None
+    status: Status | None = None
+    distance: float | None = None
+
+
+Place._kinds = {"layer": None, "id": None, "name": None, "category": None, "latitude_deg": None, "longitude_deg": None, "height_kind": None, "height": None, "tags": None, "payload": None, "is_favourite": None, "radius": None, "label": LabelSize, "moves": Moves, "status": Status, "distance": None}
+
+
+@dataclass(slots=True)
+class PlaceName(Message):
+    layer: str
+    id: str
+
+
+PlaceName._kinds = {"layer": None, "id": None}
+
+
+@dataclass(slots=True)
+class Refusal(Message):
+    """A place that was refused: its index in the call, and the reason."""
+    index: int
+    id: str
+    reason: str
+
+
+Refusal._kinds = {"index": None, "id": None, "reason": None}
+
+
+@dataclass(slots=True)
+class Viewport(Message):
+    """A client's drawing surface: its size, and either the angle that its width covers or the pinhole's parameters (the
+    default of centre is the middle). orientation and position: pose of the display (x right, y up, z back) on the
+    body.
+    """
+    width_px: float
+    height_px: float
+    field_of_view_deg: float | None = None
+    focal_x_px: float | None = None
+    focal_y_px: float | None = None
+    centre_x_px: float | None = None
+    centre_y_px: float | None = None
+    orientation: Quaternion | None = None
+    position: Vector | None = None
+
+
+Viewport._kinds = {"width_px": None, "height_px": None, "field_of_view_deg": None, "focal_x_px": None, "focal_y_px": None, "centre_x_px": None, "centre_y_px": None, "orientation": Quaternion, "position": Vector}
+
+
+@dataclass(slots=True)
+class Screen(Message):
+    """where: inside, outside (in front, beside the viewport), behind."""
+    where: str
+    x_px: float | None = None
+    y_px: float | None = None
+
+
+Screen._kinds = {"where": None, "x_px": None, "y_px": None}
+
+
+@dataclass(slots=True)
+class Placement(Message):
+    """One visible place; rank is its position in the order, 0 is the nearest. azimuth, elevation and distance are its
+    true direction and distance; drawn_elevation, drawn_distance, point and scale say where and how large to draw it,
+    lifted by slot label heights and pulled in. count: number of places in its cluster; with "clusters" members names
+    them. band: near, middle, far. transition: reasons why it has moved since the frame before although neither it nor
+    the wearer moved: appeared, slot, count, changed, scene. With "payload" the owner's data; of data over 4 KiB
+    payload_bytes says the size instead, and GetPlace returns them. With "billboards" orientation: level, +z (the
+    readable side of a label) toward the wearer. size: with "scaling" in the subscription, the size to draw for a
+    thing of 1 m. velocity: of a place that moves, in m/s along the scene's axes.
+    """
+    layer: str
+    id: str
+    rank: int
+    name: str
+    category: str
+    is_favourite: bool
+    azimuth_deg: float
+    azimuth_sigma_deg: float
+    elevation_deg: float
+    elevation_sigma_deg: float
+    distance: float
+    band: str
+    count: int
+    slot: int
+    drawn_elevation_deg: float
+    drawn_distance: float
+    point: Vector
+    scale: float
+    transition: list[str]
+    status: Status
+    distance_sigma: float | None = None
+    screen: Screen | None = None
+    members: list[PlaceName] | None = None
+    payload: dict[str, Any] | None = None
+    payload_bytes: int | None = None
+    orientation: Quaternion | None = None
+    size: float | None = None
+    velocity: Vector | None = None
+
+
+Placement._kinds = {"layer": None, "id": None, "rank": None, "name": None, "category": None, "is_favourite": None, "azimuth_deg": None, "azimuth_sigma_deg": None, "elevation_deg": None, "elevation_sigma_deg": None, "distance": None, "distance_sigma": None, "band": None, "count": None, "slot": None, "drawn_elevation_deg": None, "drawn_distance": None, "point": Vector, "scale": None, "transition": None, "status": Status, "screen": Screen, "members": [PlaceName], "payload": None, "payload_bytes": None, "orientation": Quaternion, "size": None, "velocity": Vector}
+
+
+@dataclass(slots=True)
+class Arrow(Message):
+    """An arrow on the ground. It flows from its home, at a multiple of 3 m of the route's length, to the home of the
+    next arrow.
+    """
+    number: int
+    home: float
+    length: float
+    point: Vector
+    tangent: Vector
+    screen: Screen | None = None
+
+
+Arrow._kinds = {"number": None, "home": None, "length": None, "point": Vector, "tangent": Vector, "screen": Screen}
+
+
+@dataclass(slots=True)
+class Arrows(Message):
+    """phase: common to all arrows, from 0 to less than 1. azimuth_sigma_deg: of the heading; horizontal_accuracy: of the
+    wearer's place.
+    """
+    phase: float
+    status: Status
+    arrows: list[Arrow]
+    azimuth_sigma_deg: float | None = None
+    horizontal_accuracy: float | None = None
+
+
+Arrows._kinds = {"phase": None, "azimuth_sigma_deg": None, "horizontal_accuracy": None, "status": Status, "arrows": [Arrow]}
+
+
+@dataclass(slots=True)
+class LineVertex(Message):
+    """A vertex of the route's line on the ground, and the two edges of the line beside it, seen along the way. number:
+    of the route's vertex; -1 and -2 for the ends of the window behind and ahead of the wearer; from -3 down for
+    points between the route's vertices, where the ground of the terrain tiles bends.
+    """
+    number: int
+    length: float
+    point: Vector
+    left: Vector
+    right: Vector
+    screen: Screen | None = None
+
+
+LineVertex._kinds = {"number": None, "length": None, "point": Vector, "left": Vector, "right": Vector, "screen": Screen}
+
+
+@dataclass(slots=True)
+class Line(Message):
+    """The route's line, simplified as far as that cannot be seen. Vertices are identified by number and ordered by
+    length.
+    """
+    width: float
+    vertices: list[LineVertex]
+
+
+Line._kinds = {"width": None, "vertices": [LineVertex]}
+
+
+@dataclass(slots=True)
+class Marker(Message):
+    """kind: start, left, right, dot, destination. length: from the route's start; distance: from the wearer."""
+    kind: str
+    length: float
+    distance: float
+    point: Vector
+    screen: Screen | None = None
+
+
+Marker._kinds = {"kind": None, "length": None, "distance": None, "point": Vector, "screen": Screen}
+
+
+@dataclass(slots=True)
+class Step(Message):
+    """kind: depart, straight, slight-left, left, sharp-left, slight-right, right, sharp-right, turn-around, roundabout,
+    arrive, other. turn_deg: positive to the right.
+    """
+    kind: str
+    length: float
+    turn_deg: float
+    instruction: str
+    street: str
+
+
+Step._kinds = {"kind": None, "length": None, "turn_deg": None, "instruction": None, "street": None}
+
+
+@dataclass(slots=True)
+class Deviation(Message):
+    """The distance to the route, and the nearest point of the rest of it. While approaching: the distance to the point
+    where to join the route, which is the start unless another point is much nearer.
+    """
+    distance: float
+    rejoin: Position
+    rejoin_length: float
+    azimuth_deg: float
+
+
+Deviation._kinds = {"distance": None, "rejoin": Position, "rejoin_length": None, "azimuth_deg": None}
+
+
+@dataclass(slots=True)
+class Progress(Message):
+    """status: waiting (no place of sufficient accuracy yet), approaching (not on the route yet), following, off-route,
+    arrived. is_frozen: the last place was too inaccurate. length: from the start to the wearer's point on the route;
+    distance_off: from the wearer to that point.
+    """
+    revision: int
+    name: str
+    status: str
+    is_frozen: bool
+    length: float
+    remaining: float
+    remaining_time: float
+    distance_off: float
+    step: int
+    current_step: Step
+    distance_to_step: float
+    horizontal_accuracy: float | None = None
+    deviation: Deviation | None = None
+
+
+Progress._kinds = {"revision": None, "name": None, "status": None, "is_frozen": None, "length": None, "remaining": None, "remaining_time": None, "distance_off": None, "horizontal_accuracy": None, "step": None, "current_step": Step, "distance_to_step": None, "deviation": Deviation}
+
+
+@dataclass(slots=True)
+class Anchor(Message):
+    """owner: connection-N, or user-N for one with a lease. kind: geographic, scene, head. Members that are known only
+    while the anchor is shown are null otherwise. orientation: of its content in the scene, for an anchor that has
+    one; it keeps its true heading when the alignment turns.
+    """
+    owner: str
+    id: str
+    kind: str
+    status: Status
+    payload: dict[str, Any] | None = None
+    tags: list[str] | None = None
+    azimuth_deg: float | None = None
+    azimuth_sigma_deg: float | None = None
+    elevation_deg: float | None = None
+    elevation_sigma_deg: float | None = None
+    distance: float | None = None
+    distance_sigma: float | None = None
+    point: Vector | None = None
+    orientation: Quaternion | None = None
+    scale: float | None = None
+    screen: Screen | None = None
+
+
+Anchor._kinds = {"owner": None, "id": None, "kind": None, "payload": None, "tags": None, "status": Status, "azimuth_deg": None, "azimuth_sigma_deg": None, "elevation_deg": None, "elevation_sigma_deg": None, "distance": None, "distance_sigma": None, "point": Vector, "orientation": Quaternion, "scale": None, "screen": Screen}
+
+
+@dataclass(slots=True)
+class RadarMark(Message):
+    """A mark in a unit disc: x right, y down, ahead at the top. is_beyond: farther than the rim, on which it is drawn."""
+    layer: str
+    id: str
+    x: float
+    y: float
+    is_beyond: bool
+    band: str
+    count: int
+
+
+RadarMark._kinds = {"layer": None, "id": None, "x": None, "y": None, "is_beyond": None, "band": None, "count": None}
+
+
+@dataclass(slots=True)
+class Radar(Message):
+    range: float
+    marks: list[RadarMark]
+
+
+Radar._kinds = {"range": None, "marks": [RadarMark]}
+
+
+@dataclass(slots=True)
+class HintBorder(Message):
+    """`border` of Hint."""
+    x_px: float
+    y_px: float
+    side: str
+    right: float
+    up: float
+    has_changed_side: bool
+
+
+HintBorder._kinds = {"x_px": None, "y_px": None, "side": None, "right": None, "up": None, "has_changed_side": None}
+
+
+@dataclass(slots=True)
+class HintCue(Message):
+    """`cue` of Hint."""
+    length: float
+    azimuth_deg: float
+    distance: float
+    point: Vector
+    bearing_deg: float | None = None
+    pitch_deg: float | None = None
+    angle_deg: float | None = None
+
+
+HintCue._kinds = {"length": None, "azimuth_deg": None, "distance": None, "point": Vector, "bearing_deg": None, "pitch_deg": None, "angle_deg": None}
+
+
+@dataclass(slots=True)
+class Hint(Message):
+    """The next thing to look at. kind: place, start, turn, destination, rejoin. name: of the thing itself: the
+    instruction of a turn, the names of the destination and of a place, else what it is. length: along the route to
+    it, and step: the turn; null for a place, and while the route is not followed. bearing_deg: angle to turn by,
+    positive to the right; pitch_deg: angle to look up by; angle_deg: angle between the line of sight and the thing.
+    With a viewport: its position on the screen, and if it is not inside, a point of the border, the side, and the
+    shortest turn as a unit vector. cue: while a route is followed, the point of the route where a walker is in 3 s,
+    for guidance by ear or skin: it follows a curve, where the thing itself lies across.
+    """
+    kind: str
+    name: str
+    azimuth_deg: float
+    elevation_deg: float
+    distance: float
+    point: Vector
+    length: float | None = None
+    step: Step | None = None
+    bearing_deg: float | None = None
+    pitch_deg: float | None = None
+    angle_deg: float | None = None
+    screen: Screen | None = None
+    border: HintBorder | None = None
+    cue: HintCue | None = None
+
+
+Hint._kinds = {"kind": None, "name": None, "length": None, "step": Step, "azimuth_deg": None, "elevation_deg": None, "distance": None, "point": Vector, "bearing_deg": None, "pitch_deg": None, "angle_deg": None, "screen": Screen, "border": HintBorder, "cue": HintCue}
+
+
+@dataclass(slots=True)
+class Finish(Message):
+    """The mark at the destination: a ball with a given size on the screen, at its point, with its radius there.
+    text_rise_px and text_angle_deg: height of the text's lower edge above the ball's center. phase, pulse_scale and
+    opacity pulse once a second.
+    """
+    distance: float
+    point: Vector
+    radius: float
+    diameter_px: float
+    half_angle_deg: float
+    text_rise_px: float
+    text_angle_deg: float
+    phase: float
+    pulse_scale: float
+    opacity: float
+    screen: Screen
+
+
+Finish._kinds = {"distance": None, "point": Vector, "radius": None, "diameter_px": None, "half_angle_deg": None, "text_rise_px": None, "text_angle_deg": None, "phase": None, "pulse_scale": None, "opacity": None, "screen": Screen}
+
+
+@dataclass(slots=True)
+class Light(Message):
+    """daylight: day, twilight, night."""
+    sun_azimuth_deg: float
+    sun_elevation_deg: float
+    daylight: str
+
+
+Light._kinds = {"sun_azimuth_deg": None, "sun_elevation_deg": None, "daylight": None}
+
+
+@dataclass(slots=True)
+class MarkerName(Message):
+    """The names of items that were removed from the lists; radar marks are named as placements."""
+    kind: str
+    length: float
+
+
+MarkerName._kinds = {"kind": None, "length": None}
+
+
+@dataclass(slots=True)
+class AnchorName(Message):
+    owner: str
+    id: str
+
+
+AnchorName._kinds = {"owner": None, "id": None}
+
+
+@dataclass(slots=True)
+class Left(Message):
+    placements: list[PlaceName] | None = None
+    arrows: list[int] | None = None
+    line: list[int] | None = None
+    markers: list[MarkerName] | None = None
+    anchors: list[AnchorName] | None = None
+    radar: list[PlaceName] | None = None
+
+
+Left._kinds = {"placements": [PlaceName], "arrows": None, "line": None, "markers": [MarkerName], "anchors": [AnchorName], "radar": [PlaceName]}
+
+
+@dataclass(slots=True)
+class Frame(Message):
+    """The first frame has all requested sections, and is_full. Each later frame has only the changes since what was sent
+    last: a section that is left out is unchanged, and null means that there is nothing. placements, markers, anchors,
+    arrows.arrows, line.vertices and radar.marks then list only items that are new or changed, each complete, and left
+    names the items that were removed. Placements and radar marks are identified by layer and id, arrows and vertices
+    of the line by number, markers by length and kind, anchors by owner and id. Placements are ordered by rank, arrows
+    by number, vertices and markers by length; marks have no order.
+
+    An item counts as changed if the version sent last would be drawn in a place that is wrong by 0.02 degrees or 0.1
+    pixels, or at a distance that is wrong by 0.2 % (at least 5 mm), or if any other member differs; a radar mark also
+    if it moved by 0.0005. Errors do not accumulate. With "everything" each frame has all sections, exact values, and
+    is_full.
+
+    status is that of the scene as a whole. upright_deg: angle by which to turn text on the screen, counterclockwise,
+    to keep it level. fault: the reason why places cannot be read.
+    """
+    time_boot_ns: int
+    is_full: bool
+    scene_id: int
+    is_stale: bool
+    status: Status
+    fault: str | None = None
+    placements: list[Placement] | None = None
+    arrows: Arrows | None = None
+    line: Line | None = None
+    markers: list[Marker] | None = None
+    anchors: list[Anchor] | None = None
+    radar: Radar | None = None
+    hint: Hint | None = None
+    finish: Finish | None = None
+    progress: Progress | None = None
+    light: Light | None = None
+    upright_deg: float | None = None
+    left: Left | None = None
+
+
+Frame._kinds = {"time_boot_ns": None, "is_full": None, "scene_id": None, "is_stale": None, "status": Status, "fault": None, "placements": [Placement], "arrows": Arrows, "line": Line, "markers": [Marker], "anchors": [Anchor], "radar": Radar, "hint": Hint, "finish": Finish, "progress": Progress, "light": Light, "upright_deg": None, "left": Left}
+
+
+@dataclass(slots=True)
+class Event(Message):
+    """kind and code: announcement (start, approach, turn-soon, turn-now, off-route, arrival), proximity (entered: within
+    40 m, at: within the place's own radius, left: beyond 50 m), statuses (changed), route (loaded, cleared, on-route,
+    step, off-route, back-on-route, arrived). parameters has the numbers and names.
+    """
+    kind: str
+    code: str
+    time_boot_ns: int
+    parameters: dict[str, Any]
+    english: str
+
+
+Event._kinds = {"kind": None, "code": None, "time_boot_ns": None, "parameters": None, "english": None}
+
+
+@dataclass(slots=True)
+class Scaling(Message):
+    """How large things are drawn, of one category or, without one, of all others. scheme: perspective (as large as at
+    its place), normal (a fixed angle of 10.4 degrees for 1 m, three quarters of it beyond 3 km), tiered (beyond
+    threshold by factor), double-tiered (beyond far_threshold by far_factor), linear (falls to 0 at threshold),
+    linear-buffer (falls to 0 over threshold beyond buffer). Lengths up to 100000, factors up to 1000.
+    """
+    scheme: str
+    category: str | None = None
+    threshold: float | None = None
+    factor: float | None = None
+    far_threshold: float | None = None
+    far_factor: float | None = None
+    buffer: float | None = None
+
+
+Scaling._kinds = {"scheme": None, "category": None, "threshold": None, "factor": None, "far_threshold": None, "far_factor": None, "buffer": None}
+
+
+@dataclass(slots=True)
+class Style(Message):
+    """Settings of one subscription, in place of the configuration's; those left out stay. most (1 to 500): places shown
+    at most. near, middle (1 to 100000): largest distances of the bands. cluster_share (0 to 10): radius of a cluster,
+    as a part of its distance. label: size of labels without a size of their own; in pixels only with a viewport.
+    arrow_spacing (0.5 to 100), arrows_behind (0 to 100), arrows_ahead (0 to 1000), dot_spacing (1 to 1000),
+    markers_ahead (0 to 100000), line_width (0 to 50), line_behind, line_ahead (0 to 1000), finish_largest,
+    finish_smallest (0.001 to 2 of the viewport's shorter side). line_tolerance_px (0 to 100). scaling: at most 32.
+    """
+    most: int | None = None
+    near: float | None = None
+    middle: float | None = None
+    cluster_share: float | None = None
+    label: LabelSize | None = None
+    arrow_spacing: float | None = None
+    arrows_behind: float | None = None
+    arrows_ahead: float | None = None
+    dot_spacing: float | None = None
+    markers_ahead: float | None = None
+    line_width: float | None = None
+    line_behind: float | None = None
+    line_ahead: float | None = None
+    line_tolerance_px: float | None = None
+    finish_largest: float | None = None
+    finish_smallest: float | None = None
+    scaling: list[Scaling] | None = None
+
+
+Style._kinds = {"most": None, "near": None, "middle": None, "cluster_share": None, "label": LabelSize, "arrow_spacing": None, "arrows_behind": None, "arrows_ahead": None, "dot_spacing": None, "markers_ahead": None, "line_width": None, "line_behind": None, "line_ahead": None, "line_tolerance_px": None, "finish_largest": None, "finish_smallest": None, "scaling": [Scaling]}
+
+
+@dataclass(slots=True)
+class TerrainTile(Message):
+    """A tile of terrain: the outermost posts, the distance between two, the datum (sea-level or ellipsoid) and range of
+    heights.
+    """
+    name: str
+    south_deg: float
+    west_deg: float
+    north_deg: float
+    east_deg: float
+    rows: int
+    columns: int
+    spacing: float
+    height_kind: str
+    lowest: float
+    highest: float
+    voids: int
+
+
+TerrainTile._kinds = {"name": None, "south_deg": None, "west_deg": None, "north_deg": None, "east_deg": None, "rows": None, "columns": None, "spacing": None, "height_kind": None, "lowest": None, "highest": None, "voids": None}
+
+
+@dataclass(slots=True)
+class UnusedTile(Message):
+    """A file of the folder that is not used, and what to do."""
+    path: str
+    english: str
+
+
+UnusedTile._kinds = {"path": None, "english": None}
+
+
+@dataclass(slots=True)
+class GetRouteRoute(Message):
+    """`route` of GetRoute."""
+    revision: int
+    name: str
+    length: float
+    steps: list[Step]
+    progress: Progress
+    stated_duration: float | None = None
+    points: list[Position] | None = None
+
+
+GetRouteRoute._kinds = {"revision": None, "name": None, "length": None, "stated_duration": None, "steps": [Step], "points": [Position], "progress": Progress}
+
+
+@dataclass(slots=True)
+class AddAnchorGeographic(Message):
+    """`geographic` of AddAnchor."""
+    latitude_deg: float
+    longitude_deg: float
+    height_kind: str | None = None
+    height: float | None = None
+
+
+AddAnchorGeographic._kinds = {"latitude_deg": None, "longitude_deg": None, "height_kind": None, "height": None}
+
+
+@dataclass(slots=True)
+class AddPlacesReply(Message):
+    """The reply to AddPlaces."""
+    layer: str
+    added: int
+    updated: int
+    cleaned: int
+    refused: int
+    refusals: list[Refusal]
+
+
+AddPlacesReply._kinds = {"layer": None, "added": None, "updated": None, "cleaned": None, "refused": None, "refusals": [Refusal]}
+
+
+@dataclass(slots=True)
+class RemovePlacesReply(Message):
+    """The reply to RemovePlaces."""
+    removed: int
+
+
+RemovePlacesReply._kinds = {"removed": None}
+
+
+@dataclass(slots=True)
+class ListPlacesReply(Message):
+    """The reply to ListPlaces."""
+    places: list[Place]
+    count: int
+    next: str | None = None
+
+
+ListPlacesReply._kinds = {"places": [Place], "next": None, "count": None}
+
+
+@dataclass(slots=True)
+class FindPlacesReply(Message):
+    """The reply to FindPlaces."""
+    places: list[Place]
+    is_complete: bool
+
+
+FindPlacesReply._kinds = {"places": [Place], "is_complete": None}
+
+
+@dataclass(slots=True)
+class SetFilterReply(Message):
+    """The reply to SetFilter."""
+
+
+SetFilterReply._kinds = {}
+
+
+@dataclass(slots=True)
+class GetFilterReply(Message):
+    """The reply to GetFilter."""
+    radius: float
+    categories: list[str]
+    tags: list[str]
+    favourites_only: bool
+
+
+GetFilterReply._kinds = {"radius": None, "categories": None, "tags": None, "favourites_only": None}
+
+
+@dataclass(slots=True)
+class GetPlaceReply(Message):
+    """The reply to GetPlace."""
+    place: Place
+
+
+GetPlaceReply._kinds = {"place": Place}
+
+
+@dataclass(slots=True)
+class SetFavouriteReply(Message):
+    """The reply to SetFavourite."""
+
+
+SetFavouriteReply._kinds = {}
+
+
+@dataclass(slots=True)
+class LoadRouteReply(Message):
+    """The reply to LoadRoute."""
+    revision: int
+    name: str
+    format: str
+    points: int
+    length: float
+    steps: int
+    notes: list[str]
+    stated_duration: float | None = None
+
+
+LoadRouteReply._kinds = {"revision": None, "name": None, "format": None, "points": None, "length": None, "stated_duration": None, "steps": None, "notes": None}
+
+
+@dataclass(slots=True)
+class GetRouteReply(Message):
+    """The reply to GetRoute."""
+    route: GetRouteRoute | None = None
+
+
+GetRouteReply._kinds = {"route": GetRouteRoute}
+
+
+@dataclass(slots=True)
+class ClearRouteReply(Message):
+    """The reply to ClearRoute."""
+    was_active: bool
+
+
+ClearRouteReply._kinds = {"was_active": None}
+
+
+@dataclass(slots=True)
+class AddAnchorReply(Message):
+    """The reply to AddAnchor."""
+    owner: str
+    expires_boot_ns: int | None = None
+
+
+AddAnchorReply._kinds = {"owner": None, "expires_boot_ns": None}
+
+
+@dataclass(slots=True)
+class RenewAnchorReply(Message):
+    """The reply to RenewAnchor."""
+    expires_boot_ns: int
+
+
+RenewAnchorReply._kinds = {"expires_boot_ns": None}
+
+
+@dataclass(slots=True)
+class RemoveAnchorReply(Message):
+    """The reply to RemoveAnchor."""
+
+
+RemoveAnchorReply._kinds = {}
+
+
+@dataclass(slots=True)
+class SubscribeReply(Message):
+    """The reply to Subscribe."""
+    frame: Frame | None = None
+    event: Event | None = None
+    dropped: int | None = None
+
+
+SubscribeReply._kinds = {"frame": Frame, "event": Event, "dropped": None}
+
+
+@dataclass(slots=True)
+class GetFrameReply(Message):
+    """The reply to GetFrame."""
+    frame: Frame
+
+
+GetFrameReply._kinds = {"frame": Frame}
+
+
+@dataclass(slots=True)
+class PickReply(Message):
+    """The reply to Pick."""
+    placement: Placement | None = None
+
+
+PickReply._kinds = {"placement": Placement}
+
+
+@dataclass(slots=True)
+class ListTerrainReply(Message):
+    """The reply to ListTerrain."""
+    tiles: list[TerrainTile]
+    unused: list[UnusedTile]
+    directory: str | None = None
+    geoid_separation: float | None = None
+
+
+ListTerrainReply._kinds = {"directory": None, "tiles": [TerrainTile], "unused": [UnusedTile], "geoid_separation": None}
+
+
+@dataclass(slots=True)
+class GetTerrainReply(Message):
+    """The reply to GetTerrain."""
+    height: float | None = None
+    height_kind: str | None = None
+    reason: str | None = None
+
+
+GetTerrainReply._kinds = {"height": None, "height_kind": None, "reason": None}
+
+
+class StoreUnavailable(RemoteError):
+    """The places cannot be read or written, with the reason. Nothing was changed."""
+    english: str
+
+
+class TooManyStyles(RemoteError):
+    """Subscriptions have more different styles of places (most, bands, clusters, labels) than the daemon keeps at a
+    time.
+    """
+    limit: int
+
+
+class TooManyPlaces(RemoteError):
+    """The call has more than limit places; nothing was changed. Add them in several calls."""
+    limit: int
+
+
+class NoSuchPlace(RemoteError):
+    """The layer has no place with this id."""
+    layer: str
+    id: str
+
+
+class RouteRefused(RemoteError):
+    """The text is not a route: the position of the error, and what to do. The current route is unchanged. code:
+    unrecognised, empty, json, xml, shape, refused, no-track, polyline, not-a-place, exchanged, too-many-points, too-
+    many-parts, too-few-points, wrong-length, unusable.
+    """
+    code: str
+    english: str
+
+
+class NoSuchAnchor(RemoteError):
+    """The caller has no anchor with this id."""
+    id: str
+
+
+class TooManyAnchors(RemoteError):
+    """More anchors or bytes of anchors than one user may have, or more bytes than all users together may have."""
+    limit: int
+    limit_bytes: int
+    limit_bytes_of_all: int
+
+
+class QuotaExceeded(RemoteError):
+    """More than a contributor may store; nothing was changed. quota: places, bytes (of texts and payloads, and 100 for
+    each place) or layers. used: amount stored, asked: amount requested in addition, setting: the setting that an
+    administrator can raise.
+    """
+    quota: str
+    limit: int
+    used: int
+    asked: int
+    setting: str
+    english: str
+
+
+class RouteTaken(RemoteError):
+    """The wearer follows the route of another user; use replace to replace it."""
+    user: int
+    name: str
+    english: str
+
+
+class NotPlaced(RemoteError):
+    """The wearer's place is not known yet."""
+    reason: str
+
+
+class Scene(Interface):
+    """The methods of org.gnomon.Scene."""
+
+    def add_places(self, places: list[Place | Json], layer: str | None = None) -> AddPlacesReply:
+        """Adds places to a layer. The default layer is the caller's own: user-N, or mine for administrators. Other users
+        may change only their own layers: user-N and names that begin with user-N/. Places with known ids are replaced
+        and stay favorites. A call has at most 500 places and is done completely or not at all. The configuration
+        limits the places and bytes of a contributor (QuotaExceeded).
+        """
+        return self._call("org.gnomon.Scene.AddPlaces", {"places": places, "layer": layer}, AddPlacesReply)
+
+    def remove_places(
+            self, ids: list[str] | None = None,
+            layer: str | None = None,
+            all: bool | None = None,
+            keep_favourites: bool | None = None) -> RemovePlacesReply:
+        """Removes the places with these ids, or all places of the layer; with keep_favourites favorites stay. When the
+        answer arrives, they are removed permanently.
+        """
+        return self._call("org.gnomon.Scene.RemovePlaces",
+            {"ids": ids, "layer": layer, "all": all, "keep_favourites": keep_favourites},
+            RemovePlacesReply)
+
+    def list_places(
+            self, layer: str | None = None,
+            favourites_only: bool | None = None,
+            cursor: str | None = None,
+            limit: int | None = None) -> ListPlacesReply:
+        """Returns a page of places in order of addition; next is the cursor of the following page. At most 1000, and
+        about 256 KiB.
+        """
+        return self._call("org.gnomon.Scene.ListPlaces",
+            {"layer": layer, "favourites_only": favourites_only, "cursor": cursor, "limit": limit},
+            ListPlacesReply)
+
+    def find_places(
+            self, text: str | None = None,
+            radius: float | None = None,
+            limit: int | None = None) -> FindPlacesReply:
+        """Finds places whose name, tags or category have all words of text, each at the beginning of a word; case and
+        accents are ignored. Without text: the nearest places within a radius. Nearest first once the wearer's place
+        is known. is_complete: there are no further matches. At most 1000, and about 256 KiB.
+        """
+        return self._call("org.gnomon.Scene.FindPlaces", {"text": text, "radius": radius, "limit": limit}, FindPlacesReply)
+
+    def set_filter(
+            self, radius: float | None = None,
+            categories: list[str] | None = None,
+            tags: list[str] | None = None,
+            favourites_only: bool | None = None) -> SetFilterReply:
+        """Sets the filter for places; it is kept across restarts. radius: 200 to 1000, at most 3 categories and 32 tags.
+        Defaults: 500, all categories and all tags.
+        """
+        return self._call("org.gnomon.Scene.SetFilter",
+            {"radius": radius, "categories": categories, "tags": tags, "favourites_only": favourites_only},
+            SetFilterReply)
+
+    def get_filter(self) -> GetFilterReply:
+        return self._call("org.gnomon.Scene.GetFilter", {}, GetFilterReply)
+
+    def get_place(self, layer: str, id: str) -> GetPlaceReply:
+        """Returns one place with its payload, status and distance."""
+        return self._call("org.gnomon.Scene.GetPlace", {"layer": layer, "id": id}, GetPlaceReply)
+
+    def set_favourite(self, layer: str, id: str, is_favourite: bool) -> SetFavouriteReply:
+        return self._call("org.gnomon.Scene.SetFavourite",
+            {"layer": layer, "id": id, "is_favourite": is_favourite},
+            SetFavouriteReply)
+
+    def load_route(self, text: str, name: str | None = None, replace: bool | None = None) -> LoadRouteReply:
+        """Loads a route from the text of a file (GeoJSON, GPX, an encoded polyline) or the answer of an OSRM, Mapbox,
+        Valhalla, Google, GraphHopper or openrouteservice server. It replaces the current route at once; a refused
+        text leaves the current route unchanged. name: of the destination. While the wearer is still on another user's
+        route, that route is replaced only with replace.
+        """
+        return self._call("org.gnomon.Scene.LoadRoute", {"text": text, "name": name, "replace": replace}, LoadRouteReply)
+
+    def get_route(self, points: bool | None = None) -> GetRouteReply:
+        """Returns the active route; its points only with "points"."""
+        return self._call("org.gnomon.Scene.GetRoute", {"points": points}, GetRouteReply)
+
+    def clear_route(self, replace: bool | None = None) -> ClearRouteReply:
+        """Ends the route. replace: also if it is the route of another user."""
+        return self._call("org.gnomon.Scene.ClearRoute", {"replace": replace}, ClearRouteReply)
+
+    def add_anchor(
+            self, id: str,
+            geographic: AddAnchorGeographic | Json | None = None,
+            scene: Vector | Json | None = None,
+            head: Vector | Json | None = None,
+            payload: dict[str,
+            Any] | None = None,
+            lease_s: float | None = None,
+            tags: list[str] | None = None,
+            heading_deg: float | None = None,
+            pitch_deg: float | None = None,
+            roll_deg: float | None = None,
+            faces_wearer: bool | None = None) -> AddAnchorReply:
+        """Adds an anchor. Exactly one of geographic, scene (a point of the current scene) and head (relative to the
+        body) gives its position. heading_deg: true azimuth in which the nose (-z) of its model points; pitch_deg
+        raises the nose, roll_deg the right side. faces_wearer: level, its readable side (+z) toward the wearer. At
+        most 32 tags. It ends with its connection; with lease_s (1 to 86400) it ends when the lease ends, unless that
+        is renewed. Anchors of the same owner with the same id are replaced.
+        """
+        return self._call("org.gnomon.Scene.AddAnchor",
+            {"id": id, "geographic": geographic, "scene": scene, "head": head, "payload": payload, "lease_s": lease_s, "tags": tags, "heading_deg": heading_deg, "pitch_deg": pitch_deg, "roll_deg": roll_deg, "faces_wearer": faces_wearer},
+            AddAnchorReply)
+
+    def renew_anchor(self, id: str, lease_s: float) -> RenewAnchorReply:
+        return self._call("org.gnomon.Scene.RenewAnchor", {"id": id, "lease_s": lease_s}, RenewAnchorReply)
+
+    def remove_anchor(self, id: str, owner: str | None = None) -> RemoveAnchorReply:
+        """Removes an anchor. Administrators may name another owner."""
+        return self._call("org.gnomon.Scene.RemoveAnchor", {"id": id, "owner": owner}, RemoveAnchorReply)
+
+    def subscribe(
+            self, include: list[str],
+            viewport: Viewport | Json | None = None,
+            rate_hz: float | None = None,
+            everything: bool | None = None,
+            target: PlaceName | Json | None = None,
+            radar_range: float | None = None,
+            style: Style | Json | None = None) -> Stream[SubscribeReply]:
+        """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
+        clusters (the members of placements), payload and billboards (of placements), arrows, line (the route's),
+        markers, anchors, radar, hint, finish (with a viewport), progress, light; announcements, proximity, statuses,
+        route. rate_hz: of frames, default 10, at most 120. target: the place for hint instead of the route; hint
+        follows its changes, and is null after it is removed. radar_range: default 500. A slow reader gets only the
+        latest frame, with is_full; events are queued. dropped: frames and events that this reader missed since the
+        last message, including frames that the daemon had no time for.
+        """
+        return self._stream("org.gnomon.Scene.Subscribe",
+            {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},
+            SubscribeReply)
+
+    def get_frame(
+            self, include: list[str] | None = None,
+            viewport: Viewport | Json | None = None,
+            target: PlaceName | Json | None = None,
+            radar_range: float | None = None,
+            style: Style | Json | None = None) -> GetFrameReply:
+        """Returns one frame with all requested sections; the default is placements and progress."""
+        return self._call("org.gnomon.Scene.GetFrame",
+            {"include": include, "viewport": viewport, "target": target, "radar_range": radar_range, "style": style},
+            GetFrameReply)
+
+    def pick(
+            self, viewport: Viewport | Json | None = None,
+            x_px: float | None = None,
+            y_px: float | None = None,
+            origin: Vector | Json | None = None,
+            direction: Vector | Json | None = None,
+            include: list[str] | None = None,
+            style: Style | Json | None = None) -> PickReply:
+        """Returns the place whose label lies under a point of the viewport, or under a line of sight in the scene (from
+        the wearer unless origin is given); without either, under the view straight ahead. null if there is none.
+        include: payload, billboards, clusters. style: that of the subscription, so that labels have the same sizes.
+        The place that a connection picked last is not removed from frames by the largest number of places.
+        """
+        return self._call("org.gnomon.Scene.Pick",
+            {"viewport": viewport, "x_px": x_px, "y_px": y_px, "origin": origin, "direction": direction, "include": include, "style": style},
+            PickReply)
+
+    def list_terrain(self) -> ListTerrainReply:
+        """Returns the terrain tiles, their folder, and the height of the sea above the ellipsoid as receivers report it,
+        smoothed.
+        """
+        return self._call("org.gnomon.Scene.ListTerrain", {}, ListTerrainReply)
+
+    def get_terrain(self, latitude_deg: float, longitude_deg: float) -> GetTerrainReply:
+        """Returns the height of the ground above its datum; without one the reason: void, no-tile."""
+        return self._call("org.gnomon.Scene.GetTerrain",
+            {"latitude_deg": latitude_deg, "longitude_deg": longitude_deg},
+            GetTerrainReply)
+
+
+class AsyncScene(AsyncInterface):
+    """The methods of org.gnomon.Scene."""
+
+    async def add_places(self, places: list[Place | Json], layer: str | None = None) -> AddPlacesReply:
+        """Adds places to a layer. The default layer is the caller's own: user-N, or mine for administrators. Other users
+        may change only their own layers: user-N and names that begin with user-N/. Places with known ids are replaced
+        and stay favorites. A call has at most 500 places and is done completely or not at all. The configuration
+        limits the places and bytes of a contributor (QuotaExceeded).
+        """
+        return await self._call("org.gnomon.Scene.AddPlaces", {"places": places, "layer": layer}, AddPlacesReply)
+
+    async def remove_places(
+            self, ids: list[str] | None = None,
+            layer: str | None = None,
+            all: bool | None = None,
+            keep_favourites: bool | None = None) -> RemovePlacesReply:
+        """Removes the places with these ids, or all places of the layer; with keep_favourites favorites stay. When the
+        answer arrives, they are removed permanently.
+        """
+        return await self._call("org.gnomon.Scene.RemovePlaces",
+            {"ids": ids, "layer": layer, "all": all, "keep_favourites": keep_favourites},
+            RemovePlacesReply)
+
+    async def list_places(
+            self, layer: str | None = None,
+            favourites_only: bool | None = None,
+            cursor: str | None = None,
+            limit: int | None = None) -> ListPlacesReply:
+        """Returns a page of places in order of addition; next is the cursor of the following page. At most 1000, and
+        about 256 KiB.
+        """
+        return await self._call("org.gnomon.Scene.ListPlaces",
+            {"layer": layer, "favourites_only": favourites_only, "cursor": cursor, "limit": limit},
+            ListPlacesReply)
+
+    async def find_places(
+            self, text: str | None = None,
+            radius: float | None = None,
+            limit: int | None = None) -> FindPlacesReply:
+        """Finds places whose name, tags or category have all words of text, each at the beginning of a word; case and
+        accents are ignored. Without text: the nearest places within a radius. Nearest first once the wearer's place
+        is known. is_complete: there are no further matches. At most 1000, and about 256 KiB.
+        """
+        return await self._call("org.gnomon.Scene.FindPlaces", {"text": text, "radius": radius, "limit": limit}, FindPlacesReply)
+
+    async def set_filter(
+            self, radius: float | None = None,
+            categories: list[str] | None = None,
+            tags: list[str] | None = None,
+            favourites_only: bool | None = None) -> SetFilterReply:
+        """Sets the filter for places; it is kept across restarts. radius: 200 to 1000, at most 3 categories and 32 tags.
+        Defaults: 500, all categories and all tags.
+        """
+        return await self._call("org.gnomon.Scene.SetFilter",
+            {"radius": radius, "categories": categories, "tags": tags, "favourites_only": favourites_only},
+            SetFilterReply)
+
+    async def get_filter(self) -> GetFilterReply:
+        return await self._call("org.gnomon.Scene.GetFilter", {}, GetFilterReply)
+
+    async def get_place(self, layer: str, id: str) -> GetPlaceReply:
+        """Returns one place with its payload, status and distance."""
+        return await self._call("org.gnomon.Scene.GetPlace", {"layer": layer, "id": id}, GetPlaceReply)
+
+    async def set_favourite(self, layer: str, id: str, is_favourite: bool) -> SetFavouriteReply:
+        return await self._call("org.gnomon.Scene.SetFavourite",
+            {"layer": layer, "id": id, "is_favourite": is_favourite},
+            SetFavouriteReply)
+
+    async def load_route(self, text: str, name: str | None = None, replace: bool | None = None) -> LoadRouteReply:
+        """Loads a route from the text of a file (GeoJSON, GPX, an encoded polyline) or the answer of an OSRM, Mapbox,
+        Valhalla, Google, GraphHopper or openrouteservice server. It replaces the current route at once; a refused
+        text leaves the current route unchanged. name: of the destination. While the wearer is still on another user's
+        route, that route is replaced only with replace.
+        """
+        return await self._call("org.gnomon.Scene.LoadRoute", {"text": text, "name": name, "replace": replace}, LoadRouteReply)
+
+    async def get_route(self, points: bool | None = None) -> GetRouteReply:
+        """Returns the active route; its points only with "points"."""
+        return await self._call("org.gnomon.Scene.GetRoute", {"points": points}, GetRouteReply)
+
+    async def clear_route(self, replace: bool | None = None) -> ClearRouteReply:
+        """Ends the route. replace: also if it is the route of another user."""
+        return await self._call("org.gnomon.Scene.ClearRoute", {"replace": replace}, ClearRouteReply)
+
+    async def add_anchor(
+            self, id: str,
+            geographic: AddAnchorGeographic | Json | None = None,
+            scene: Vector | Json | None = None,
+            head: Vector | Json | None = None,
+            payload: dict[str,
+            Any] | None = None,
+            lease_s: float | None = None,
+            tags: list[str] | None = None,
+            heading_deg: float | None = None,
+            pitch_deg: float | None = None,
+            roll_deg: float | None = None,
+            faces_wearer: bool | None = None) -> AddAnchorReply:
+        """Adds an anchor. Exactly one of geographic, scene (a point of the current scene) and head (relative to the
+        body) gives its position. heading_deg: true azimuth in which the nose (-z) of its model points; pitch_deg
+        raises the nose, roll_deg the right side. faces_wearer: level, its readable side (+z) toward the wearer. At
+        most 32 tags. It ends with its connection; with lease_s (1 to 86400) it ends when the lease ends, unless that
+        is renewed. Anchors of the same owner with the same id are replaced.
+        """
+        return await self._call("org.gnomon.Scene.AddAnchor",
+            {"id": id, "geographic": geographic, "scene": scene, "head": head, "payload": payload, "lease_s": lease_s, "tags": tags, "heading_deg": heading_deg, "pitch_deg": pitch_deg, "roll_deg": roll_deg, "faces_wearer": faces_wearer},
+            AddAnchorReply)
+
+    async def renew_anchor(self, id: str, lease_s: float) -> RenewAnchorReply:
+        return await self._call("org.gnomon.Scene.RenewAnchor", {"id": id, "lease_s": lease_s}, RenewAnchorReply)
+
+    async def remove_anchor(self, id: str, owner: str | None = None) -> RemoveAnchorReply:
+        """Removes an anchor. Administrators may name another owner."""
+        return await self._call("org.gnomon.Scene.RemoveAnchor", {"id": id, "owner": owner}, RemoveAnchorReply)
+
+    def subscribe(
+            self, include: list[str],
+            viewport: Viewport | Json | None = None,
+            rate_hz: float | None = None,
+            everything: bool | None = None,
+            target: PlaceName | Json | None = None,
+            radar_range: float | None = None,
+            style: Style | Json | None = None) -> AsyncStream[SubscribeReply]:
+        """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
+        clusters (the members of placements), payload and billboards (of placements), arrows, line (the route's),
+        markers, anchors, radar, hint, finish (with a viewport), progress, light; announcements, proximity, statuses,
+        route. rate_hz: of frames, default 10, at most 120. target: the place for hint instead of the route; hint
+        follows its changes, and is null after it is removed. radar_range: default 500. A slow reader gets only the
+        latest frame, with is_full; events are queued. dropped: frames and events that this reader missed since the
+        last message, including frames that the daemon had no time for.
+        """
+        return self._stream("org.gnomon.Scene.Subscribe",
+            {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},
+            SubscribeReply)
+
+    async def get_frame(
+            self, include: list[str] | None = None,
+            viewport: Viewport | Json | None = None,
+            target: PlaceName | Json | None = None,
+            radar_range: float | None = None,
+            style: Style | Json | None = None) -> GetFrameReply:
+        """Returns one frame with all requested sections; the default is placements and progress."""
+        return await self._call("org.gnomon.Scene.GetFrame",
+            {"include": include, "viewport": viewport, "target": target, "radar_range": radar_range, "style": style},
+            GetFrameReply)
+
+    async def pick(
+            self, viewport: Viewport | Json | None = None,
+            x_px: float | None = None,
+            y_px: float | None = None,
+            origin: Vector | Json | None = None,
+            direction: Vector | Json | None = None,
+            include: list[str] | None = None,
+            style: Style | Json | None = None) -> PickReply:
+        """Returns the place whose label lies under a point of the viewport, or under a line of sight in the scene (from
+        the wearer unless origin is given); without either, under the view straight ahead. null if there is none.
+        include: payload, billboards, clusters. style: that of the subscription, so that labels have the same sizes.
+        The place that a connection picked last is not removed from frames by the largest number of places.
+        """
+        return await self._call("org.gnomon.Scene.Pick",
+            {"viewport": viewport, "x_px": x_px, "y_px": y_px, "origin": origin, "direction": direction, "include": include, "style": style},
+            PickReply)
+
+    async def list_terrain(self) -> ListTerrainReply:
+        """Returns the terrain tiles, their folder, and the height of the sea above the ellipsoid as receivers report it,
+        smoothed.
+        """
+        return await self._call("org.gnomon.Scene.ListTerrain", {}, ListTerrainReply)
+
+    async def get_terrain(self, latitude_deg: float, longitude_deg: float) -> GetTerrainReply:
+        """Returns the height of the ground above its datum; without one the reason: void, no-tile."""
+        return await self._call("org.gnomon.Scene.GetTerrain",
+            {"latitude_deg": latitude_deg, "longitude_deg": longitude_deg},
+            GetTerrainReply)
+
+
+ERRORS: dict[str, type[RemoteError]] = {
+    "org.gnomon.Scene.InvalidValue": InvalidValue,
+    "org.gnomon.Scene.NotPermitted": NotPermitted,
+    "org.gnomon.Scene.TooManyRequests": TooManyRequests,
+    "org.gnomon.Scene.StoreUnavailable": StoreUnavailable,
+    "org.gnomon.Scene.TooManyStyles": TooManyStyles,
+    "org.gnomon.Scene.TooManyPlaces": TooManyPlaces,
+    "org.gnomon.Scene.NoSuchPlace": NoSuchPlace,
+    "org.gnomon.Scene.RouteRefused": RouteRefused,
+    "org.gnomon.Scene.NoSuchAnchor": NoSuchAnchor,
+    "org.gnomon.Scene.TooManyAnchors": TooManyAnchors,
+    "org.gnomon.Scene.QuotaExceeded": QuotaExceeded,
+    "org.gnomon.Scene.RouteTaken": RouteTaken,
+    "org.gnomon.Scene.NotPlaced": NotPlaced,
+}

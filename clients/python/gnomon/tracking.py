@@ -1,0 +1,679 @@
+"""The wearer's place on Earth and viewing direction.
+
+Lengths are in meters, times in seconds, unless a name says otherwise. time_boot_ns is CLOCK_BOOTTIME in nanoseconds,
+time_utc_ns is civil time in nanoseconds since 1970, null until a receiver has reported it. Accuracies and sigmas are
+68 %. Headings and yaws are degrees clockwise seen from above, headings from true north.
+
+The scene is in meters with y up, right-handed, and continuous: it never turns after its first pose. A new scene_id
+means that things placed in the old scene are lost. scene_heading gives the directions of its axes on Earth: given,
+remembered, compass: -z is true north and x east, by the heading estimate at the start of the scene
+(scene_heading_sigma_deg; later estimates of the heading change the alignment's yaw); magnetic: -z is magnetic north,
+by the compass, at a time when no place was known for the declination; none: no heading was known, and -z is the
+wearer's direction at the start. The body is x right, y up, z back. Unknown numbers are null or left out. Later
+versions may add members to any of these; ignore unknown ones.
+"""
+
+# Written by scripts/clients from Sources/Wire/Interfaces/org.gnomon.Tracking.varlink: change that file instead.
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ._interface import AsyncInterface, Interface
+from ._message import Json, Message, RemoteError
+from ._stream import AsyncStream, Stream
+
+
+@dataclass(slots=True)
+class Vector(Message):
+    x: float
+    y: float
+    z: float
+
+
+Vector._kinds = {"x": None, "y": None, "z": None}
+
+
+@dataclass(slots=True)
+class Quaternion(Message):
+    x: float
+    y: float
+    z: float
+    w: float
+
+
+Quaternion._kinds = {"x": None, "y": None, "z": None, "w": None}
+
+
+@dataclass(slots=True)
+class Place(Message):
+    """WGS 84; the height is above the ellipsoid."""
+    latitude_deg: float
+    longitude_deg: float
+    height: float
+
+
+Place._kinds = {"latitude_deg": None, "longitude_deg": None, "height": None}
+
+
+@dataclass(slots=True)
+class TrackingState(Message):
+    """state: initializing, normal, limited. reasons: no-gyro, saturated, odometry-lost, stale."""
+    state: str
+    reasons: list[str]
+
+
+TrackingState._kinds = {"state": None, "reasons": None}
+
+
+@dataclass(slots=True)
+class LocalizationState(Message):
+    """state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix,
+    undecided-walk, contradicted-heading. is_pinned: the heading was set by hand (NudgeHeading) and is held.
+    """
+    state: str
+    reasons: list[str]
+    is_pinned: bool
+
+
+LocalizationState._kinds = {"state": None, "reasons": None, "is_pinned": None}
+
+
+@dataclass(slots=True)
+class Covariance(Message):
+    """With "covariance": the covariance of the pose relative to the Earth in the scene's axes, each block of 3 by 3 row
+    by row, m2 and rad2. The error of the orientation is a rotation vector about the scene's axes. cross: rows of
+    position, columns of orientation. A block that is not known is null.
+    """
+    position: list[float] | None = None
+    orientation: list[float] | None = None
+    cross: list[float] | None = None
+
+
+Covariance._kinds = {"position": None, "orientation": None, "cross": None}
+
+
+@dataclass(slots=True)
+class Pose(Message):
+    """The body's pose in the scene; orientation turns body coordinates into scene coordinates. heading_sigma_deg and
+    heading_95_deg: bounds of the heading's error, 68 % and 95 %, whenever there is a heading; at most 123 and 171,
+    those of a direction of which nothing is known. The place is null until known.
+    """
+    time_boot_ns: int
+    scene_id: int
+    scene_heading: str
+    position: Vector
+    orientation: Quaternion
+    velocity: Vector
+    tracking: TrackingState
+    localization: LocalizationState
+    time_utc_ns: int | None = None
+    heading_deg: float | None = None
+    heading_sigma_deg: float | None = None
+    heading_95_deg: float | None = None
+    latitude_deg: float | None = None
+    longitude_deg: float | None = None
+    horizontal_accuracy: float | None = None
+    covariance: Covariance | None = None
+
+
+Pose._kinds = {"time_boot_ns": None, "time_utc_ns": None, "scene_id": None, "scene_heading": None, "position": Vector, "orientation": Quaternion, "velocity": Vector, "heading_deg": None, "heading_sigma_deg": None, "heading_95_deg": None, "latitude_deg": None, "longitude_deg": None, "horizontal_accuracy": None, "covariance": Covariance, "tracking": TrackingState, "localization": LocalizationState}
+
+
+@dataclass(slots=True)
+class GeoPosePosition(Message):
+    """`position` of GeoPose."""
+    lat: float
+    lon: float
+    h: float
+
+
+GeoPosePosition._kinds = {"lat": None, "lon": None, "h": None}
+
+
+@dataclass(slots=True)
+class GeoPoseAccuracy(Message):
+    """`accuracy` of GeoPose."""
+    horizontal_m: float | None = None
+    vertical_m: float | None = None
+    heading_deg: float | None = None
+
+
+GeoPoseAccuracy._kinds = {"horizontal_m": None, "vertical_m": None, "heading_deg": None}
+
+
+@dataclass(slots=True)
+class GeoPose(Message):
+    """OGC GeoPose 1.0, Basic-Quaternion: a forward-left-up body in east, north, up (yaw = 90 degrees less the heading).
+    With "strict" it has only position and quaternion, as in the standard's strict form.
+    """
+    position: GeoPosePosition
+    quaternion: Quaternion
+    accuracy: GeoPoseAccuracy | None = None
+    valid: bool | None = None
+    time_boot_ns: int | None = None
+    time_utc_ns: int | None = None
+
+
+GeoPose._kinds = {"position": GeoPosePosition, "quaternion": Quaternion, "accuracy": GeoPoseAccuracy, "valid": None, "time_boot_ns": None, "time_utc_ns": None}
+
+
+@dataclass(slots=True)
+class Alignment(Message):
+    """The relation of the scene to the Earth: true azimuth = scene azimuth + yaw, about the wearer, who is at
+    scene_position in the scene and at place on Earth. Calculations use the target alignment; drawing uses the applied
+    one, which follows the target without a jump: applied_shift (x east, y up, z south) is the applied place minus the
+    target's place.
+    """
+    time_boot_ns: int
+    scene_id: int
+    scene_heading: str
+    revision: int
+    yaw_deg: float
+    applied_yaw_deg: float
+    applied_shift: Vector
+    scene_position: Vector
+    is_pinned: bool
+    scene_heading_sigma_deg: float | None = None
+    yaw_sigma_deg: float | None = None
+    place: Place | None = None
+    horizontal_accuracy: float | None = None
+    vertical_accuracy: float | None = None
+
+
+Alignment._kinds = {"time_boot_ns": None, "scene_id": None, "scene_heading": None, "scene_heading_sigma_deg": None, "revision": None, "yaw_deg": None, "yaw_sigma_deg": None, "applied_yaw_deg": None, "applied_shift": Vector, "scene_position": Vector, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "is_pinned": None}
+
+
+@dataclass(slots=True)
+class State(Message):
+    time_boot_ns: int
+    scene_id: int
+    tracking: TrackingState
+    localization: LocalizationState
+
+
+State._kinds = {"time_boot_ns": None, "scene_id": None, "tracking": TrackingState, "localization": LocalizationState}
+
+
+@dataclass(slots=True)
+class Sensor(Message):
+    """The latest values of a sensor, in its unit and in body axes, with the number of its samples and of its refused
+    samples.
+    """
+    name: str
+    unit: str
+    time_boot_ns: int
+    count: int
+    refused: int
+    values: list[float]
+    rate_hz: float | None = None
+
+
+Sensor._kinds = {"name": None, "unit": None, "time_boot_ns": None, "count": None, "refused": None, "rate_hz": None, "values": None}
+
+
+@dataclass(slots=True)
+class Sensors(Message):
+    time_boot_ns: int
+    sensors: list[Sensor]
+
+
+Sensors._kinds = {"time_boot_ns": None, "sensors": [Sensor]}
+
+
+@dataclass(slots=True)
+class Grounds(Message):
+    """The readings that decided a correction. source: an aiding source (Aid), or a method beside the filters: fit,
+    pairs, velocity, nudge, declination, handover. readings: number of fixes, of readings of the compass, or of
+    estimates, from first_boot_ns to last_boot_ns; a fix counts at the moment at which it was valid. innovation:
+    measured less expected for each axis, and innovation_sigma its 1 sigma by filter and noise; both are empty for a
+    source that compares nothing.
+    """
+    source: str
+    readings: int
+    first_boot_ns: int
+    last_boot_ns: int
+    unit: str
+    axes: list[str]
+    innovation: list[float]
+    innovation_sigma: list[float]
+
+
+Grounds._kinds = {"source": None, "readings": None, "first_boot_ns": None, "last_boot_ns": None, "unit": None, "axes": None, "innovation": None, "innovation_sigma": None}
+
+
+@dataclass(slots=True)
+class Correction(Message):
+    """One change of the alignment. source: fix, velocity, compass, fit, pairs, leg, nudge, memory, rest, gait,
+    relocation, restart. shift: the change of the place (x east, y up, z south). grounds: null for a restart.
+    """
+    time_boot_ns: int
+    scene_id: int
+    source: str
+    old_yaw_deg: float
+    new_yaw_deg: float
+    sigma_deg: float
+    shift: Vector
+    estimates: int
+    pairs: int
+    baseline: float
+    measured_yaw_deg: float | None = None
+    measured_sigma_deg: float | None = None
+    grounds: Grounds | None = None
+
+
+Correction._kinds = {"time_boot_ns": None, "scene_id": None, "source": None, "old_yaw_deg": None, "new_yaw_deg": None, "sigma_deg": None, "measured_yaw_deg": None, "measured_sigma_deg": None, "shift": Vector, "estimates": None, "pairs": None, "baseline": None, "grounds": Grounds}
+
+
+@dataclass(slots=True)
+class Guidance(Message):
+    """An action of the wearer that would improve the estimates: a code, its numbers, and the English sentence. code:
+    stand-still, go-outside, open-sky, walk, leave-metal, turn-device.
+    """
+    code: str
+    parameters: dict[str, Any]
+    english: str
+
+
+Guidance._kinds = {"code": None, "parameters": None, "english": None}
+
+
+@dataclass(slots=True)
+class Source(Message):
+    """A source of samples. state: starting, running, waiting (present, without data so far), absent, silent, ended,
+    failed. role: accelerometer, gyroscope, magnetometer, barometer or receiver. device: the kernel's name of the
+    device, which may change at each start, or the address of the receiver's gpsd. place: the bus or port of the
+    device, which does not change. Each is null if it does not apply; name has role and device in readable form.
+    """
+    name: str
+    state: str
+    detail: str
+    role: str | None = None
+    device: str | None = None
+    place: str | None = None
+
+
+Source._kinds = {"name": None, "state": None, "detail": None, "role": None, "device": None, "place": None}
+
+
+@dataclass(slots=True)
+class Counter(Message):
+    """Number of samples by reason: in refused those that were refused or used with less weight, in unneeded those that
+    were not used because more is known already or because a fit waits for a longer way, which is no fault.
+    """
+    reason: str
+    count: int
+
+
+Counter._kinds = {"reason": None, "count": None}
+
+
+@dataclass(slots=True)
+class AidRefused(Message):
+    """`refused` of Aid."""
+    reason: str
+    english: str
+    count: int
+
+
+AidRefused._kinds = {"reason": None, "english": None, "count": None}
+
+
+@dataclass(slots=True)
+class Aid(Message):
+    """One aiding source of the filters. state: off, waiting (on, but nothing to fuse at present), fusing, refused (the
+    last measurement was refused), timed-out (no measurements any more). reason: why it is off, waiting, refused or
+    has less weight; english: the same as a text. observation, variance, innovation and innovation_variance have a
+    number for each axis, of the last measurement, in the given unit (variances in its square). ratio: squared
+    innovation divided by its variance and by the square of the gate; from 1 on the gate refuses the measurement, or
+    raises its noise. turned_deg: sum of the changes of the filter's heading by this source since the scene began,
+    clockwise; turned_in_all_deg: sum of their magnitudes.
+    """
+    name: str
+    unit: str
+    axes: list[str]
+    state: str
+    observation: list[float]
+    variance: list[float]
+    innovation: list[float]
+    innovation_variance: list[float]
+    fused: int
+    refused: list[AidRefused]
+    turned_deg: float
+    turned_in_all_deg: float
+    last_turn_deg: float
+    reason: str | None = None
+    english: str | None = None
+    measured_boot_ns: int | None = None
+    fused_boot_ns: int | None = None
+    ratio: float | None = None
+
+
+Aid._kinds = {"name": None, "unit": None, "axes": None, "state": None, "reason": None, "english": None, "measured_boot_ns": None, "fused_boot_ns": None, "observation": None, "variance": None, "innovation": None, "innovation_variance": None, "ratio": None, "fused": None, "refused": [AidRefused], "turned_deg": None, "turned_in_all_deg": None, "last_turn_deg": None}
+
+
+@dataclass(slots=True)
+class FilterState(Message):
+    """A state of a filter, with its 1 sigma."""
+    name: str
+    unit: str
+    value: float
+    sigma: float
+
+
+FilterState._kinds = {"name": None, "unit": None, "value": None, "sigma": None}
+
+
+@dataclass(slots=True)
+class Aids(Message):
+    """All aiding sources, with their effects on the filters."""
+    time_boot_ns: int
+    scene_id: int
+    aids: list[Aid]
+    states: list[FilterState]
+
+
+Aids._kinds = {"time_boot_ns": None, "scene_id": None, "aids": [Aid], "states": [FilterState]}
+
+
+@dataclass(slots=True)
+class CalibrationState(Message):
+    """A calibration in use. kind: mag, accel, gyro, axes, time. made: its date, or empty. health: good, drifting, redo;
+    unknown while there is too little data, and for kinds that are not monitored in service.
+    """
+    kind: str
+    sensor: str
+    grade: str
+    made: str
+    health: str
+    detail: str
+
+
+CalibrationState._kinds = {"kind": None, "sensor": None, "grade": None, "made": None, "health": None, "detail": None}
+
+
+@dataclass(slots=True)
+class GetStatusReply(Message):
+    """The reply to GetStatus."""
+    time_boot_ns: int
+    monotonic_offset_ns: int
+    realtime_offset_ns: int
+    speed: float
+    version: str
+    profile: str
+    guidance: list[Guidance]
+    sources: list[Source]
+    refused: list[Counter]
+    unneeded: list[Counter]
+    aids: list[Aid]
+    calibrations: list[CalibrationState]
+    subscribers: int
+    time_utc_ns: int | None = None
+    pose: Pose | None = None
+    place: Place | None = None
+    horizontal_accuracy: float | None = None
+    vertical_accuracy: float | None = None
+    radius_scale: float | None = None
+    recording: str | None = None
+
+
+GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "radius_scale": None, "guidance": [Guidance], "sources": [Source], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "calibrations": [CalibrationState], "subscribers": None, "recording": None}
+
+
+@dataclass(slots=True)
+class GetPoseReply(Message):
+    """The reply to GetPose."""
+    kind: str
+    offset_ns: int | None = None
+    pose: Pose | None = None
+    geopose: GeoPose | None = None
+
+
+GetPoseReply._kinds = {"kind": None, "offset_ns": None, "pose": Pose, "geopose": GeoPose}
+
+
+@dataclass(slots=True)
+class GetAlignmentReply(Message):
+    """The reply to GetAlignment."""
+    alignment: Alignment | None = None
+
+
+GetAlignmentReply._kinds = {"alignment": Alignment}
+
+
+@dataclass(slots=True)
+class SubscribeReply(Message):
+    """The reply to Subscribe."""
+    pose: Pose | None = None
+    geopose: GeoPose | None = None
+    alignment: Alignment | None = None
+    state: State | None = None
+    sensors: Sensors | None = None
+    correction: Correction | None = None
+    guidance: list[Guidance] | None = None
+    aids: Aids | None = None
+    dropped: int | None = None
+
+
+SubscribeReply._kinds = {"pose": Pose, "geopose": GeoPose, "alignment": Alignment, "state": State, "sensors": Sensors, "correction": Correction, "guidance": [Guidance], "aids": Aids, "dropped": None}
+
+
+@dataclass(slots=True)
+class ResetSceneReply(Message):
+    """The reply to ResetScene."""
+    time_boot_ns: int
+
+
+ResetSceneReply._kinds = {"time_boot_ns": None}
+
+
+@dataclass(slots=True)
+class NudgeHeadingReply(Message):
+    """The reply to NudgeHeading."""
+    time_boot_ns: int
+
+
+NudgeHeadingReply._kinds = {"time_boot_ns": None}
+
+
+@dataclass(slots=True)
+class ReleaseHeadingReply(Message):
+    """The reply to ReleaseHeading."""
+    time_boot_ns: int
+
+
+ReleaseHeadingReply._kinds = {"time_boot_ns": None}
+
+
+@dataclass(slots=True)
+class ForgetReply(Message):
+    """The reply to Forget."""
+    erased: int
+
+
+ForgetReply._kinds = {"erased": None}
+
+
+@dataclass(slots=True)
+class PushOdometryReply(Message):
+    """The reply to PushOdometry."""
+
+
+PushOdometryReply._kinds = {}
+
+
+class InvalidValue(RemoteError):
+    """The value is not allowed; expected describes the allowed values."""
+    parameter: str
+    given: str
+    expected: str
+
+
+class ForgetFailed(RemoteError):
+    """A file with data of places could not be erased. The data in memory is erased."""
+    path: str
+    reason: str
+
+
+class NotPermitted(RemoteError):
+    """The caller's class may not do this. needs: contribute, administer. Members of the group may."""
+    needs: str
+    group: str
+    english: str
+
+
+class HeadingNotHeld(RemoteError):
+    """The heading is not held, so there is nothing to release."""
+
+
+class NudgeRefused(RemoteError):
+    """The heading could not be turned, with the reason."""
+    reason: str
+
+
+class TooManyRequests(RemoteError):
+    """The connection sent more requests per second than allowed; try again after retry_after seconds."""
+    limit_per_second: int
+    retry_after: float
+
+
+class Tracking(Interface):
+    """The methods of org.gnomon.Tracking."""
+
+    def get_status(self) -> GetStatusReply:
+        """Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME.
+        speed is 1 unless a recording is replayed faster. radius_scale: factor for the receiver's stated radii,
+        estimated over some minutes; null before.
+        """
+        return self._call("org.gnomon.Tracking.GetStatus", {}, GetStatusReply)
+
+    def get_pose(self, time_boot_ns: int | None = None, covariance: bool | None = None) -> GetPoseReply:
+        """Returns the pose at a time, up to 0.1 s ahead (the time at which a display shows it); the latest pose without
+        a time. kind: exact, interpolated, predicted; stale (too far ahead: the pose is the last one); none (before
+        the stored poses, or no pose yet). offset_ns: the time minus that of the last pose.
+        """
+        return self._call("org.gnomon.Tracking.GetPose", {"time_boot_ns": time_boot_ns, "covariance": covariance}, GetPoseReply)
+
+    def get_alignment(self) -> GetAlignmentReply:
+        return self._call("org.gnomon.Tracking.GetAlignment", {}, GetAlignmentReply)
+
+    def subscribe(
+            self, streams: list[str],
+            rate_hz: float | None = None,
+            strict: bool | None = None,
+            covariance: bool | None = None) -> Stream[SubscribeReply]:
+        """Starts a stream until the connection is closed: each reply has one of the requested streams. streams: pose,
+        geopose, alignment, state, sensors, correction, guidance, aids. rate_hz limits pose, geopose, alignment,
+        sensors and aids. strict applies to geopose, covariance to pose. A slow reader gets only the latest values;
+        dropped counts the messages it missed since the last reply.
+        """
+        return self._stream("org.gnomon.Tracking.Subscribe",
+            {"streams": streams, "rate_hz": rate_hz, "strict": strict, "covariance": covariance},
+            SubscribeReply)
+
+    def reset_scene(self) -> ResetSceneReply:
+        """Starts a new scene. Like the next commands it takes effect at time_boot_ns and is recorded, so that a replay
+        applies it as well.
+        """
+        return self._call("org.gnomon.Tracking.ResetScene", {}, ResetSceneReply)
+
+    def nudge_heading(self, degrees: float) -> NudgeHeadingReply:
+        """Turns the heading clockwise by hand, and holds it."""
+        return self._call("org.gnomon.Tracking.NudgeHeading", {"degrees": degrees}, NudgeHeadingReply)
+
+    def release_heading(self) -> ReleaseHeadingReply:
+        """Ends the hold of NudgeHeading: the heading follows the measurements again."""
+        return self._call("org.gnomon.Tracking.ReleaseHeading", {}, ReleaseHeadingReply)
+
+    def forget(self) -> ForgetReply:
+        """Erases the learned data of places, in memory and on disk, and returns their number."""
+        return self._call("org.gnomon.Tracking.Forget", {}, ForgetReply)
+
+    def push_odometry(
+            self, time_boot_ns: int,
+            position: Vector | Json,
+            orientation: Quaternion | Json,
+            quality: float) -> PushOdometryReply:
+        """Pushes a pose of an outside tracker, in its own level frame (y up); quality from 0 (useless) to 1. A time more
+        than 50 ms ahead of CLOCK_BOOTTIME is refused, and changes nothing.
+        """
+        return self._call("org.gnomon.Tracking.PushOdometry",
+            {"time_boot_ns": time_boot_ns, "position": position, "orientation": orientation, "quality": quality},
+            PushOdometryReply)
+
+
+class AsyncTracking(AsyncInterface):
+    """The methods of org.gnomon.Tracking."""
+
+    async def get_status(self) -> GetStatusReply:
+        """Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME.
+        speed is 1 unless a recording is replayed faster. radius_scale: factor for the receiver's stated radii,
+        estimated over some minutes; null before.
+        """
+        return await self._call("org.gnomon.Tracking.GetStatus", {}, GetStatusReply)
+
+    async def get_pose(self, time_boot_ns: int | None = None, covariance: bool | None = None) -> GetPoseReply:
+        """Returns the pose at a time, up to 0.1 s ahead (the time at which a display shows it); the latest pose without
+        a time. kind: exact, interpolated, predicted; stale (too far ahead: the pose is the last one); none (before
+        the stored poses, or no pose yet). offset_ns: the time minus that of the last pose.
+        """
+        return await self._call("org.gnomon.Tracking.GetPose",
+            {"time_boot_ns": time_boot_ns, "covariance": covariance},
+            GetPoseReply)
+
+    async def get_alignment(self) -> GetAlignmentReply:
+        return await self._call("org.gnomon.Tracking.GetAlignment", {}, GetAlignmentReply)
+
+    def subscribe(
+            self, streams: list[str],
+            rate_hz: float | None = None,
+            strict: bool | None = None,
+            covariance: bool | None = None) -> AsyncStream[SubscribeReply]:
+        """Starts a stream until the connection is closed: each reply has one of the requested streams. streams: pose,
+        geopose, alignment, state, sensors, correction, guidance, aids. rate_hz limits pose, geopose, alignment,
+        sensors and aids. strict applies to geopose, covariance to pose. A slow reader gets only the latest values;
+        dropped counts the messages it missed since the last reply.
+        """
+        return self._stream("org.gnomon.Tracking.Subscribe",
+            {"streams": streams, "rate_hz": rate_hz, "strict": strict, "covariance": covariance},
+            SubscribeReply)
+
+    async def reset_scene(self) -> ResetSceneReply:
+        """Starts a new scene. Like the next commands it takes effect at time_boot_ns and is recorded, so that a replay
+        applies it as well.
+        """
+        return await self._call("org.gnomon.Tracking.ResetScene", {}, ResetSceneReply)
+
+    async def nudge_heading(self, degrees: float) -> NudgeHeadingReply:
+        """Turns the heading clockwise by hand, and holds it."""
+        return await self._call("org.gnomon.Tracking.NudgeHeading", {"degrees": degrees}, NudgeHeadingReply)
+
+    async def release_heading(self) -> ReleaseHeadingReply:
+        """Ends the hold of NudgeHeading: the heading follows the measurements again."""
+        return await self._call("org.gnomon.Tracking.ReleaseHeading", {}, ReleaseHeadingReply)
+
+    async def forget(self) -> ForgetReply:
+        """Erases the learned data of places, in memory and on disk, and returns their number."""
+        return await self._call("org.gnomon.Tracking.Forget", {}, ForgetReply)
+
+    async def push_odometry(
+            self, time_boot_ns: int,
+            position: Vector | Json,
+            orientation: Quaternion | Json,
+            quality: float) -> PushOdometryReply:
+        """Pushes a pose of an outside tracker, in its own level frame (y up); quality from 0 (useless) to 1. A time more
+        than 50 ms ahead of CLOCK_BOOTTIME is refused, and changes nothing.
+        """
+        return await self._call("org.gnomon.Tracking.PushOdometry",
+            {"time_boot_ns": time_boot_ns, "position": position, "orientation": orientation, "quality": quality},
+            PushOdometryReply)
+
+
+ERRORS: dict[str, type[RemoteError]] = {
+    "org.gnomon.Tracking.InvalidValue": InvalidValue,
+    "org.gnomon.Tracking.ForgetFailed": ForgetFailed,
+    "org.gnomon.Tracking.NotPermitted": NotPermitted,
+    "org.gnomon.Tracking.HeadingNotHeld": HeadingNotHeld,
+    "org.gnomon.Tracking.NudgeRefused": NudgeRefused,
+    "org.gnomon.Tracking.TooManyRequests": TooManyRequests,
+}
