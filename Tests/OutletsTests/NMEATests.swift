@@ -79,29 +79,11 @@ import Tracking
     var settings = OutletSettings()
     settings.nmeaPort = "\(port)"
     settings.nmeaRate = 10
-    nonisolated(unsafe) let outlets = OutletSet { _, _ in }
-    outlets.apply(settings, at: pose.time)
-    #expect(outlets.states.map(\.fault) == [nil])
+    let publishing = Publishing(settings, pose, civil)
+    defer { publishing.stop() }
+    #expect(publishing.faults == [nil])
     let gpsd = try RigProcess("gpsd", ["-N", "-n", "-S", "\(gpsdPort)", "tcp://127.0.0.1:\(port)"], isQuiet: true)
     defer { gpsd.stop() }
-    nonisolated(unsafe) var isWanted = true
-    let lock = NSLock(), ended = DispatchSemaphore(value: 0)
-    // The same pose again and again, with the time going on.
-    Thread.detachNewThread {
-      var next = pose
-      while lock.withLock({ isWanted }) {
-        outlets.handle()
-        outlets.publish(next, OutletScene.setting(civil))
-        next.time = next.time + TimeSpan(0.1)
-        usleep(50_000)
-      }
-      ended.signal()
-    }
-    defer {
-      lock.withLock { isWanted = false }
-      ended.wait()
-      outlets.close()
-    }
     var found: [String: JSONValue] = [:]
     let patience = Patience()
     while Set(found.keys) != ["TPV", "GST", "ATT"], !patience.isOver {
@@ -125,6 +107,41 @@ import Tracking
     #expect(abs(try #require(gst["alt"]?.double) - up) < 0.001)
     #expect(try #require(gst["lat"]?.double) > 0 && (try #require(gst["lon"]?.double)) > 0)
   }
+
+  /// A real GeoClue reads us on a Unix socket, and its demo client gets our place. GeoClue takes the time of day from us.
+  @Test(.enabled(if: Self.hasGeoClue)) func geoClueReadsUs() throws {
+    let (pose, civil) = try located(), scratch = try Scratch()
+    var settings = OutletSettings()
+    settings.nmeaSocket = scratch.path("nmea")
+    settings.nmeaRate = 10
+    let publishing = Publishing(settings, pose, civil)
+    defer { publishing.stop() }
+    let arguments = ["--map-root-user", "--mount", "--propagation", "private", "python3", RigProcess.script("geoclue.py")]
+    let (lines, status) = try RigProcess("unshare", arguments + [settings.nmeaSocket, "3"]).finish()
+    #expect(status == 0)
+    func numbers(_ name: String) -> [Double] {
+      lines.filter { $0.hasPrefix("\(name):") }.compactMap {
+        Double($0.dropFirst(name.utf8.count + 1).drop { $0 == " " }.prefix { $0.isNumber || "-.".contains($0) })
+      }
+    }
+    let place = try #require(pose.place), latitudes = numbers("Latitude"), longitudes = numbers("Longitude")
+    #expect(!latitudes.isEmpty && latitudes.allSatisfy { abs($0 - place.latitude.value) < 1e-6 }, "\(lines)")
+    #expect(!longitudes.isEmpty && longitudes.allSatisfy { abs($0 - place.longitude.value) < 1e-6 }, "\(lines)")
+    let heights = numbers("Altitude")
+    #expect(!heights.isEmpty && heights.allSatisfy { abs($0 - (place.height.value - 43.5)) < 0.01 }, "\(lines)")
+  }
+
+  /// GeoClue with its demo client, a bus, and a mount name space in which it may have a configuration of its own.
+  private static let hasGeoClue: Bool = {
+    let demos = "/usr/libexec/geoclue-2.0/demos"
+    guard
+      RigProcess.has(
+        "unshare", "mount", "python3", "dbus-daemon", "dbus-send", "/usr/libexec/geoclue", "\(demos)/agent",
+        "\(demos)/where-am-i")
+    else { return false }
+    let probe = try? RigProcess("unshare", ["--map-root-user", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"])
+    return probe?.finish().status == 0
+  }()
 
   /// A reader that does not read loses whole bursts, never a part of one, and delays no other.
   @Test func aSlowReaderLosesOnlyItsOwnLines() throws {
