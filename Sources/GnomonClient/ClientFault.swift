@@ -48,7 +48,7 @@ extension ClientFault: CustomStringConvertible {
 }
 
 extension ClientFault {
-  /// The way to a right to the socket: its group, unless that is the private group of the user who has started the daemon.
+  /// How a user gets access to the socket: by its group, unless this is the private group of the user who started the daemon.
   private static func remedy(_ path: String) -> String {
     var status = stat()
     guard stat(path, &status) == 0 else {

@@ -3,7 +3,7 @@ import Glibc
 import Recordings
 import Text
 
-/// What a session has done so far: with it a later session goes on, or undoes everything.
+/// The finished steps of a session, with which a later session continues or undoes them.
 struct SetupProgress: Equatable, Sendable {
   struct Entry: Equatable, Sendable {
     var step: SetupStep

@@ -11,7 +11,7 @@ private struct FakeBuses: BusAccess {
   var chips: [DeclaredChip] = []
   var nodes: [String: [UInt8: [UInt8]]] = [:]
   var fault: BusFault?
-  /// What was read, in order.
+  /// The registers that were read, in order.
   let log = ReadLog()
 
   final class ReadLog: @unchecked Sendable {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a new user types first, and mistypes: each message names the fix.
+/// First commands of a new user, with typical mistakes: each message names the fix.
 @Suite struct FrontDoorTests {
   @Test func namesThatDoNotExist() throws {
     func check(_ words: [String], _ status: Int32, _ text: String) throws {

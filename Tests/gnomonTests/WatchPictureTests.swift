@@ -263,7 +263,7 @@ import Wire
     }
   }
 
-  /// What the legs of the route have done for the heading stands below the route, once they have done something.
+  /// The corrections of the heading by the legs of the route are shown below the route, once there is one.
   @Test func theHeadingByLegsIsShown() throws {
     var model = WatchWalk.seconds[45]
     #expect(WayPane.leg(model) == nil)
