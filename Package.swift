@@ -82,7 +82,10 @@ let package = Package(
     impure("Configuration", ["Samples", "Odometry", "Tracking", "Scenery"]),
     impure(
       "Outlets",
-      ["CPosix", "CRing", "Geometry", "Text", "Geodesy", "Samples", "Alignment", "Tracking", "PoseFormats", "Configuration"]),
+      [
+        "CPosix", "CRing", "Geometry", "Text", "Geodesy", "Samples", "Alignment", "Tracking", "PoseFormats",
+        "Configuration",
+      ]),
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure("TerrainTiles", ["Geometry", "Text", "Geodesy", "Terrain", "CZlib"]),
     impure(

@@ -14,6 +14,14 @@ public struct SensorOwners: Sendable {
     }
   }
 
+  /// A kind of sample that a contributor gives.
+  public struct Contribution: Equatable, Sendable {
+    public var tag: LineTag
+    public var contributor: Contributor
+    /// False while no sample has come for `patience`.
+    public var isRunning: Bool
+  }
+
   private enum Owner: Equatable, Sendable {
     case none, board
     case contributor(Contributor)
@@ -58,6 +66,15 @@ public struct SensorOwners: Sendable {
     }
     holdings[index] = Holding(owner: .contributor(contributor), last: time)
     return claim
+  }
+
+  /// The kinds of samples that connected contributors give.
+  public func contributions(at time: Int64) -> [Contribution] {
+    LineTag.allCases.compactMap { tag in
+      let holding = holdings[Int(tag.rawValue & 31)]
+      guard case .contributor(let contributor) = holding.owner, holding.last >= 0 else { return nil }
+      return Contribution(tag: tag, contributor: contributor, isRunning: time &- holding.last <= Self.patience)
+    }
   }
 
   /// Frees the sensors of a connection that has ended; the name stays, so that its device may come back.

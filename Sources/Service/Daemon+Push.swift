@@ -20,6 +20,33 @@ struct SampleContributors {
     owners.release(connection: connection.number)
   }
 
+  /// The contributors as sources.
+  func messages(at time: Int64) -> [StatusMessage.Source] {
+    owners.contributions(at: time).map { contribution in
+      let identity = contribution.contributor.identity.split(
+        separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+      let role = Self.role(contribution.tag),
+        device = identity.count == 2 && !identity[1].isEmpty ? String(identity[1]) : nil
+      var message = StatusMessage.Source(
+        name: "pushed \(role ?? "temperature")" + (device.map { " of \($0)" } ?? ""),
+        state: contribution.isRunning ? "running" : "silent", detail: "from user \(identity.first ?? "")")
+      message.role = role
+      message.device = device
+      return message
+    }
+  }
+
+  private static func role(_ tag: LineTag) -> String? {
+    switch tag {
+    case .accelerometer: "accelerometer"
+    case .gyroscope: "gyroscope"
+    case .magnetometer: "magnetometer"
+    case .barometer: "barometer"
+    case .fix: "receiver"
+    default: nil
+    }
+  }
+
   var counters: [StatusMessage.Counter] {
     refused.sorted { $0.key < $1.key }.map { StatusMessage.Counter(reason: $0.key, count: $0.value) }
   }
@@ -27,6 +54,11 @@ struct SampleContributors {
 
 // Samples of contributors, on the same way as those of the board's own sources.
 extension Daemon {
+  /// The state of every source: those of the board, then contributors.
+  var sourceMessages: [StatusMessage.Source] {
+    sources.flatMap(\.messages) + contributors.messages(at: gnomon_monotonic_time())
+  }
+
   func push(_ lines: [String], clock: PushedLines.Clock, name: String, _ connection: Connection) -> PushedLines {
     let contributor = SensorOwners.Contributor(
       connection: connection.number, identity: "\(connection.user)/\(name)")

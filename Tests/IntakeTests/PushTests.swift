@@ -153,7 +153,13 @@ import Wire
     #expect(owners.claim(.gyroscope, by: first, at: 2_000_000_032) == .refused)
     // The device that comes back is the same; another connection of the same name has to wait while the first one is there.
     #expect(owners.claim(.gyroscope, by: again, at: 2_000_000_033) == .refused)
+    #expect(
+      owners.contributions(at: 2_000_000_034) == [
+        .init(tag: .gyroscope, contributor: second, isRunning: true),
+        .init(tag: .barometer, contributor: second, isRunning: false),
+      ])
     owners.release(connection: 2)
+    #expect(owners.contributions(at: 2_000_000_034).isEmpty)
     #expect(owners.claim(.gyroscope, by: again, at: 2_000_000_034) == .granted)
     // The board's own sensors come first.
     owners.record(.gyroscope, at: 2_000_000_040)
@@ -230,6 +236,35 @@ import Wire
     #expect(pushing.daemon.push(lines, clock: .device, name: "", pushing.contributor()).accepted == 4)
   }
 
+  /// The example of a headset on HID: its reports, another one between them, the turn of its counter, and its axes.
+  @Test(.enabled(if: RigProcess.has("cc"))) func theHeadsetExampleGivesLines() throws {
+    let pushing = try Pushing(), program = pushing.path("hid_headset"), file = pushing.path("reports")
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("docs/examples/hid_headset.c").path
+    let flags = ["-O2", "-Wall", "-Wextra", "-Werror", "-o", program, source]
+    try #require(try RigProcess("cc", flags).finish().status == 0)
+    func report(_ number: UInt8, _ time: UInt32, _ rate: [Int16], _ force: [Int16]) -> Data {
+      var data = Data([number, 0, 0, 0])
+      withUnsafeBytes(of: time.littleEndian) { data.append(contentsOf: $0) }
+      for value in rate + force { withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) } }
+      return data + Data(count: 4)
+    }
+    let reports = [
+      report(1, 4_294_967_290, [164, 0, -164], [0, 0, 2048]), report(2, 1, [0, 0, 0], [0, 0, 0]),
+      report(1, 4, [0, 32767, -32768], [2048, -1024, 0]),
+    ]
+    try reports.reduce(Data(), +).write(to: URL(fileURLWithPath: file))
+    let (lines, status) = try RigProcess(program, [file], isQuiet: true).finish()
+    #expect(status == 0)
+    #expect(
+      lines == [
+        "A,4294.967290,0,9.80665,0", "G,4294.967290,0,-0.174532925,-0.174532925",
+        "A,4294.967300,4.903325,0,-9.80665", "G,4294.967300,-34.8714656,-34.8725298,0",
+      ])
+    #expect(pushing.daemon.push(lines, clock: .device, name: "", pushing.contributor()).accepted == 4)
+    #expect(try RigProcess(program, ["/nowhere"], isQuiet: true).finish().status == 66)
+  }
+
   /// The outlets of a whole daemon: counted as subscribers, named in the status, and reloaded.
   @Test func outletsAreInTheStatus() throws {
     let port = freePort(.stream)
@@ -240,10 +275,13 @@ import Wire
       ])
     }
     let contributor = pushing.contributor()
-    for line in try Pushing.lines(4000) { _ = pushing.daemon.push([line], clock: .boot, name: "", contributor) }
+    for line in try Pushing.lines(4000) { _ = pushing.daemon.push([line], clock: .boot, name: "walk", contributor) }
     let status = try StatusMessage(
       json: try #require(try pushing.ask(#"{"method":"org.gnomon.Tracking.GetStatus"}"#)["parameters"]))
     #expect(status.subscribers == 2)
+    let gyroscope = status.sources.first { $0.role == "gyroscope" }
+    #expect(
+      gyroscope?.name == "pushed gyroscope of walk" && gyroscope?.state == "running" && gyroscope?.device == "walk")
     let ring = try #require(status.outlets.first { $0.key == "Outlets.PoseRing" })
     #expect(ring.sent > 1000 && ring.fault == nil && ring.subscribers == 1)
     #expect(

@@ -116,7 +116,9 @@ import Tracking
     settings.nmeaRate = 10
     let publishing = Publishing(settings, pose, civil)
     defer { publishing.stop() }
-    let arguments = ["--map-root-user", "--mount", "--propagation", "private", "python3", RigProcess.script("geoclue.py")]
+    let arguments = [
+      "--map-root-user", "--mount", "--propagation", "private", "python3", RigProcess.script("geoclue.py"),
+    ]
     let (lines, status) = try RigProcess("unshare", arguments + [settings.nmeaSocket, "3"]).finish()
     #expect(status == 0)
     func numbers(_ name: String) -> [Double] {

@@ -53,7 +53,7 @@ struct ControlInterface: BoundInterface {
     writer.value(daemon.server.count)
     writer.key("subscribers")
     writer.value(daemon.subscribers)
-    writer.member("sources", daemon.sources.flatMap(\.messages))
+    writer.member("sources", daemon.sourceMessages)
     writeLoad(to: &writer)
     writer.key("recordings")
     writer.value(daemon.options.recordings)

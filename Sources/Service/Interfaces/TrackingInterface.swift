@@ -167,7 +167,7 @@ struct TrackingInterface: BoundInterface {
     status.verticalAccuracy = engine.latest?.verticalAccuracy
     status.radiusScale = engine.radiusScale
     status.guidance = engine.guidanceMessages
-    status.sources = daemon.sources.flatMap(\.messages)
+    status.sources = daemon.sourceMessages
     let counters = engine.counters
     status.unneeded = counters.unneeded
     status.refused =
