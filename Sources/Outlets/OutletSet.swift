@@ -37,7 +37,7 @@ public final class OutletSet {
   /// Readable while a reader of lines arrives or leaves.
   public var descriptor: CInt { poller }
 
-  /// Opens the outlets of the settings; those that stay the same stay open.
+  /// Closes all outlets and opens those of the settings; changes nothing if the settings are the same.
   public func apply(_ settings: OutletSettings, at time: BootInstant) {
     guard settings != self.settings else { return }
     close()

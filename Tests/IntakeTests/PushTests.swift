@@ -117,6 +117,28 @@ import Wire
     #expect(counters.contains("pushed lines: ahead of the clock") && counters.contains("invalid gyroscope samples"))
   }
 
+  /// Administrators may push, and contributors whose users the configuration names; no one else.
+  @Test func onlyNamedUsersMayPush() throws {
+    var policy = AccessPolicy(), peer = gnomon_peer()
+    peer.user = UInt32(gnomon_user_named("nobody"))
+    func client(_ access: Access) -> Connection {
+      Connection(descriptor: -1, access: access, peer: peer, slot: 0, number: 1)
+    }
+    func isRefused(_ access: Access) -> Bool {
+      do {
+        try policy.require(.samples, of: client(access), .tracking)
+        return false
+      } catch { return true }
+    }
+    #expect(isRefused(.read) && isRefused(.contribute) && !isRefused(.administer))
+    policy.odometryUsers = ["nobody"]
+    #expect(isRefused(.contribute))
+    policy.sampleUsers = ["daemon", "nobody"]
+    #expect(isRefused(.read) && !isRefused(.contribute))
+    policy.sampleUsers = ["daemon"]
+    #expect(isRefused(.contribute))
+  }
+
   /// Ten thousand samples a second are ingested like any others.
   @Test func tenKilohertzIsNoFault() throws {
     let pushing = try Pushing(), contributor = pushing.contributor()

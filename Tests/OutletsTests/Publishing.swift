@@ -12,11 +12,12 @@ final class Publishing: @unchecked Sendable {
   private let outlets = OutletSet { _, _ in }
   private let lock = NSLock(), ended = DispatchSemaphore(value: 0)
   private var isWanted = true
+  private var next: TrackedPose
 
   init(_ settings: OutletSettings, _ pose: TrackedPose, _ civil: CivilClock) {
+    next = pose
     outlets.apply(settings, at: pose.time)
     faults = outlets.states.map(\.fault)
-    var next = pose
     Thread.detachNewThread { [self] in
       while lock.withLock({ isWanted }) {
         outlets.handle()
