@@ -4,10 +4,13 @@ import Samples
 public import Text
 public import Tracking
 
-/// The sentences of NMEA 0183 for one pose: GGA, RMC, GST, HDT, ZDA and PASHR.
+/// The sentences of NMEA 0183 for one pose: PASHR, HDT, GGA, RMC, GST and ZDA.
 ///
 /// A field that is not known is empty. Without a place GGA and RMC say so; without a civil time ZDA is left out, without a heading
 /// HDT and PASHR. Fields: NMEA 0183 v4.10; PASHR: the attitude sentence of Ashtech receivers, as most navigation software reads it.
+///
+/// The order is for gpsd 3.22 (Debian 12): it reports no position if PASHR comes last, and its attitude after GST is no valid JSON,
+/// because both have the same memory until the next PASHR. Measured with each order; newer versions read any.
 public struct NMEASentences {
   /// The sentences of the newest pose, each with its checksum and end of line.
   public private(set) var text = TextBuffer(capacity: 1024)
@@ -18,17 +21,17 @@ public struct NMEASentences {
   /// Replaces the sentences by those of a pose. `separation`: height of the geoid above the ellipsoid.
   public mutating func write(_ pose: TrackedPose, utc: UTC?, separation: Length?) {
     text.removeAll()
-    writeGGA(pose, utc, separation)
-    writeRMC(pose, utc)
-    writeGST(pose, utc)
     if let heading = pose.heading {
+      writePASHR(pose, heading, utc)
       start("GNHDT")
       field(heading.azimuth.degrees, decimals: 2)
       field("T")
       end()
     }
+    writeGGA(pose, utc, separation)
+    writeRMC(pose, utc)
+    writeGST(pose, utc)
     if let utc { writeZDA(utc) }
-    writePASHR(pose, utc)
   }
 
   // MARK: sentences
@@ -127,8 +130,7 @@ public struct NMEASentences {
   }
 
   /// Roll is positive with the left side up, pitch with the front up. Heave is not measured.
-  private mutating func writePASHR(_ pose: TrackedPose, _ utc: UTC?) {
-    guard let heading = pose.heading, let tilt = pose.tiltSigma, let bound = pose.headingBounds else { return }
+  private mutating func writePASHR(_ pose: TrackedPose, _ heading: Angle, _ utc: UTC?) {
     let attitude = Attitude(pose.earthOrientation)
     start("PASHR")
     time(utc)
@@ -137,9 +139,8 @@ public struct NMEASentences {
     field(-attitude.roll.degrees, decimals: 2, isSigned: true)
     field(attitude.elevation.degrees, decimals: 2, isSigned: true)
     field("")
-    field(tilt.degrees, decimals: 3)
-    field(tilt.degrees, decimals: 3)
-    field(bound.nominal.degrees, decimals: 3)
+    for _ in 0..<2 { field(pose.tiltSigma?.degrees ?? .nan, decimals: 3) }
+    field(pose.headingBounds?.nominal.degrees ?? .nan, decimals: 3)
     field(pose.isLocated ? "1" : "0")
     end()
   }

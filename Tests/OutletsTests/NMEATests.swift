@@ -24,7 +24,7 @@ import Tracking
     var sentences = NMEASentences()
     sentences.write(pose, utc: utc, separation: Length(43.5))
     let lines = sentences.text.string.split(separator: "\r\n").map(String.init)
-    #expect(lines.map { String($0.prefix(6)) } == ["$GNGGA", "$GNRMC", "$GNGST", "$GNHDT", "$GNZDA", "$PASHR"])
+    #expect(lines.map { String($0.prefix(6)) } == ["$PASHR", "$GNHDT", "$GNGGA", "$GNRMC", "$GNGST", "$GNZDA"])
     for line in lines {
       #expect(line.utf8.count <= 80, "\(line)")
       let star = try #require(line.lastIndex(of: "*"))
@@ -34,20 +34,20 @@ import Tracking
     func fields(_ index: Int) -> [String] {
       lines[index].prefix { $0 != "*" }.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
-    let place = try #require(pose.place), gga = fields(0), gst = fields(2)
+    let place = try #require(pose.place), gga = fields(2), gst = fields(4)
     let minutes = try #require(Double(gga[2].dropFirst(2))), degrees = try #require(Double(gga[2].prefix(2)))
     #expect(abs(degrees + minutes / 60 - place.latitude.value.magnitude) < 1e-9)
     #expect(gga[3] == (place.latitude.value < 0 ? "S" : "N") && gga[6] == "1")
     #expect(abs(try #require(Double(gga[9])) - (place.height.value - 43.5)) <= 0.005)
-    #expect(fields(1)[2] == "A" && fields(1)[12] == "A")
+    #expect(fields(3)[2] == "A" && fields(3)[12] == "A")
     // Both axes together are the stated radius of 68 %.
     let north = try #require(Double(gst[6])), east = try #require(Double(gst[7]))
     let radius = try #require(pose.horizontalAccuracy).value
     #expect(abs((0.5 * (north * north + east * east)).squareRoot() * 1.515 - radius) < 0.01 * radius + 0.01)
     let larger = try #require(Double(gst[3])), smaller = try #require(Double(gst[4]))
     #expect(larger + 0.001 >= max(north, east) && smaller - 0.001 <= min(north, east))
-    #expect(abs(try #require(Double(fields(3)[1])) - (try #require(pose.heading)).azimuth.degrees) <= 0.005)
-    #expect(fields(4).count == 7 && fields(4)[4].count == 4)
+    #expect(abs(try #require(Double(fields(1)[1])) - (try #require(pose.heading)).azimuth.degrees) <= 0.005)
+    #expect(fields(5).count == 7 && fields(5)[4].count == 4)
   }
 
   @Test func whatIsNotKnownIsEmpty() throws {
@@ -95,6 +95,8 @@ import Tracking
       }
       usleep(100_000)
     }
+    // gpsd 3.22 fills the attitude with the errors of the place unless the sentences have the right order.
+    #expect(found["ATT"]?["dip"] == nil && found["ATT"]?["acc_x"] == nil)
     let tpv = try #require(found["TPV"], "\(found.keys)"), gst = try #require(found["GST"]),
       att = try #require(found["ATT"])
     let place = try #require(pose.place)
