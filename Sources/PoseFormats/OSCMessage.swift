@@ -34,7 +34,7 @@ public struct OSCMessage {
   }
 
   private mutating func pad() {
-    bytes.append(0)
-    while bytes.count % 4 != 0 { bytes.append(0) }
+    bytes.append(UInt8(0))
+    while bytes.count % 4 != 0 { bytes.append(UInt8(0)) }
   }
 }
