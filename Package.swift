@@ -47,6 +47,9 @@ let package = Package(
     // libiio-dev, behind structs of our own.
     .target(name: "CIIO", linkerSettings: [.linkedLibrary("iio")]),
 
+    // The ring of poses in shared memory: its layout and its writer. The header is installed, for readers.
+    .target(name: "CRing"),
+
     pure("Geometry"),
     pure("Text"),
     pure("Geodesy", ["Geometry", "Text"]),
@@ -64,6 +67,7 @@ let package = Package(
     pure("Loggers", ["Geometry", "Text", "Geodesy", "Samples", "MCAP"]),
     pure("SessionFiles", ["Geometry", "Text", "Geodesy", "Samples", "Alignment", "Tracking", "MCAP"]),
     pure("Simulation", ["Geometry", "Geodesy", "Terrain", "Samples"]),
+    pure("PoseFormats", ["Geometry", "Text", "Geodesy", "Samples", "Tracking"]),
     bytes("CInterfaces"),
     pure("Wire", ["CInterfaces", "Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
     pure(
@@ -82,11 +86,18 @@ let package = Package(
     impure("GnomonClient", ["CPosix", "Geometry", "Text", "Geodesy", "Wire"]),
     impure("SocketServer", ["CPosix", "Text", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "Tracking", "Scenery"]),
+    impure(
+      "Outlets",
+      [
+        "CPosix", "CRing", "Geometry", "Text", "Geodesy", "Samples", "Alignment", "Tracking", "PoseFormats",
+        "Configuration",
+      ]),
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure("ChunkCompression", ["CZstd", "CLZ4"]),
     impure("TerrainTiles", ["Geometry", "Text", "Geodesy", "Terrain", "CZlib"]),
     impure(
       "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO"]),
+    impure("Intake", ["Geometry", "Samples", "Sensors"]),
     impure(
       "Storage",
       ["CSQLite", "Geometry", "Text", "Geodesy", "Samples", "Calibrators", "Tracking", "Scenery"]),
@@ -95,7 +106,7 @@ let package = Package(
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Odometry", "Alignment", "Tracking",
         "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "SocketServer", "Configuration",
-        "Recordings", "TerrainTiles", "Sensors", "Storage",
+        "Outlets", "Recordings", "TerrainTiles", "Sensors", "Intake", "Storage",
       ]),
 
     .executableTarget(
@@ -239,6 +250,20 @@ let package = Package(
         "Tracking",
         "Samples", "Storage", "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
         "Calibrators", "Sensors", "Configuration", "Terrain", "TerrainTiles",
+      ]),
+    // The installable header of the ring, as a reader in C uses it.
+    .target(name: "CRingReader", dependencies: ["CRing"], path: "Tests/CRingReader"),
+    tests(
+      "OutletsTests",
+      [
+        "TestSupport", "Outlets", "PoseFormats", "CRing", "CRingReader", "CAllocations", "CPosix", "Configuration",
+        "Simulation", "Tracking", "Samples", "Geodesy", "Geometry", "Text",
+      ]),
+    tests(
+      "IntakeTests",
+      [
+        "TestSupport", "Intake", "Service", "Wire", "Simulation", "Tracking", "Recordings", "Samples", "SocketServer",
+        "Geometry", "Text", "Outlets", "Configuration", "gnomond", "CPosix",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),

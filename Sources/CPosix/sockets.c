@@ -97,6 +97,18 @@ int gnomon_connect_to_address(const char *host, const char *port) {
   return descriptor;
 }
 
+int gnomon_datagrams_to_address(const char *host, const char *port) {
+  if (strcmp(host, "localhost") == 0) host = "127.0.0.1";
+  struct addrinfo hints = {.ai_socktype = SOCK_DGRAM, .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV};
+  struct addrinfo *where = NULL;
+  if (getaddrinfo(host, port, &hints, &where) != 0) return -EAFNOSUPPORT;
+  int descriptor = socket(where->ai_family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), fault = 0;
+  if (descriptor < 0 || connect(descriptor, where->ai_addr, where->ai_addrlen) < 0) fault = -errno;
+  freeaddrinfo(where);
+  if (fault < 0 && descriptor >= 0) close(descriptor);
+  return fault < 0 ? fault : descriptor;
+}
+
 int gnomon_connection_is_made(int descriptor) {
   struct pollfd ready = {.fd = descriptor, .events = POLLOUT};
   if (poll(&ready, 1, 0) <= 0) return 0;

@@ -11,7 +11,10 @@ extension CommandGroup {
     CommandGroup("The wearer, now", [StatusCommand(), PoseCommand(), WatchCommand(), ViewCommand(), WaitCommand()]),
     CommandGroup(
       "Commands to the daemon",
-      [NudgeCommand(), ReleaseCommand(), ResetCommand(), ForgetCommand(), RecordStartCommand(), RecordStopCommand()]),
+      [
+        NudgeCommand(), ReleaseCommand(), ResetCommand(), ForgetCommand(), RecordStartCommand(), RecordStopCommand(),
+        PushCommand(),
+      ]),
     .scene,
     CommandGroup(
       "Calibration",

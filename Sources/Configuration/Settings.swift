@@ -25,19 +25,25 @@ public struct Settings: Sendable {
   public var group = "gnomon"
   public var administratorGroup = "gnomon-admin"
   public var odometryUsers = ""
+  public var sampleUsers = ""
   public var recordings = "/var/lib/gnomon/recordings"
   public var partSize = 64.0
   public var state = "/var/lib/gnomon"
   public var terrain = ""
   public var mostPlaces = 100_000.0
   public var mostPlaceBytes = 64.0
+  /// Ways out of the daemon beside its socket.
+  public var outlets = OutletSettings()
   /// Parameters of what is shown, in the section Scene.
   public var scene = SceneParameters()
   public var route = RouteParameters()
   /// Parameters of the pipeline, as the files change them; otherwise the profile's own.
   public var parameters = TrackerParameters(profile: .free)
 
-  public static let table = ParameterTable<Settings>([
+  public static let table = ParameterTable<Settings>(own + OutletSettings.table.parameters.map { $0.lifted(\.outlets) })
+    .explained(by: effects)
+
+  private static let own: [Parameter<Settings>] = [
     .init("Device.Profile", \.profile, "how the board is worn")
       .changed("first, for every device: it determines which measurements the pipeline uses"),
     .init(text: "GNSS.Address", \.gpsd, "address of gpsd, HOST:PORT; none if there is no receiver", check: address)
@@ -83,6 +89,8 @@ public struct Settings: Sendable {
     .changed("as Socket.Group"),
     .init(text: "Socket.OdometryUsers", \.odometryUsers, "users who may push odometry, separated by spaces")
       .changed("when a visual tracker runs as its own user"),
+    .init(text: "Socket.SampleUsers", \.sampleUsers, "users who may push samples of sensors, separated by spaces")
+      .changed("when a driver of a sensor without a kernel driver runs as its own user"),
     .init(text: "Recording.Directory", \.recordings, "folder of the recordings", check: absolutePath)
       .changed(
         "when recordings should be on a memory card; the service needs permission to write there (`systemctl edit gnomond`)"
@@ -101,7 +109,7 @@ public struct Settings: Sendable {
     ).changed("as Places.MostPerContributor"),
     .init(text: "State.Directory", \.state, "folder of the learned state", check: absolutePath)
       .changed("as Recording.Directory; it takes effect at the next start"),
-  ]).explained(by: effects)
+  ]
 
   /// The parameters of the section Scene, of places and of routes.
   public static let sceneTable = ParameterTable<Settings>(

@@ -28,6 +28,7 @@ extension Daemon {
       scene.apply(fresh.settings.scene, fresh.settings.route)
       scenePublisher.applyParameters()
     }
+    if sections.contains("Outlets") { outlets.apply(fresh.settings.outlets, at: .now) }
     if changed.contains("Terrain.Directory") { scene.terrain.open(options.terrain) }
     exchange(sections, fresh.settings)
     return changed

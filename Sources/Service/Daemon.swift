@@ -2,6 +2,8 @@ import CPosix
 import Geodesy
 import Geometry
 import Glibc
+import Intake
+import Outlets
 import Samples
 public import Sensors
 import SocketServer
@@ -19,7 +21,10 @@ public final class Daemon {
   let scene: SceneKeeper
   let calibrations: CalibrationDesk
   let scenePublisher: ScenePublisher
+  let outlets = OutletSet { Log.write($0, $1 ? .warning : .information) }
   var sources: [SupervisedSource]
+  /// The clients that push samples.
+  var contributors = SampleContributors()
   let started = gnomon_boot_time()
   let poller: DaemonPoller
   /// The thread for work that must not delay the loop.
@@ -67,6 +72,7 @@ public final class Daemon {
     server.ended = { [unowned self] in
       self.scene.end($0)
       self.interfaces.calibration.close($0)
+      self.contributors.release($0)
     }
   }
 
@@ -91,6 +97,8 @@ public final class Daemon {
     poller.add(beat, DaemonPoller.Key(.housekeeping))
     if signals >= 0 { poller.add(signals, DaemonPoller.Key(.signals)) }
     poller.add(worker.wake, DaemonPoller.Key(.worker))
+    poller.add(outlets.descriptor, DaemonPoller.Key(.outlets))
+    outlets.apply(options.configuration.settings.outlets, at: .now)
     let findings = calibrations.findings
     apply(findings)
     for index in sources.indices { sources[index].open(poller) }
@@ -125,6 +133,7 @@ public final class Daemon {
         server.handle(
           key.number, isReadable: readiness.isReadable, isWritable: readiness.isWritable, isClosed: readiness.isClosed)
       case .worker: worker.collect { didWork(.answers) }
+      case .outlets: outlets.handle()
       }
       didWork(Self.work(key.kind, readiness))
     }
@@ -139,6 +148,7 @@ public final class Daemon {
     case .listener: .connections
     case .worker: .answers
     case .signals, .housekeeping: .housekeeping
+    case .outlets: .outlets
     }
   }
 
@@ -163,6 +173,7 @@ public final class Daemon {
     for index in sources.indices { sources[index].close(poller) }
     if let ended = engine.stopRecording() { Log.write(ended.note) }
     keeper.save(engine)
+    outlets.close()
     server.close()
     worker.close()
   }
@@ -186,6 +197,7 @@ public final class Daemon {
         interfaces.scene.applyRecorded(event)
         if event.kind == TerrainPatch.inputKind { scene.terrain.isRecorded = true }
       }
+      if let tag = PushedLines.tag($0) { contributors.owners.record(tag, at: began) }
       ingest($0)
     }
     interfaces.calibration.noticeSensors()
@@ -211,7 +223,9 @@ public final class Daemon {
       calibrations.watch(reading, latest.pose.rotation)
     }
     guard let pose else { return }
+    outlets.publish(pose, PoseSetting(civil: engine.civil, geoidSeparation: scene.geoidSeparation))
     publisher.publish(pose, engine)
+    if let most = outlets.placesDue(at: pose.time) { sendPlaces(pose, most: most) }
     let before = gnomon_monotonic_time()
     if scenePublisher.publish(pose, engine) {
       let span = gnomon_monotonic_time() - before
@@ -268,6 +282,7 @@ public final class Daemon {
     for index in sources.indices { sources[index].retryIfDue(poller, at: BootInstant(nanoseconds: time)) }
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
     publishStaleState()
+    outlets.retry(at: BootInstant(nanoseconds: time))
     interfaces.scene.tend()
     if beats % 10 == 0 { scene.terrain.refresh(at: engine.latest?.place, isBeat: true) }
     interfaces.calibration.tend()
@@ -294,7 +309,7 @@ public final class Daemon {
   func attend(isAsked: Bool) {
     guard
       let isRelaxed = attention.change(
-        isAsked: isAsked || publisher.subscribers + scenePublisher.subscribers > 0 || calibrations.isListening,
+        isAsked: isAsked || subscribers > 0 || calibrations.isListening,
         at: gnomon_boot_time())
     else {
       return

@@ -54,6 +54,7 @@ public struct DaemonOptions: Sendable {
     mostPlaces = Int(settings.mostPlaces)
     mostPlaceBytes = Int(settings.mostPlaceBytes * 1e6)
     policy.odometryUsers = settings.odometryUsers.split(separator: " ").map(String.init)
+    policy.sampleUsers = settings.sampleUsers.split(separator: " ").map(String.init)
   }
 }
 

@@ -3,7 +3,7 @@ import SocketServer
 
 /// The set of descriptors that the daemon waits for; each has a key of a kind and a number.
 final class DaemonPoller {
-  enum Kind: UInt64 { case signals, housekeeping, listener, source, connection, worker }
+  enum Kind: UInt64 { case signals, housekeeping, listener, source, connection, worker, outlets }
   struct Key {
     var kind: Kind
     var number: UInt64

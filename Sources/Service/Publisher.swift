@@ -20,33 +20,21 @@ final class SubscriberGroup: Subscription {
 
   let selection: Selection
   private(set) var members: [Connection] = []
-  private var nextValue = BootInstant(nanoseconds: .min)
-  private var nextSensors = BootInstant(nanoseconds: .min)
-  private var nextAids = BootInstant(nanoseconds: .min)
+  private var values = RateGrid(), sensors = RateGrid(), aids = RateGrid()
 
   init(_ selection: Selection) { self.selection = selection }
 
   func add(_ connection: Connection) { members.append(connection) }
   func remove(_ connection: Connection) { members.removeAll { $0 === connection } }
 
-  /// Whether the next value is due. Times are on a grid, so that thinning does not drift against the samples.
-  func isDue(at time: BootInstant) -> Bool { Self.isDue(&nextValue, at: time, rate: selection.rate) }
+  /// Whether the next value is due.
+  func isDue(at time: BootInstant) -> Bool { values.isDue(at: time, rate: selection.rate) }
   func areSensorsDue(at time: BootInstant) -> Bool {
-    Self.isDue(&nextSensors, at: time, rate: min(selection.rate ?? 10, 50))
+    sensors.isDue(at: time, rate: min(selection.rate ?? 10, 50))
   }
 
   func areAidsDue(at time: BootInstant) -> Bool {
-    Self.isDue(&nextAids, at: time, rate: min(selection.rate ?? 2, 10))
-  }
-
-  static func isDue(_ next: inout BootInstant, at time: BootInstant, rate: Double?) -> Bool {
-    guard let rate else { return true }
-    let step = Int64(1e9 / rate)
-    // The grid restarts after a jump of the time.
-    if next.nanoseconds != .min, time < next, next.nanoseconds &- time.nanoseconds <= 2 * step { return false }
-    let isFirst = next.nanoseconds == .min || time < next || time.nanoseconds &- next.nanoseconds > step
-    next = BootInstant(nanoseconds: (isFirst ? time.nanoseconds : next.nanoseconds) &+ step)
-    return true
+    aids.isDue(at: time, rate: min(selection.rate ?? 2, 10))
   }
 }
 

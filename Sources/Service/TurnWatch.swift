@@ -4,7 +4,7 @@ import Wire
 /// Statistics of the time that each kind of work occupies the loop: the time that samples may have to wait.
 struct TurnWatch {
   enum Work: Int, CaseIterable {
-    case samples, scenes, requests, sending, answers, housekeeping, connections
+    case samples, scenes, requests, sending, answers, housekeeping, connections, outlets
 
     var name: String { "\(self)" }
   }

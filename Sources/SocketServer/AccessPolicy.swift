@@ -10,6 +10,8 @@ public struct AccessPolicy: Sendable {
   public var administrators = "gnomon-admin"
   /// Users whose visual tracker may push odometry.
   public var odometryUsers: [String] = []
+  /// Users whose driver may push samples.
+  public var sampleUsers: [String] = []
 
   public init() {}
 
@@ -35,16 +37,15 @@ public struct AccessPolicy: Sendable {
     case .access(let access):
       guard connection.access < access else { return }
       throw .notPermitted(interface, needs: access, group: access == .contribute ? contributors : administrators)
-    case .odometry:
-      guard !mayPushOdometry(connection) else { return }
+    case .odometry, .samples:
+      guard !mayPush(connection, permission == .odometry ? odometryUsers : sampleUsers) else { return }
       throw .notPermitted(interface, needs: .administer, group: administrators)
     }
   }
 
-  /// Whether a client may push odometry: administrators may, and contributors named in the configuration.
-  func mayPushOdometry(_ connection: Connection) -> Bool {
+  /// Whether a client may push: administrators may, and contributors among these users.
+  private func mayPush(_ connection: Connection, _ users: [String]) -> Bool {
     if connection.access == .administer { return true }
-    return connection.access == .contribute
-      && odometryUsers.contains { gnomon_user_named($0) == Int64(connection.user) }
+    return connection.access == .contribute && users.contains { gnomon_user_named($0) == Int64(connection.user) }
   }
 }

@@ -10,6 +10,8 @@ public struct Method {
     case access(Access)
     /// Permission for administrators, and for the users named in the configuration.
     case odometry
+    /// The same for samples of sensors.
+    case samples
   }
 
   public enum Replies: Equatable, Sendable {

@@ -51,6 +51,8 @@ struct CarriedBody: Sendable {
   var driftVariance: Double? { attitude?.driftVariance }
   var tiltSigma: Angle? { attitude?.tiltSigma }
   var biasBelief: BiasBelief? { attitude?.biasBelief }
+  /// The corrected rate of the last step.
+  var rate: AngularVelocity<Body> { attitude?.rate ?? .zero }
   var remembered: BiasBelief? { start.remembered }
 
   mutating func restore(_ belief: BiasBelief) {

@@ -67,6 +67,7 @@ struct FreeMotion: HeadingInputMotion {
     position += (before + velocity) * 0.5 * step.interval
     tracked.pose = Pose(rotation: orientation, position: position)
     tracked.velocity = velocity
+    tracked.rate = output.rate
     if outside.isLost { tracked.tracking.insert(.odometryLost) }
     if let yaw = compass.yaw {
       tracked.yaw = (yaw + alignmentRest(fold)).wrapped

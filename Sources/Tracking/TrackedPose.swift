@@ -15,6 +15,8 @@ public struct TrackedPose: Sendable {
   /// Body in scene: continuous, moved by motion only.
   public var pose: Pose<Body, Scene>
   public var velocity: Velocity<Scene>
+  /// Angular velocity of the body, without the estimated bias where there is one.
+  public var rate = AngularVelocity<Body>.zero
   /// The fused place and its 68 % accuracies; nil until known.
   public var place: Geodetic?
   public var horizontalAccuracy: Length?

@@ -194,6 +194,7 @@ public struct Tracker: Sendable {
     let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time))
     if !memory.hasBegun, let known = memory.firstKnowledge(at: temperature) { motion.apply(.begin(known)) }
     var pose = TrackedPose(time: sample.time, pose: .aligned, velocity: .zero)
+    pose.rate = rate
     guard motion.advance(step, into: &pose) else { return nil }
     guard pose.isSound else {
       unsoundPoses += 1

@@ -218,6 +218,7 @@ struct WalkingMotion: HeadingInputMotion {
   private mutating func publish(into tracked: inout TrackedPose) {
     tracked.pose = Pose(rotation: body.published, position: way.position)
     tracked.velocity = way.velocity
+    tracked.rate = body.rate
     let reached = planar.place + turnToEarth(way.pace.position - way.trail.position, by: planar.yaw)
     if let place = surroundings.place(at: reached, height: height.height ?? .zero) {
       tracked.place = place

@@ -52,6 +52,30 @@ public struct StatusMessage: Equatable, Sendable {
     }
   }
 
+  /// A way out of the daemon beside its socket (docs/outlets.md).
+  public struct Outlet: Equatable, Sendable {
+    /// The setting that opens it.
+    public var key: String
+    public var address: String
+    /// The reason why it is not open.
+    public var fault: String?
+    public var subscribers: Int
+    public var sent: Int
+    public var dropped: Int
+    public var closed: Int
+    public init(
+      key: String, address: String, fault: String?, subscribers: Int, sent: Int, dropped: Int, closed: Int
+    ) {
+      self.key = key
+      self.address = address
+      self.fault = fault
+      self.subscribers = subscribers
+      self.sent = sent
+      self.dropped = dropped
+      self.closed = closed
+    }
+  }
+
   public var time: Int64
   public var utc: Int64?
   /// CLOCK_MONOTONIC and CLOCK_REALTIME minus CLOCK_BOOTTIME.
@@ -74,6 +98,7 @@ public struct StatusMessage: Equatable, Sendable {
   public var aids: [AidsMessage.Aid] = []
   public var calibrations: [CalibrationState] = []
   public var subscribers = 0
+  public var outlets: [Outlet] = []
   public var recording: String?
 
   public init(time: Int64) { self.time = time }
@@ -117,6 +142,20 @@ public struct StatusMessage: Equatable, Sendable {
     }
     writer.endArray()
     writer.member("subscribers", Int64(subscribers))
+    writer.key("outlets")
+    writer.beginArray()
+    for outlet in outlets {
+      writer.beginObject()
+      writer.member("key", text: outlet.key)
+      writer.member("address", text: outlet.address)
+      writer.member("fault", orNull: outlet.fault)
+      writer.member("subscribers", Int64(outlet.subscribers))
+      writer.member("sent", Int64(outlet.sent))
+      writer.member("dropped", Int64(outlet.dropped))
+      writer.member("closed", Int64(outlet.closed))
+      writer.endObject()
+    }
+    writer.endArray()
     writer.key("recording")
     if let recording { writer.value(recording) } else { writer.null() }
     writer.endObject()
@@ -177,6 +216,17 @@ public struct StatusMessage: Equatable, Sendable {
           made: try state.text("made"), health: try state.text("health"), detail: try state.text("detail")))
     }
     subscribers = Int(try members.integer("subscribers"))
+    // A daemon before these has none.
+    if json["outlets"] != nil {
+      for element in try members.elements("outlets") {
+        let outlet = try Members(element, in: "outlets")
+        outlets.append(
+          Outlet(
+            key: try outlet.text("key"), address: try outlet.text("address"), fault: try outlet.textIfAny("fault"),
+            subscribers: Int(try outlet.integer("subscribers")), sent: Int(try outlet.integer("sent")),
+            dropped: Int(try outlet.integer("dropped")), closed: Int(try outlet.integer("closed"))))
+      }
+    }
     recording = json["recording"]?.string
   }
 }

@@ -77,6 +77,11 @@ enum Examples {
         device: "iio:device0", place: "spi0.0"),
     ]
     status.refused = [.init(reason: "r", count: 2)]
+    status.outlets = [
+      .init(
+        key: "Outlets.NMEAPort", address: "127.0.0.1:10110", fault: "in use", subscribers: 1, sent: 2, dropped: 3,
+        closed: 4)
+    ]
     status.unneeded = [.init(reason: "n", count: 7)]
     status.recording = "x.gnomon"
     return status

@@ -11,7 +11,7 @@ import Testing
     for words in [
       ["status"], ["pose"], ["pose", "--share"], ["watch"], ["wait"], ["nudge", "3"], ["release"], ["reset"],
       ["forget"],
-      ["reload"], ["record", "start"], ["record", "stop"],
+      ["reload"], ["push"], ["record", "start"], ["record", "stop"],
     ] {
       let run = try gnomonArray(words + ["--socket", "/nowhere/gnomon.sock"])
       #expect(run.status == 69 && run.errors.contains("gnomond") && run.output.isEmpty, "\(run)")

@@ -34,6 +34,7 @@ import Testing
       "lib/udev/rules.d/71-gnomon-access.rules", "lib/sysusers.d/gnomon.conf", "lib/modules-load.d/gnomon.conf",
       "share/gnomon/gnomon.conf", "share/gnomon/org.gnomon.Tracking.varlink", "share/doc/gnomon/LICENSE",
       "share/doc/gnomon/NOTICE", "share/doc/gnomon/docs/clients/python.md", "share/doc/gnomon/docs/examples/arrow.py",
+      "include/gnomon_ring.h",
     ] {
       #expect(installed.contains("\(prefix)/\(path)"), "\(path)")
     }

@@ -211,8 +211,9 @@ export namespace Tracking {
   /**
    * A source of samples. state: starting, running, waiting (present, without data so far), absent, silent, ended,
    * failed. role: accelerometer, gyroscope, magnetometer, barometer or receiver. device: the kernel's name of the
-   * device, which may change at each start, or the address of the receiver's gpsd. place: the bus or port of the device,
-   * which does not change. Each is null if it does not apply; name has role and device in readable form.
+   * device, which may change at each start, or the address of the receiver's gpsd, or the name under which a client
+   * pushes the samples. place: the bus or port of the device, which does not change. Each is null if it does not apply;
+   * name has role and device in readable form.
    */
   interface Source {
     name: string;
@@ -298,6 +299,28 @@ export namespace Tracking {
     detail: string;
   }
 
+  /**
+   * A way out of the daemon beside this socket, opened by the setting `key`. fault: why it is not open. sent, dropped:
+   * messages; a reader that is slow misses some. closed: readers that were disconnected because they did not read.
+   */
+  interface Outlet {
+    key: string;
+    address: string;
+    fault?: string | null;
+    subscribers: number;
+    sent: number;
+    dropped: number;
+    closed: number;
+  }
+
+  /** Lines refused for one reason. field: the field of the line, or empty. first: the first of them, from 1. */
+  interface RefusedLines {
+    reason: string;
+    field: string;
+    count: number;
+    first: number;
+  }
+
   interface GetStatusReply {
     time_boot_ns: bigint;
     time_utc_ns?: bigint | null;
@@ -318,6 +341,7 @@ export namespace Tracking {
     aids: Aid[];
     calibrations: CalibrationState[];
     subscribers: number;
+    outlets: Outlet[];
     recording?: string | null;
   }
 
@@ -386,6 +410,17 @@ export namespace Tracking {
   interface PushOdometryReply {
   }
 
+  interface PushSamplesCall {
+    lines: string[];
+    clock?: string | null;
+    name?: string | null;
+  }
+
+  interface PushSamplesReply {
+    accepted: number;
+    refused: RefusedLines[];
+  }
+
   /** The methods of org.gnomon.Tracking. */
   interface Methods {
     /**
@@ -424,6 +459,15 @@ export namespace Tracking {
      * than 50 ms ahead of CLOCK_BOOTTIME is refused, and changes nothing.
      */
     pushOdometry(parameters: PushOdometryCall): Promise<PushOdometryReply>;
+    /**
+     * Pushes samples of sensors and receivers, at most 500 in a call: lines of the recording format with the tags A, G,
+     * M, B, T and P (docs/recording.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and are
+     * used unchanged; one more than 50 ms ahead is refused), or device (the times are of the device's own clock, and are
+     * mapped to CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another one takes the
+     * gyroscope's place, a new scene begins. A kind of sample that another source gives is refused until that source is
+     * silent for 2 s. Good lines of a batch are used, whatever the others are.
+     */
+    pushSamples(parameters: PushSamplesCall): Promise<PushSamplesReply>;
   }
 
   type ErrorName = "org.gnomon.Tracking.InvalidValue" | "org.gnomon.Tracking.ForgetFailed" | "org.gnomon.Tracking.NotPermitted" | "org.gnomon.Tracking.HeadingNotHeld" | "org.gnomon.Tracking.NudgeRefused" | "org.gnomon.Tracking.TooManyRequests";

@@ -11,6 +11,7 @@ export const METHODS = {
     releaseHeading: ["org.gnomon.Tracking.ReleaseHeading", false],
     forget: ["org.gnomon.Tracking.Forget", false],
     pushOdometry: ["org.gnomon.Tracking.PushOdometry", false],
+    pushSamples: ["org.gnomon.Tracking.PushSamples", false],
   },
   scene: {
     addPlaces: ["org.gnomon.Scene.AddPlaces", false],

@@ -13,6 +13,8 @@ int gnomon_port_of(int descriptor);
 /// Begins a TCP connection without waiting: `host` is a numeric address or `localhost`, so no name server is asked. −EAFNOSUPPORT
 /// for a host name. A peer that vanishes silently is noticed within about five seconds.
 int gnomon_connect_to_address(const char *host, const char *port);
+/// Makes a socket for datagrams to an address, with the same rules for `host`. Sending never waits.
+int gnomon_datagrams_to_address(const char *host, const char *port);
 /// Whether that connection is established: 1, 0 while it is unknown, −errno if it failed.
 int gnomon_connection_is_made(int descriptor);
 /// Makes reading and writing return −EAGAIN instead of waiting.

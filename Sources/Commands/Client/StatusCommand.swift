@@ -44,6 +44,7 @@ struct StatusCommand: Command {
     }
     for advice in status.guidance { lines.append("to do      \(advice.english)") }
     if let recording = status.recording { lines.append("recording  \(recording)") }
+    for outlet in status.outlets { lines.append("outlet     \(line(outlet))") }
     lines.append("readers    \(status.subscribers)")
     lines += status.aids.map { "aid        \($0.line)" }
     for counter in status.refused { lines.append("refused    \(counter.count) × \(counter.reason)") }
@@ -51,5 +52,11 @@ struct StatusCommand: Command {
       lines.append("not needed \(status.unneeded.map { "\($0.count) × \($0.reason)" }.joined(separator: "; "))")
     }
     return lines
+  }
+
+  private static func line(_ outlet: StatusMessage.Outlet) -> String {
+    if let fault = outlet.fault { return "\(outlet.key): closed: \(fault)" }
+    let lost = outlet.dropped > 0 ? ", \(outlet.dropped) not received" : ""
+    return "\(outlet.key): \(outlet.address), \(outlet.subscribers) readers, \(outlet.sent) sent\(lost)"
   }
 }

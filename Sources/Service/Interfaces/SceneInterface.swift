@@ -108,7 +108,7 @@ struct SceneInterface: BoundInterface {
     scene.sweepMoving(at: sessionTime)
     scene.pin(targets: scenePublisher.targets)
     if scene.areBoardsOutdated { scenePublisher.applyParameters() }
-    guard scenePublisher.subscribers > 0 else { return }
+    guard scenePublisher.subscribers > 0 || daemon.outlets.hasPlaces else { return }
     let view = viewpoint
     scene.checkForChanges()
     scene.refresh(view, targets: scenePublisher.targets)

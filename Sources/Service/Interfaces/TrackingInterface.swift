@@ -47,6 +47,9 @@ struct TrackingInterface: BoundInterface {
         daemon.ingest(pushed)
         return .done
       },
+      Method("PushSamples", .samples, reading: Self.pushed) { (batch: Push, call) throws(CallError) in
+        push(batch, call.connection)
+      },
     ]
   }
 
@@ -164,18 +167,19 @@ struct TrackingInterface: BoundInterface {
     status.verticalAccuracy = engine.latest?.verticalAccuracy
     status.radiusScale = engine.radiusScale
     status.guidance = engine.guidanceMessages
-    status.sources = daemon.sources.flatMap(\.messages)
+    status.sources = daemon.sourceMessages
     let counters = engine.counters
     status.unneeded = counters.unneeded
     status.refused =
       counters.refused
       + daemon.sources.flatMap(\.source.counts).filter { $0.count > 0 }.map {
         .init(reason: $0.reason, count: $0.count)
-      }
+      } + daemon.contributors.counters
     // At the time of the samples, because a replayed session has its own time.
     status.aids = engine.latest.map { engine.aidMessages(at: $0.time) } ?? []
     status.calibrations = daemon.calibrations.states
-    status.subscribers = daemon.publisher.subscribers + daemon.scenePublisher.subscribers
+    status.subscribers = daemon.subscribers
+    status.outlets = daemon.outletMessages
     status.recording = engine.recorder?.path
     return status
   }

@@ -24,7 +24,7 @@ final class SceneGroup: Subscription {
   private(set) var members: [Connection] = []
   var encoder: FrameEncoder
   private var newcomers: [UInt64] = []
-  private var nextFrame = BootInstant(nanoseconds: .min)
+  private var frames = RateGrid()
   /// True if a frame was due and there was no time for it yet.
   var isLate = false
 
@@ -100,7 +100,7 @@ final class SceneGroup: Subscription {
 
   func remove(_ connection: Connection) { members.removeAll { $0 === connection } }
 
-  func isDue(at time: BootInstant) -> Bool { SubscriberGroup.isDue(&nextFrame, at: time, rate: selection.rate) }
+  func isDue(at time: BootInstant) -> Bool { frames.isDue(at: time, rate: selection.rate) }
 
   /// Records the transitions of a frame that this group does not get.
   func miss(_ board: PlaceBoard) {

@@ -282,8 +282,9 @@ Guidance._kinds = {"code": None, "parameters": None, "english": None}
 class Source(Message):
     """A source of samples. state: starting, running, waiting (present, without data so far), absent, silent, ended,
     failed. role: accelerometer, gyroscope, magnetometer, barometer or receiver. device: the kernel's name of the
-    device, which may change at each start, or the address of the receiver's gpsd. place: the bus or port of the
-    device, which does not change. Each is null if it does not apply; name has role and device in readable form.
+    device, which may change at each start, or the address of the receiver's gpsd, or the name under which a client
+    pushes the samples. place: the bus or port of the device, which does not change. Each is null if it does not
+    apply; name has role and device in readable form.
     """
     name: str
     state: str
@@ -393,6 +394,35 @@ CalibrationState._kinds = {"kind": None, "sensor": None, "grade": None, "made": 
 
 
 @dataclass(slots=True)
+class Outlet(Message):
+    """A way out of the daemon beside this socket, opened by the setting `key`. fault: why it is not open. sent, dropped:
+    messages; a reader that is slow misses some. closed: readers that were disconnected because they did not read.
+    """
+    key: str
+    address: str
+    subscribers: int
+    sent: int
+    dropped: int
+    closed: int
+    fault: str | None = None
+
+
+Outlet._kinds = {"key": None, "address": None, "fault": None, "subscribers": None, "sent": None, "dropped": None, "closed": None}
+
+
+@dataclass(slots=True)
+class RefusedLines(Message):
+    """Lines refused for one reason. field: the field of the line, or empty. first: the first of them, from 1."""
+    reason: str
+    field: str
+    count: int
+    first: int
+
+
+RefusedLines._kinds = {"reason": None, "field": None, "count": None, "first": None}
+
+
+@dataclass(slots=True)
 class GetStatusReply(Message):
     """The reply to GetStatus."""
     time_boot_ns: int
@@ -408,6 +438,7 @@ class GetStatusReply(Message):
     aids: list[Aid]
     calibrations: list[CalibrationState]
     subscribers: int
+    outlets: list[Outlet]
     time_utc_ns: int | None = None
     pose: Pose | None = None
     place: Place | None = None
@@ -417,7 +448,7 @@ class GetStatusReply(Message):
     recording: str | None = None
 
 
-GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "radius_scale": None, "guidance": [Guidance], "sources": [Source], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "calibrations": [CalibrationState], "subscribers": None, "recording": None}
+GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "radius_scale": None, "guidance": [Guidance], "sources": [Source], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
 
 
 @dataclass(slots=True)
@@ -500,6 +531,16 @@ class PushOdometryReply(Message):
 
 
 PushOdometryReply._kinds = {}
+
+
+@dataclass(slots=True)
+class PushSamplesReply(Message):
+    """The reply to PushSamples."""
+    accepted: int
+    refused: list[RefusedLines]
+
+
+PushSamplesReply._kinds = {"accepted": None, "refused": [RefusedLines]}
 
 
 class InvalidValue(RemoteError):
@@ -601,6 +642,16 @@ class Tracking(Interface):
             {"time_boot_ns": time_boot_ns, "position": position, "orientation": orientation, "quality": quality},
             PushOdometryReply)
 
+    def push_samples(self, lines: list[str], clock: str | None = None, name: str | None = None) -> PushSamplesReply:
+        """Pushes samples of sensors and receivers, at most 500 in a call: lines of the recording format with the tags A,
+        G, M, B, T and P (docs/recording.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and
+        are used unchanged; one more than 50 ms ahead is refused), or device (the times are of the device's own clock,
+        and are mapped to CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another
+        one takes the gyroscope's place, a new scene begins. A kind of sample that another source gives is refused
+        until that source is silent for 2 s. Good lines of a batch are used, whatever the others are.
+        """
+        return self._call("org.gnomon.Tracking.PushSamples", {"lines": lines, "clock": clock, "name": name}, PushSamplesReply)
+
 
 class AsyncTracking(AsyncInterface):
     """The methods of org.gnomon.Tracking."""
@@ -667,6 +718,19 @@ class AsyncTracking(AsyncInterface):
         return await self._call("org.gnomon.Tracking.PushOdometry",
             {"time_boot_ns": time_boot_ns, "position": position, "orientation": orientation, "quality": quality},
             PushOdometryReply)
+
+    async def push_samples(
+            self, lines: list[str],
+            clock: str | None = None,
+            name: str | None = None) -> PushSamplesReply:
+        """Pushes samples of sensors and receivers, at most 500 in a call: lines of the recording format with the tags A,
+        G, M, B, T and P (docs/recording.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and
+        are used unchanged; one more than 50 ms ahead is refused), or device (the times are of the device's own clock,
+        and are mapped to CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another
+        one takes the gyroscope's place, a new scene begins. A kind of sample that another source gives is refused
+        until that source is silent for 2 s. Good lines of a batch are used, whatever the others are.
+        """
+        return await self._call("org.gnomon.Tracking.PushSamples", {"lines": lines, "clock": clock, "name": name}, PushSamplesReply)
 
 
 ERRORS: dict[str, type[RemoteError]] = {

@@ -1,0 +1,79 @@
+public import Samples
+
+/// Settings of the outlets: ways out of the daemon beside its socket. All are off by default.
+public struct OutletSettings: Equatable, Sendable {
+  public init() {}
+
+  public var poseRing = ""
+  public var nmeaSocket = ""
+  public var nmeaPort = ""
+  public var nmeaRate = 1.0
+  public var openTrack = ""
+  public var openTrackRate = 100.0
+  public var osc = ""
+  public var oscRate = 50.0
+  public var oscPlaces = 8.0
+
+  public static let table = ParameterTable<OutletSettings>([
+    .init(
+      text: "Outlets.PoseRing", \.poseRing,
+      "file of the ring of poses in shared memory, as /run/gnomond/poses.ring; empty: none", check: path
+    ).changed("when a renderer reads poses without a call"),
+    .init(
+      text: "Outlets.NMEASocket", \.nmeaSocket,
+      "path of a Unix socket with NMEA 0183, as /run/gnomond/nmea.sock; empty: none", check: path
+    ).changed("when GeoClue or another program reads NMEA from a socket"),
+    .init(
+      text: "Outlets.NMEAPort", \.nmeaPort, "TCP port on 127.0.0.1 with NMEA 0183, as 10110; empty: none", check: port
+    ).changed("when gpsd or navigation software reads NMEA over TCP; every user of this machine can read it"),
+    .init("Outlets.NMEARate", \.nmeaRate, unit: "Hz", in: 1...10, "sets of NMEA sentences a second")
+      .changed("when the reader moves fast"),
+    .init(
+      text: "Outlets.OpenTrack", \.openTrack,
+      "address on this machine for opentrack's datagrams, as 127.0.0.1:4242; empty: none", check: address
+    ).changed("when opentrack is to use the wearer's head"),
+    .init("Outlets.OpenTrackRate", \.openTrackRate, unit: "Hz", in: 1...1000, "datagrams a second to opentrack")
+      .changed("when the game draws more images a second"),
+    .init(
+      text: "Outlets.OSC", \.osc, "address on this machine for Open Sound Control, as 127.0.0.1:9000; empty: none",
+      check: address
+    ).changed("when sound is to come from where things are"),
+    .init("Outlets.OSCRate", \.oscRate, unit: "Hz", in: 1...1000, "orientations a second by OSC")
+      .changed("when the sound lags behind the head"),
+    .init("Outlets.OSCPlaces", \.oscPlaces, in: 0...64, "largest number of places whose directions are sent by OSC")
+      .changed("when more sources sound at once, or to 0 for the orientation only"),
+  ]).explained(by: effects)
+
+  static let effects: ParameterEffectTable = [
+    "Outlets.NMEARate": .number(
+      larger: "the place is newer, at more work for the reader", smaller: "fewer lines, and an older place"),
+    "Outlets.OpenTrackRate": .number(
+      larger: "the view lags less, at more datagrams; the gyroscope's rate is the limit",
+      smaller: "fewer datagrams; below 60 Hz the view moves in steps"),
+    "Outlets.OSCRate": .number(
+      larger: "the sound follows the head with less delay, at more datagrams",
+      smaller: "fewer datagrams; below 20 Hz sources move with the head for a moment"),
+    "Outlets.OSCPlaces": .number(
+      larger: "more places can sound at once, at more datagrams", smaller: "only the first placements are sent"),
+  ]
+
+  @Sendable private static func path(_ text: String) -> String? {
+    text.isEmpty || text.hasPrefix("/") ? nil : "expected an absolute path or nothing, not '\(text)'"
+  }
+
+  @Sendable private static func port(_ text: String) -> String? {
+    if text.isEmpty { return nil }
+    guard let number = UInt16(text), number > 0 else { return "a port from 1 to 65535, or nothing, not '\(text)'" }
+    return nil
+  }
+
+  @Sendable private static func address(_ text: String) -> String? {
+    if text.isEmpty { return nil }
+    let expected = "127.0.0.1:PORT, localhost:PORT or [::1]:PORT, because it stays on this machine, not '\(text)'"
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
+      return expected
+    }
+    let host = text[..<colon]
+    return host == "localhost" || host == "[::1]" || host.hasPrefix("127.") ? nil : expected
+  }
+}

@@ -1,0 +1,39 @@
+import PoseFormats
+public import Samples
+public import Tracking
+
+/// opentrack's "UDP over network": the pose relative to the scene.
+public final class OpenTrackOutlet: Outlet {
+  public let key = "Outlets.OpenTrack"
+  private var sender: DatagramSender
+  private let rate: Double
+  private var grid = RateGrid()
+  private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: OpenTrackDatagram.count, alignment: 8)
+
+  public init(address: String, rate: Double) {
+    sender = DatagramSender(address: address)
+    self.rate = rate
+  }
+
+  deinit {
+    sender.close()
+    bytes.deallocate()
+  }
+
+  public var subscribers: Int { sender.isOpen ? 1 : 0 }
+  public var address: String { sender.address }
+  public var counts: OutletCounts { sender.counts }
+
+  public func open(at time: BootInstant) throws(OutletFault) {
+    let fault = sender.open()
+    if fault < 0 { throw OutletFault(key, address, errno: -fault) }
+  }
+
+  public func close() { sender.close() }
+
+  public func publish(_ pose: TrackedPose, _ setting: PoseSetting) {
+    guard sender.isOpen, grid.isDue(at: pose.time, rate: rate) else { return }
+    OpenTrackDatagram.write(pose.pose, into: bytes)
+    sender.send(UnsafeRawBufferPointer(bytes))
+  }
+}

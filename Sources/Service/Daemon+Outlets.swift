@@ -1,0 +1,33 @@
+import Geometry
+import Outlets
+import Scenery
+import Tracking
+import Wire
+
+// The ways out beside the socket.
+extension Daemon {
+  /// The subscribers of all streams, with the readers of the outlets.
+  var subscribers: Int { publisher.subscribers + scenePublisher.subscribers + outlets.subscribers }
+
+  /// Sends the directions of the first placements for binaural sources, as seen from the body.
+  func sendPlaces(_ pose: TrackedPose, most: Int) {
+    let moment = scenePublisher.glance(scene.view(pose, isStale: false), .placements, engine)
+    guard moment.status == .shown else { return }
+    let toBody = pose.pose.rotation.inverse
+    for placement in moment.board.placements.prefix(most) {
+      let place = moment.board.places[placement.index]
+      outlets.send(
+        OSCOutlet.Source(
+          layer: place.layer, id: place.id, offset: toBody(placement.point - pose.pose.position),
+          distance: placement.distance))
+    }
+  }
+
+  var outletMessages: [StatusMessage.Outlet] {
+    outlets.states.map {
+      StatusMessage.Outlet(
+        key: $0.key, address: $0.address, fault: $0.fault, subscribers: $0.subscribers, sent: $0.counts.sent,
+        dropped: $0.counts.dropped, closed: $0.counts.closed)
+    }
+  }
+}

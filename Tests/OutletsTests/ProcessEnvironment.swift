@@ -1,0 +1,5 @@
+import Foundation
+
+enum ProcessEnvironment {
+  static func has(_ name: String) -> Bool { ProcessInfo.processInfo.environment[name] != nil }
+}
