@@ -176,9 +176,8 @@ import Wire
     // The device that comes back is the same; another connection of the same name has to wait while the first one is there.
     #expect(owners.claim(.gyroscope, by: again, at: 2_000_000_033) == .refused)
     #expect(
-      owners.contributions(at: 2_000_000_034) == [
-        .init(tag: .gyroscope, contributor: second, isRunning: true),
-        .init(tag: .barometer, contributor: second, isRunning: false),
+      owners.contributions(at: 2_000_000_034).map { "\($0.tag) \($0.contributor == second) \($0.isRunning)" } == [
+        "gyroscope true true", "barometer true false",
       ])
     owners.release(connection: 2)
     #expect(owners.contributions(at: 2_000_000_034).isEmpty)
@@ -219,7 +218,8 @@ import Wire
       let stamp = origin + Int64(Double(index) * 5_000_000 * 1.00005)
       let delay = Int64(1_000_000 + 4_000_000 * generator.uniform(in: 0...1))
       let text = "G,\(Double(stamp / 1000) / 1e6),0,0,0.1"
-      let sample = try #require(lines.ingest(text, clock: .device, at: BootInstant(nanoseconds: true_ + delay)))
+      let ingested = lines.ingest(text, clock: .device, at: BootInstant(nanoseconds: true_ + delay))
+      let sample = try #require(ingested)
       #expect(sample.time > last)
       last = sample.time
       if index > 400 { worst = max(worst, Double((sample.time.nanoseconds - true_).magnitude)) }
@@ -228,9 +228,9 @@ import Wire
     // Samples that share a stamp came together, and are spread.
     let arrival = last + TimeSpan(0.1)
     let burst = try (0..<4).map { _ in
-      try #require(
-        lines.ingest("A,\(Double((origin + 40_000_000_000) / 1000) / 1e6),0,9.8,0", clock: .device, at: arrival)
-      ).time
+      let ingested = lines.ingest(
+        "A,\(Double((origin + 40_000_000_000) / 1000) / 1e6),0,9.8,0", clock: .device, at: arrival)
+      return try #require(ingested).time
     }
     #expect(zip(burst, burst.dropFirst()).allSatisfy { $0 < $1 })
   }
