@@ -65,6 +65,9 @@ public struct PushedLines {
       } else if sample.time - arrival > Self.mostAhead {
         refuse(Reason.ahead.rawValue, "t")
         return nil
+      } else if case .fix(let fix) = sample, fix.arrival - arrival > Self.mostAhead {
+        refuse(Reason.ahead.rawValue, "arrival")
+        return nil
       }
       return sample
     case .line: refuse(Reason.otherKind.rawValue, "")

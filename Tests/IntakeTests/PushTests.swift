@@ -103,14 +103,15 @@ import Wire
         "A,\(stamp(-300_000_000)),0,9.8", "gnomon-recording,1", "#,device,x", "R,1,48,16,0,,,,", "I,1,reset,{}",
         "O,1,0,0,0,0,0,0,1,1", "", "Ω,1,2", "ZZ,1,2", "B,\(stamp(-100_000_000)),99000",
         "B,\(stamp(-100_000_000)),99000",
+        "P,\(stamp(-90_000_000)),48.2,16.37,171,4,7,,,,,3,,\(stamp(3_600_000_000_000))",
       ], clock: .boot, name: "", contributor)
     #expect(batch.accepted == 2, "\(batch.refused)")
     func count(_ reason: String) -> Int { batch.refused.filter { $0.reason == reason }.reduce(0) { $0 + $1.count } }
-    #expect(count("time runs backwards") == 1 && count("ahead of the clock") == 2 && count("not finite") == 1)
+    #expect(count("time runs backwards") == 1 && count("ahead of the clock") == 3 && count("not finite") == 1)
     #expect(count("out of range") == 1 && count("missing field") == 1)
     #expect(count("same time as the line before it of its kind") == 1)
     #expect(count("not a sample of a sensor or receiver") == 5, "\(batch.refused)")
-    #expect(batch.refused.reduce(0) { $0 + $1.count } == 15)
+    #expect(batch.refused.reduce(0) { $0 + $1.count } == 16)
     #expect(batch.refused.first { $0.reason == "time runs backwards" }?.first == 2)
     let status = try pushing.ask(#"{"method":"org.gnomon.Tracking.GetStatus"}"#)["parameters"]
     let counters = (status?["refused"]?.array ?? []).compactMap { $0["reason"]?.string }
