@@ -3,6 +3,8 @@ import Geometry
 /// The published path of a filter that corrects its position and velocity: a correction never jumps. The published position lags
 /// by a gap g, which a critically damped motion closes, g̈ = −2 ω ġ − ω² g, so position and velocity are continuous:
 ///   g(t) = (g₀ + (ġ₀ + ω g₀) t) e^(−ω t),  ġ(t) = (ġ₀ − ω (ġ₀ + ω g₀) t) e^(−ω t).
+/// From ġ₀ = 0 it closes at most at ω g₀/e: ω is smaller for a gap that would close faster than a foot moves, as after a stance
+/// was missed.
 struct ShownPath: Sendable {
   private(set) var position: SIMD3<Double>
   private(set) var velocity: SIMD3<Double>
@@ -10,7 +12,9 @@ struct ShownPath: Sendable {
   private var gap = SIMD3(0.0, 0.0, 0.0), closing = SIMD3(0.0, 0.0, 0.0)
 
   /// Per second: a correction is passed on within the shortest stances, which last a tenth of a second.
-  private static let stiffness = 30.0
+  private static let stiffest = 30.0
+  /// Speed at which a gap closes at most, in m/s: that of a runner's foot.
+  private static let fastest = 15.0
 
   init(_ position: SIMD3<Double>) {
     self.position = position
@@ -22,8 +26,10 @@ struct ShownPath: Sendable {
     position filtered: SIMD3<Double>, velocity speed: SIMD3<Double>,
     corrected: (place: SIMD3<Double>, velocity: SIMD3<Double>), over interval: Double
   ) {
-    let fade = exp(-Self.stiffness * interval), slope = closing + gap * Self.stiffness
-    closing = (closing - slope * (Self.stiffness * interval)) * fade
+    let size = dot(gap, gap).squareRoot(), steepest = Self.fastest * exp(1.0)
+    let stiffness = size * Self.stiffest <= steepest ? Self.stiffest : steepest / size
+    let fade = exp(-stiffness * interval), slope = closing + gap * stiffness
+    closing = (closing - slope * (stiffness * interval)) * fade
     gap = (gap + slope * interval) * fade
     gap -= corrected.place
     closing -= corrected.velocity

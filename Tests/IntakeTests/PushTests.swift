@@ -69,7 +69,8 @@ import Wire
     #expect(answer["parameters"]?["accepted"]?.integer == 500 && pushing.daemon.engine.taken == 500)
     // The same again: time does not go back, and the contributor before is still there for two seconds, but has left.
     let again = try call(lines)
-    #expect(again["parameters"]?["accepted"]?.integer == 0)
+    // Temperatures may have the same time: there are several thermometers.
+    #expect((again["parameters"]?["accepted"]?.integer ?? 500) <= lines.count { $0.hasPrefix("T,") })
     let reasons = (again["parameters"]?["refused"]?.array ?? []).compactMap { $0["reason"]?.string }
     #expect(
       Set(reasons).isSubset(of: ["time runs backwards", "same time as the line before it of its kind"]), "\(reasons)")

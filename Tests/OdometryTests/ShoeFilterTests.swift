@@ -75,7 +75,8 @@ import Testing
     let foot = SteppingFoot()
     var parameters = ShoeParameters()
     parameters.window = TimeSpan(10)
-    let samples = foot.samples(strides: 1).filter { !$0.isStanding }.prefix(50)
+    // The first moments of a swing are as still as a stance, which would be a measurement.
+    let samples = foot.samples(strides: 1).filter { !$0.isStanding }.dropFirst(20).prefix(50)
     func swing(_ filter: ShoeFilter) -> ShoeFilter {
       var filter = filter
       for sample in samples {
@@ -116,7 +117,9 @@ import Testing
       if filter.isStanding { worst = max(worst, (-filter.place.z - sample.ahead).magnitude) }
     }
     #expect(worst < 0.02 * 39, "\(worst) m")
-    #expect((-filter.place.z - 39).magnitude < 0.2 && filter.place.x.magnitude < 0.02, "\(filter.place)")
+    // At 100 Hz a swing has 45 samples, and the path is 0.7 % short.
+    let bar = rate < 200 ? 0.3 : 0.2
+    #expect((-filter.place.z - 39).magnitude < bar && filter.place.x.magnitude < 0.02, "\(filter.place)")
     // The window has to be still as a whole: the first samples of each stance are missed.
     #expect(Double(missed) < 0.2 * Double(stances))
     #expect(filter.strides.count >= 28)
@@ -161,7 +164,7 @@ import Testing
       time += 0.005
       let x = 0.03 * Double(i)
       filter.advance(
-        to: BootInstant(seconds: time), rate: AngularVelocity(2 * sin(x), 0.5 * cos(0.7 * x), 0.3),
+        to: BootInstant(seconds: time), rate: AngularVelocity(2 * sin(x), 0.5 * cos(0.7 * x), 1.5),
         over: TimeSpan(0.005), force: Acceleration(2 * sin(2 * x), 9.5 + cos(x), 1))
     }
     #expect(filter.isLost && filter.speed.norm.value < 15, "\(filter.speed)")

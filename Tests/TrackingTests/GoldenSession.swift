@@ -92,6 +92,7 @@ struct GoldenSession: Sendable {
   var definition: String {
     var words = ["\(plan.rawValue)", "seed \(seed)", "profile \(profile.rawValue)", "\(Int(seconds)) s"]
     words += Self.common + simulation + faults + pipeline + inputs.map(\.rawValue)
+    if profile == .foot { words.append("on the foot") }
     if start != .cold { words.append("\(start.rawValue) start") }
     return words.joined(separator: ", ")
   }
@@ -101,8 +102,10 @@ struct GoldenSession: Sendable {
     var parameters = SimulationParameters(), settings = TrackerParameters(profile: profile)
     for setting in Self.common + simulation { try SimulationParameters.table.set(setting, in: &parameters) }
     for setting in pipeline { try TrackerParameters.table.set(setting, in: &settings) }
+    var itinerary = plan.itinerary(parameters)
+    if profile == .foot { itinerary.carrier = .foot }
     let simulation = Simulation(
-      plan.itinerary(parameters), parameters: parameters, faults: try faults.map { try Fault($0) }, seed: seed)
+      itinerary, parameters: parameters, faults: try faults.map { try Fault($0) }, seed: seed)
     var tracker = Tracker(
       profile: profile, parameters: settings, state: start == .warm ? Self.learned(profile) : nil,
       age: start == .warm ? TimeSpan(30) : nil)
