@@ -2,7 +2,6 @@ import CPosix
 import Configuration
 import Foundation
 import Geometry
-import Intake
 import Outlets
 import Recordings
 import Samples
@@ -13,6 +12,7 @@ import Text
 import Tracking
 import Wire
 
+@testable import Intake
 @testable import Service
 
 /// Samples that clients push.
@@ -271,13 +271,14 @@ import Wire
       var data = Data([number, 0, 0, 0])
       withUnsafeBytes(of: time.littleEndian) { data.append(contentsOf: $0) }
       for value in rate + force { withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) } }
-      return data + Data(count: 4)
+      data.append(Data(count: 4))
+      return data
     }
     let reports = [
       report(1, 4_294_967_290, [164, 0, -164], [0, 0, 2048]), report(2, 1, [0, 0, 0], [0, 0, 0]),
       report(1, 4, [0, 32767, -32768], [2048, -1024, 0]),
     ]
-    try reports.reduce(Data(), +).write(to: URL(fileURLWithPath: file))
+    try Data(reports.joined()).write(to: URL(fileURLWithPath: file))
     let (lines, status) = try RigProcess(program, [file], isQuiet: true).finish()
     #expect(status == 0)
     #expect(
