@@ -8,10 +8,11 @@ head's own path would agree with any angle as soon as it follows the shoe. See d
 import argparse, asyncio, bisect, collections, itertools, math, sys, time
 import gnomon, gnomon.aio
 
-RATE, LATE = 20, 0.3        # poses of the shoe a second; the age from which on one is not passed on, in seconds
+RATE, LATE = 10, 0.3        # poses of the shoe a second; the age from which on one is not passed on, in seconds
 WINDOW, LEAST_WAY = 2.5, 1  # of the gait (travel.window), in seconds; meters in it that have a direction
 BEGIN, END = math.radians(4), math.radians(8)  # sigma of the angle at which passing on begins, and ends
-WALK, DRIFT, DRIFT_WALK = (math.radians(x) for x in (0.1, 1, 0.003))  # of the angle: °/√s, °/s at the start, °/s/√s
+WALK, DRIFT, DRIFT_WALK = (math.radians(x) for x in (0.1, 1, 0.01))  # of the angle: °/√s, °/s at the start, °/s/√s
+STANDING, RELEARNED = 5, math.radians(0.3)  # seconds without a gait in which a gyroscope's bias may be learned, and its change, °/s
 
 AWAY = (gnomon.NotRunning, gnomon.ConnectionLost, TimeoutError)
 
@@ -40,7 +41,7 @@ class Angle:
             return
         (value, sigma), t, self.time = self.at(moment), moment - self.time, moment
         self.value, self.p00, self.p01 = value, sigma**2, self.p01 + t * self.p11
-        self.p11 += DRIFT_WALK**2 * max(t, 0)
+        self.p11 += DRIFT_WALK**2 * max(t, 0) + (RELEARNED**2 if t > STANDING else 0)
         innovation, total = wrapped(measured - value), self.p00 + variance
         if innovation**2 > 9 * total:
             self.refused, self.in_a_row = self.refused + 1, self.in_a_row + 1
@@ -192,13 +193,12 @@ class Bridge:
 
     async def push(self, pose):
         """Passes a pose on; returns what became of it."""
-        now = await self.head.tracking.get_pose()
-        if not now.pose:
-            return "head without a pose"
-        self.read_utc("head", now.pose)
-        if self.ahead is None:
-            return "clocks not compared"
-        moment = pose.time_boot_ns + self.ahead
+        moment = None if self.ahead is None else pose.time_boot_ns + self.ahead
+        then = await self.head.tracking.get_pose(moment)
+        if then.pose:
+            self.read_utc("head", then.pose)
+        if moment is None or not then.pose:
+            return "clocks not compared" if then.pose else "head without a pose"
         seconds, place = moment / 1e9, (pose.position.x, pose.position.y, pose.position.z)
         self.way.add(seconds, place, math.hypot(pose.velocity.x, pose.velocity.z))
         while self.gaits and self.gaits[0][0] <= seconds:
@@ -212,11 +212,10 @@ class Bridge:
         angle, body = self.angle.usable(seconds), place if is_lost else self.way.body()
         if angle is None or body is None:
             return "angle unknown" if angle is None else "way too short"
-        then = await self.head.tracking.get_pose(moment)
-        if then.kind in ("none", "stale"):
-            return "late" if then.kind == "none" else "head behind"
-        if now.pose.time_boot_ns - moment > LATE * 1e9:
+        if then.kind == "none" or then.offset_ns < -LATE * 1e9:
             return "late"
+        if then.kind == "stale":
+            return "head behind"
         await self.head.tracking.push_odometry(
             moment, dict(zip("xyz", body)), turned_back(angle, then.pose.orientation), 0 if is_lost else 1)
         return "shoe lost" if is_lost else "pushed"
