@@ -73,10 +73,10 @@ import Testing
     }
     func time(_ line: Substring) -> Double? { line.split(separator: ",").dropFirst().first.flatMap { Double($0) } }
     let original = try lines(played), text = try lines(recorded)
-    func begin(_ lines: [Substring]) throws -> Double {
+    func beginning(_ lines: [Substring]) throws -> Double {
       try #require(lines.first { $0.hasPrefix("G,") }.flatMap(time))
     }
-    let later = try begin(text) - begin(original)
+    let later = try beginning(text) - beginning(original)
     let truth = original.filter { $0.hasPrefix("R,") }.map { line in
       let fields = line.split(separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
       return "R,\((time(line) ?? 0) + later),\(fields[2])"

@@ -198,7 +198,7 @@ class Bridge:
         if then.pose:
             self.read_utc("head", then.pose)
         if moment is None or not then.pose:
-            return "clocks not compared" if then.pose else "head without a pose"
+            return "clocks not compared" if then.pose else "head without a pose then"
         seconds, place = moment / 1e9, (pose.position.x, pose.position.y, pose.position.z)
         self.way.add(seconds, place, math.hypot(pose.velocity.x, pose.velocity.z))
         while self.gaits and self.gaits[0][0] <= seconds:
