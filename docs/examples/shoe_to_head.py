@@ -157,7 +157,7 @@ class Bridge:
         except AWAY:
             return
         if started and (started, scene) != (began, scene_id):
-            self.angle, self.way = Angle(), Way()
+            self.angle, self.way, self.gaits = Angle(), Way(), []
         self.scenes[name] = (stream.connections, began, scene_id)
         await self.compare_clocks()
 
@@ -177,7 +177,7 @@ class Bridge:
             # The aids have azimuths of the filter's own axes; both these and the scene's lead to the same north. In degrees.
             yaw = next(state.value for state in reply.aids.states if state.name == "yaw")
             felt, variance = math.radians(gait.observation[0] + yaw - own), gait.variance[0] * math.radians(1)**2
-            self.gaits.append((last / 1e9, felt, variance))
+            self.gaits = self.gaits[-20:] + [(last / 1e9, felt, variance)]
 
     async def follow_shoe(self):
         stream = self.shoe.poses(RATE)
@@ -189,7 +189,7 @@ class Bridge:
             except gnomon.NotPermitted as error:
                 sys.exit(f"shoe_to_head: {error}: run as root or add your user to Socket.OdometryUsers of the head")
             except (gnomon.RemoteError, *AWAY) as error:
-                self.counts[f"not pushed ({error})"] += 1
+                self.counts[f"failed with {type(error).__name__}"] += 1
 
     async def push(self, pose):
         """Passes a pose on; returns what became of it."""
@@ -197,8 +197,8 @@ class Bridge:
         then = await self.head.tracking.get_pose(moment)
         if then.pose:
             self.read_utc("head", then.pose)
-        if moment is None or not then.pose:
-            return "clocks not compared" if then.pose else "head without a pose then"
+        if moment is None:
+            return "clocks not compared"
         seconds, place = moment / 1e9, (pose.position.x, pose.position.y, pose.position.z)
         self.way.add(seconds, place, math.hypot(pose.velocity.x, pose.velocity.z))
         while self.gaits and self.gaits[0][0] <= seconds:
@@ -212,10 +212,10 @@ class Bridge:
         angle, body = self.angle.usable(seconds), place if is_lost else self.way.body()
         if angle is None or body is None:
             return "angle unknown" if angle is None else "way too short"
-        if then.kind == "none" or then.offset_ns < -LATE * 1e9:
+        if not then.pose or then.kind == "stale":
+            return "head behind" if then.pose else "late"
+        if then.offset_ns < -LATE * 1e9:
             return "late"
-        if then.kind == "stale":
-            return "head behind"
         await self.head.tracking.push_odometry(
             moment, dict(zip("xyz", body)), turned_back(angle, then.pose.orientation), 0 if is_lost else 1)
         return "shoe lost" if is_lost else "pushed"
@@ -243,5 +243,7 @@ async def main():
 if __name__ == "__main__":
     try:
         asyncio.run(main())
-    except (gnomon.NotRunning, KeyboardInterrupt) as error:
+    except gnomon.NotRunning as error:
         sys.exit(f"shoe_to_head: {error}")
+    except KeyboardInterrupt:
+        pass
