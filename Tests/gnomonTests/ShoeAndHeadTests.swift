@@ -15,9 +15,10 @@ import Testing
     let recorded = scratch.path("recorded.gnomon")
     let onTheShoe = try daemon(shoe, profile: "foot", socket: scratch.path("s"))
     defer { onTheShoe.stop() }
+    // The shoe's first: its poses may be early, and not late.
+    try waitForAnswer(at: scratch.path("s"), of: onTheShoe.isRunning)
     let onTheHead = try daemon(head, profile: "head", socket: scratch.path("h"), "--record", recorded)
     defer { onTheHead.stop() }
-    try waitForAnswer(at: scratch.path("s"), of: onTheShoe.isRunning)
     try waitForAnswer(at: scratch.path("h"), of: onTheHead.isRunning)
     let arguments = [
       ClientPackageTests.inPython, "PYTHONDONTWRITEBYTECODE=1", "python3", Self.example, scratch.path("s"),

@@ -12,7 +12,7 @@ RATE, LATE = 10, 0.3        # poses of the shoe a second; the age from which on 
 WINDOW, LEAST_WAY = 2.5, 1  # of the gait (travel.window), in seconds; meters in it that have a direction
 BEGIN, END = math.radians(4), math.radians(8)  # sigma of the angle at which passing on begins, and ends
 WALK, DRIFT, DRIFT_WALK = (math.radians(x) for x in (0.1, 1, 0.01))  # of the angle: °/√s, °/s at the start, °/s/√s
-STANDING, RELEARNED = 5, math.radians(0.3)  # seconds without a gait in which a gyroscope's bias may be learned, and its change, °/s
+STANDING, RELEARNED = 5, math.radians(0.3)  # s without a gait, in which a gyroscope's bias may be learned; its change, °/s
 
 AWAY = (gnomon.NotRunning, gnomon.ConnectionLost, TimeoutError)
 
@@ -121,6 +121,7 @@ class Bridge:
         self.shoe, self.head, self.by_utc = shoe, head, by_utc
         self.angle, self.way = Angle(), Way()
         self.ahead = None  # the head's clock minus the shoe's, in nanoseconds
+        self.newest, self.is_new = None, asyncio.Event()  # the shoe's newest pose
         self.gaits = []  # the time of each, its azimuth in the head's scene and the variance, until the shoe's way is as long
         self.scenes, self.utc, self.counts = {}, {}, collections.Counter()
 
@@ -180,12 +181,28 @@ class Bridge:
             self.gaits = self.gaits[-20:] + [(last / 1e9, felt, variance)]
 
     async def follow_shoe(self):
+        """Keeps the shoe's way, and its newest pose for `push_newest`."""
         stream = self.shoe.poses(RATE)
         async for pose in stream:
             await self.check_scene("shoe", self.shoe, stream, pose.scene_id)
             self.read_utc("shoe", pose)
+            self.newest = pose
+            self.is_new.set()
+            if self.ahead is None:
+                continue
+            seconds, place = (pose.time_boot_ns + self.ahead) / 1e9, (pose.position.x, pose.position.y, pose.position.z)
+            self.way.add(seconds, place, math.hypot(pose.velocity.x, pose.velocity.z))
+            while self.gaits and self.gaits[0][0] <= seconds:
+                end, felt, variance = self.gaits.pop(0)
+                walked = self.way.azimuth(end - WINDOW, end)
+                if walked is not None:
+                    self.angle.add(end, wrapped(felt - walked), variance)
+
+    async def push_newest(self):
+        while await self.is_new.wait():
+            self.is_new.clear()
             try:
-                self.counts[await self.push(pose)] += 1
+                self.counts[await self.push(self.newest)] += 1
             except gnomon.NotPermitted as error:
                 sys.exit(f"shoe_to_head: {error}: run as root or add your user to Socket.OdometryUsers of the head")
             except (gnomon.RemoteError, *AWAY) as error:
@@ -193,28 +210,23 @@ class Bridge:
 
     async def push(self, pose):
         """Passes a pose on; returns what became of it."""
-        moment = None if self.ahead is None else pose.time_boot_ns + self.ahead
-        then = await self.head.tracking.get_pose(moment)
-        if then.pose:
-            self.read_utc("head", then.pose)
-        if moment is None:
+        if self.ahead is None:
+            if head := await self.head.pose():
+                self.read_utc("head", head)
             return "clocks not compared"
-        seconds, place = moment / 1e9, (pose.position.x, pose.position.y, pose.position.z)
-        self.way.add(seconds, place, math.hypot(pose.velocity.x, pose.velocity.z))
-        while self.gaits and self.gaits[0][0] <= seconds:
-            end, felt, variance = self.gaits.pop(0)
-            walked = self.way.azimuth(end - WINDOW, end)
-            if walked is not None:
-                self.angle.add(end, wrapped(felt - walked), variance)
+        moment = pose.time_boot_ns + self.ahead
         is_lost = any(reason != "saturated" for reason in pose.tracking.reasons)
         if is_lost:
             self.way = Way()
-        angle, body = self.angle.usable(seconds), place if is_lost else self.way.body()
+        body = (pose.position.x, pose.position.y, pose.position.z) if is_lost else self.way.body()
+        angle = self.angle.usable(moment / 1e9)
         if angle is None or body is None:
             return "angle unknown" if angle is None else "way too short"
-        if not then.pose or then.kind == "stale":
-            return "head behind" if then.pose else "late"
-        if then.offset_ns < -LATE * 1e9:
+        then = await self.head.tracking.get_pose(moment)
+        while then.kind == "stale" and then.offset_ns < 2e9:  # of a replay that was started first
+            await asyncio.sleep(0.05)
+            then = await self.head.tracking.get_pose(moment)
+        if not then.pose or then.offset_ns < -LATE * 1e9:
             return "late"
         await self.head.tracking.push_odometry(
             moment, dict(zip("xyz", body)), turned_back(angle, then.pose.orientation), 0 if is_lost else 1)
@@ -233,11 +245,11 @@ async def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("shoe", help="socket of the shoe's gnomond")
     parser.add_argument("head", help="socket of the head's gnomond")
-    parser.add_argument("--utc", action="store_true", help="compare the clocks by civil time: both have a receiver, or are replayed")
+    parser.add_argument("--utc", action="store_true", help="compare the clocks by civil time, of two receivers or replays")
     given = parser.parse_args()
     async with gnomon.aio.Client(given.shoe) as shoe, gnomon.aio.Client(given.head) as head:
         bridge = Bridge(shoe, head, given.utc)
-        await asyncio.gather(bridge.follow_head(), bridge.follow_shoe(), bridge.report())
+        await asyncio.gather(bridge.follow_head(), bridge.follow_shoe(), bridge.push_newest(), bridge.report())
 
 
 if __name__ == "__main__":
