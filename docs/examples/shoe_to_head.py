@@ -102,7 +102,7 @@ class Way:
 
     def body(self):
         """Where the body is: a shoe goes twice as fast and stands in turn; its mean over a stride is half a stride behind."""
-        now = self.times[-1]
+        now = self.times[-1]  # there is one: `add` came first
         places = [self.at(now - self.stride * (i + 0.5) / 20) for i in range(20)]
         begin = self.at(now - self.stride)
         if not begin or None in places:
@@ -121,7 +121,7 @@ class Bridge:
         self.shoe, self.head, self.by_utc = shoe, head, by_utc
         self.angle, self.way = Angle(), Way()
         self.ahead = None  # the head's clock minus the shoe's, in nanoseconds
-        self.newest, self.is_new = None, asyncio.Event()  # the shoe's newest pose
+        self.poses, self.is_new = collections.deque(), asyncio.Event()  # of the shoe, not pushed yet
         self.gaits = []  # the time of each, its azimuth in the head's scene and the variance, until the shoe's way is as long
         self.scenes, self.utc, self.counts = {}, {}, collections.Counter()
 
@@ -135,15 +135,16 @@ class Bridge:
                 end = time.monotonic_ns()
                 calls.append((end - begin, now - (begin + end) // 2))
             return min(calls)[1]
-        if self.by_utc:
-            return
         try:
+            if self.by_utc:
+                head = await self.head.pose()
+                return self.read_utc("head", head) if head else None
             self.ahead = await ahead(self.head) - await ahead(self.shoe)
         except AWAY:
             pass  # the last comparison holds
 
     def read_utc(self, name, pose):
-        if self.by_utc and pose.time_utc_ns:
+        if self.by_utc and pose.time_utc_ns:  # null before the first fix
             self.utc[name] = pose.time_utc_ns - pose.time_boot_ns
             if len(self.utc) == 2:
                 self.ahead = self.utc["shoe"] - self.utc["head"]
@@ -181,53 +182,55 @@ class Bridge:
             self.gaits = self.gaits[-20:] + [(last / 1e9, felt, variance)]
 
     async def follow_shoe(self):
-        """Keeps the shoe's way, and its newest pose for `push_newest`."""
+        """Keeps the shoe's way, and the poses for `push_poses`."""
         stream = self.shoe.poses(RATE)
         async for pose in stream:
             await self.check_scene("shoe", self.shoe, stream, pose.scene_id)
             self.read_utc("shoe", pose)
-            self.newest = pose
-            self.is_new.set()
             if self.ahead is None:
+                await self.compare_clocks()
                 continue
-            seconds, place = (pose.time_boot_ns + self.ahead) / 1e9, (pose.position.x, pose.position.y, pose.position.z)
+            moment = pose.time_boot_ns + self.ahead
+            seconds, place = moment / 1e9, (pose.position.x, pose.position.y, pose.position.z)
             self.way.add(seconds, place, math.hypot(pose.velocity.x, pose.velocity.z))
             while self.gaits and self.gaits[0][0] <= seconds:
                 end, felt, variance = self.gaits.pop(0)
                 walked = self.way.azimuth(end - WINDOW, end)
                 if walked is not None:
                     self.angle.add(end, wrapped(felt - walked), variance)
+            body, is_lost = self.way.body(), any(reason != "saturated" for reason in pose.tracking.reasons)
+            if is_lost:
+                body, self.way = place, Way()
+            self.poses.append((moment, body, is_lost))
+            self.is_new.set()
 
-    async def push_newest(self):
+    async def push_poses(self):
         while await self.is_new.wait():
-            self.is_new.clear()
+            while len(self.poses) > 2 * RATE:  # the head is slow, or away
+                self.poses.popleft()
+                self.counts["late"] += 1
             try:
-                self.counts[await self.push(self.newest)] += 1
+                if self.poses:
+                    self.counts[await self.push(*self.poses.popleft())] += 1
+                else:
+                    self.is_new.clear()
             except gnomon.NotPermitted as error:
                 sys.exit(f"shoe_to_head: {error}: run as root or add your user to Socket.OdometryUsers of the head")
             except (gnomon.RemoteError, *AWAY) as error:
                 self.counts[f"failed with {type(error).__name__}"] += 1
 
-    async def push(self, pose):
+    async def push(self, moment, body, is_lost):
         """Passes a pose on; returns what became of it."""
-        if self.ahead is None:
-            if head := await self.head.pose():
-                self.read_utc("head", head)
-            return "clocks not compared"
-        moment = pose.time_boot_ns + self.ahead
-        is_lost = any(reason != "saturated" for reason in pose.tracking.reasons)
-        if is_lost:
-            self.way = Way()
-        body = (pose.position.x, pose.position.y, pose.position.z) if is_lost else self.way.body()
         angle = self.angle.usable(moment / 1e9)
         if angle is None or body is None:
             return "angle unknown" if angle is None else "way too short"
-        then = await self.head.tracking.get_pose(moment)
-        while then.kind == "stale" and then.offset_ns < 2e9:  # of a replay that was started first
-            await asyncio.sleep(0.05)
+        for _ in range(100):  # 2 s: the head may not be as far, above all in a replay
             then = await self.head.tracking.get_pose(moment)
-        if not then.pose or then.offset_ns < -LATE * 1e9:
-            return "late"
+            if then.kind not in ("predicted", "stale"):
+                break
+            await asyncio.sleep(0.02)
+        if not then.pose or not -LATE * 1e9 < then.offset_ns <= 0:
+            return "late" if not then.pose or then.offset_ns <= 0 else "early"
         await self.head.tracking.push_odometry(
             moment, dict(zip("xyz", body)), turned_back(angle, then.pose.orientation), 0 if is_lost else 1)
         return "shoe lost" if is_lost else "pushed"
@@ -249,7 +252,7 @@ async def main():
     given = parser.parse_args()
     async with gnomon.aio.Client(given.shoe) as shoe, gnomon.aio.Client(given.head) as head:
         bridge = Bridge(shoe, head, given.utc)
-        await asyncio.gather(bridge.follow_head(), bridge.follow_shoe(), bridge.push_newest(), bridge.report())
+        await asyncio.gather(bridge.follow_head(), bridge.follow_shoe(), bridge.push_poses(), bridge.report())
 
 
 if __name__ == "__main__":
