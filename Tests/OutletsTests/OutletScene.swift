@@ -75,6 +75,6 @@ struct RingFault: Error, Equatable { var number: CInt }
 
 extension gnomon_ring_pose {
   var rotation: Rotation<Body, Scene>? {
-    Rotation(x: orientation.0, y: orientation.1, z: orientation.2, w: orientation.3)
+    Rotation(writtenX: orientation.0, y: orientation.1, z: orientation.2, w: orientation.3)
   }
 }
