@@ -20,6 +20,8 @@
 #:                   every path; make uninstall removes them
 #:   make deb        the Debian packages gnomon, gnomond and those of the clients, into .build/deb; ARCHITECTURE=arm64 on
 #:                   another machine (docs/package.md)
+#:   make release    the packages, built twice and compared, the wheel, the sources, a list of all dependencies and SHA256SUMS, into
+#:                   .build/dist (10 to 20 minutes on two cores; docs/package.md)
 #:   make wheel      the wheel of the client in Python, into .build/wheel
 #:   make test-package
 #:                   as root, after make deb: installs, upgrades, removes and purges them in a minimal system, and in the rig's
@@ -33,7 +35,7 @@
 #: Missing packages are installed first from the distribution's archive (scripts/setup lists them).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
-.PHONY: help run build static install uninstall deb wheel test test-rig test-package bench manual lint format clean check-debian13 \
+.PHONY: help run build static install uninstall deb release wheel test test-rig test-package bench manual lint format clean check-debian13 \
   sanitize soak check
 
 help:
@@ -88,6 +90,10 @@ uninstall:
 deb:
 	@scripts/setup deb
 	@scripts/build-package $(ARCHITECTURE)
+
+release:
+	@scripts/setup deb
+	@scripts/release
 
 wheel:
 	@scripts/build-wheel
