@@ -4,7 +4,8 @@
 #:                   (make run PLAN=stairs SEED=7 uses another walk, SECONDS=20 ends it by itself)
 #:   make test       build with optimization and run every test
 #:   make test-rig   the daemon under systemd on Debian's kernel, in an emulated machine whose sensors play a simulated walk,
-#:                   are unplugged, suspended and come back: prints a table of results (17 to 20 minutes; docs/rig.md)
+#:                   are unplugged, suspended and come back: prints a table of results (17 to 20 minutes; docs/rig.md);
+#:                   ARCHITECTURE=arm64: the packages of make deb ARCHITECTURE=arm64 in an emulated arm64 Debian (docs/package.md)
 #:   make check      lint, every test, each feature of docs/comparison.md on the built programs (scripts/features), and each parser of
 #:                   foreign bytes under the fuzzer for 20 seconds (scripts/fuzz)
 #:   make lint       imports against the manifest, words, format, units, shell scripts
@@ -20,6 +21,9 @@
 #:                   every path; make uninstall removes them
 #:   make deb        the Debian packages gnomon, gnomond and those of the clients, into .build/deb; ARCHITECTURE=arm64 on
 #:                   another machine (docs/package.md)
+#:   make release    the packages, built twice and compared, the wheel, the sources, a list of all dependencies and SHA256SUMS, into
+#:                   .build/dist (10 to 20 minutes on two cores; docs/package.md)
+#:   make container  after make deb: an image whose one command shows the demo and its page, with buildah (docs/package.md)
 #:   make wheel      the wheel of the client in Python, into .build/wheel
 #:   make test-package
 #:                   as root, after make deb: installs, upgrades, removes and purges them in a minimal system, and in the rig's
@@ -33,7 +37,7 @@
 #: Missing packages are installed first from the distribution's archive (scripts/setup lists them).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
-.PHONY: help run build static install uninstall deb wheel test test-rig test-package bench manual lint format clean check-debian13 \
+.PHONY: help run build static install uninstall deb release container wheel test test-rig test-package bench manual lint format clean check-debian13 \
   sanitize soak check
 
 help:
@@ -89,6 +93,13 @@ deb:
 	@scripts/setup deb
 	@scripts/build-package $(ARCHITECTURE)
 
+release:
+	@scripts/setup deb
+	@scripts/release
+
+container:
+	@scripts/build-container
+
 wheel:
 	@scripts/build-wheel
 
@@ -103,7 +114,7 @@ check: lint test build
 
 test-rig: build
 	@scripts/setup rig
-	@Tests/Rig/guest/run
+	@if [ -z "$(ARCHITECTURE)" ]; then Tests/Rig/guest/run; else Tests/Rig/guest/run-other "$(ARCHITECTURE)"; fi
 
 test-package:
 	@scripts/setup chroot

@@ -8,7 +8,7 @@ public import Text
 //  "sensors":[{"role":"magnetometer","name":"lis3mdl","label":"","place":"platform/…","mount":[[1,0,0],[0,1,0],[0,0,1]],
 //  "found_mount":[[…],[…],[…]]?}],"corrections":{as in `#,calibration`},"accepted_offset":[…]?,"accelerometer_reversed":false,
 //  "magnetometer_delay_s":0.01?,"accelerometer_delay_s":…?,"temperature_celsius":31.2?,
-//  "software":"gnomond 0.1.0","system":"Linux 6.1 aarch64","magnetic_model":"WMM2025 2026.9"?}
+//  "software":"gnomond VERSION","system":"Linux 6.1 aarch64","magnetic_model":"WMM2025 2026.9"?}
 // FIGURE: {"name","value","unit","bar"?}; PHRASE: {"code","figures","english"}. Unknown members are skipped.
 
 extension CalibrationRecord {
