@@ -43,7 +43,7 @@ import Text
     #expect(session.count(.outsidePose) == 2)
     #expect(
       refused(session) == [
-        "1 not a unit quaternion: line 4 (qx)", "1 missing field: line 5", "1 time runs backwards: line 6",
+        "1 not a unit quaternion: log line 4 (qx)", "1 missing field: log line 5", "1 time runs backwards: log line 6",
       ])
     var poses: [OutsidePose] = []
     session.forEachLine { if case .sample(.outsidePose(let pose)) = $0 { poses.append(pose) } }
@@ -74,7 +74,7 @@ import Text
     let session = LoggerTests.session(EuRoCFolder(), files)
     // x up, y right, z to the front: (9.8, 0.5, −0.25) is 0.5 right, 9.8 up, 0.25 back.
     #expect(lines(session) == ["A,0.758555392,0.5,9.8,0.25", "G,0.758555392,0.2,0.1,-0.3"])
-    #expect(refused(session) == ["1 not a number: line 3 (w_RS_S_y [rad s^-1])"])
+    #expect(refused(session) == ["1 not a number: imu0/data.csv line 3 (w_RS_S_y [rad s^-1])"])
     #expect(session.started?.description == "2014-06-24T19:02:59.758555392Z")
     #expect(LoggerFormat(files: files.map { ($0.0, Array($0.1.utf8)[...]) }) == .euroc)
   }
@@ -113,7 +113,7 @@ import Text
 
   @Test func columnsByNumberNeedNoNames() throws {
     let columns = try LogColumns(parsing: ["t=1:us,gx=2,gy=3,gz=4,x=5,y=6,z=7,qx=8,qy=9,qz=10,qw=11"])
-    let session = read(ColumnLog(columns, axes: .robot), "0\t1\t2\t3\t0\t0\t1.7\t0\t0\t0\t1\n10000,1\n")
+    let session = read(ColumnLog(columns, axes: .robot), "0\t1\t2\t3\t0\t0\t1.7\t0\t0\t0\t1\n10000;1\n")
     #expect(lines(session).first == "G,0,-2,3,-1" && session.count(.outsidePose) == 1)
     // The separator is that of the first line.
     #expect(session.report.refusedTotal == 1)
@@ -128,7 +128,7 @@ import Text
       "when,lat,lon\n2026-06-01T09:00:00.25Z,48,16\n2026-06-01 11:00:01+02:00,48.1,16\n2026-06-01T09:00:02,48.2,16\nlater,1,1\n"
     )
     #expect(session.count(.fix) == 3 && session.started?.description == "2026-06-01T09:00:00.25Z")
-    #expect(refused(session) == ["1 not a time of ISO 8601: line 5 (when)"])
+    #expect(refused(session) == ["1 not a time of ISO 8601: log line 5 (when)"])
     #expect(lines(session)[1].contains(",1780304401,"), "\(lines(session))")
   }
 

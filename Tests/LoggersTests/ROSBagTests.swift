@@ -113,7 +113,7 @@ import Text
     #expect(all.contains("P,0,48.2,16.37,200,4.896,5.88,,,,,3,1780304400,0.2"), "\(all.filter { $0.hasPrefix("P") })")
     let report = session.report
     #expect(report.refused.map(\.reason) == ["a message that ends early", "a representation that is not plain CDR"])
-    #expect(report.refused.first?.examples.first?.description == "/imu/data message 101 (header.stamp.nanosec)")
+    #expect(report.refused.first?.examples.first?.description == "/imu/data message 101 (header.stamp.sec)")
     #expect(report.unused.contains { $0.what == "messages of /camera (sensor_msgs/msg/Image)" && $0.count == 1 })
     #expect(report.unused.contains { $0.what.hasPrefix("messages of /imu2, beside /imu/data") })
     #expect(report.unused.contains { $0.what == "messages of /fix without a fix" })
