@@ -73,8 +73,6 @@ import Testing
   /// The covariance moves as two filters that differ by a state do.
   @Test(arguments: 0..<15) func propagationIsTheDerivativeOfTheMotion(state: Int) throws {
     let foot = SteppingFoot()
-    var parameters = ShoeParameters()
-    parameters.window = TimeSpan(10)
     // The first moments of a swing are as still as a stance, which would be a measurement.
     let samples = foot.samples(strides: 1).filter { !$0.isStanding }.dropFirst(20).prefix(50)
     func swing(_ filter: ShoeFilter) -> ShoeFilter {
@@ -86,7 +84,7 @@ import Testing
     }
     let first = try #require(samples.first)
     var filter = ShoeFilter(
-      parameters, orientation: .aligned, tilt: .degrees(1), bias: nil, rate: first.rate, force: first.force,
+      ShoeParameters(), orientation: .aligned, tilt: .degrees(1), bias: nil, rate: first.rate, force: first.force,
       at: first.time - TimeSpan(1 / foot.rate))
     let small = 1e-4
     filter.covariance = SymmetricMatrix(size: ShoeFilter.Index.count)
@@ -101,7 +99,7 @@ import Testing
     ]
     for i in 0..<ShoeFilter.Index.count {
       let moved = differences[i / 3][i % 3] / small
-      // One window of the whole swing: the sums are exact to its second order.
+      // The windows' sums are exact to their second order.
       #expect((a.covariance[state, i] - moved).magnitude < 0.02 + 0.05 * moved.magnitude, "state \(i)")
     }
   }
@@ -162,10 +160,13 @@ import Testing
     var time = Double(filter.time.nanoseconds) * 1e-9
     for i in 0..<12_000 {
       time += 0.005
-      let x = 0.03 * Double(i)
+      // A leg that swings by 0.25 m and 34° once a second, with a gyroscope that is off by half a degree a second.
+      let x = 2 * Double.pi * 0.005 * Double(i), turn = 0.6 * 2 * Double.pi
+      let orientation = Rotation<Body, Scene>(about: Direction(1, 0, 0), by: .radians(0.6 * sin(x)))
+      let push = 0.25 * 4 * Double.pi * Double.pi * sin(x)
       filter.advance(
-        to: BootInstant(seconds: time), rate: AngularVelocity(2 * sin(x), 0.5 * cos(0.7 * x), 1.5),
-        over: TimeSpan(0.005), force: Acceleration(2 * sin(2 * x), 9.5 + cos(x), 1))
+        to: BootInstant(seconds: time), rate: AngularVelocity(turn * cos(x) + 0.01, 0, 0), over: TimeSpan(0.005),
+        force: orientation.inverse(Acceleration<Scene>(0, Constants.standardGravity.value, push)))
     }
     #expect(filter.isLost && filter.speed.norm.value < 15, "\(filter.speed)")
     #expect(filter.place.isFinite && filter.place.norm.value < 600, "\(filter.place)")
