@@ -20,7 +20,11 @@
   /// because scaling it could change its last digit with each writing and reading. Any other is scaled.
   @inlinable public init?(writtenX x: Double, y: Double, z: Double, w: Double) {
     let length = (x * x + y * y + z * z + w * w).squareRoot()
-    if (length - 1).magnitude <= 1.1e-8 { self.init(unit: SIMD4(x, y, z, w)) } else { self.init(x: x, y: y, z: z, w: w) }
+    if (length - 1).magnitude <= 1.1e-8 {
+      self.init(unit: SIMD4(x, y, z, w))
+    } else {
+      self.init(x: x, y: y, z: z, w: w)
+    }
   }
 
   /// The rotation between frames whose axes coincide.

@@ -13,8 +13,9 @@ struct ShownPath: Sendable {
 
   /// Per second: a correction is passed on within the shortest stances, which last a tenth of a second.
   private static let stiffest = 30.0
-  /// Speed at which a gap closes at most, in m/s: that of a runner's foot.
-  private static let fastest = 15.0
+  /// Speed at which a gap of rest closes at most, in m/s: that of a runner's foot. While a gap closes it is renewed, so the largest
+  /// speed is up to half more.
+  private static let fastest = 12.0
 
   init(_ position: SIMD3<Double>) {
     self.position = position

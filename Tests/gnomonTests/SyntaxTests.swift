@@ -39,8 +39,8 @@ import Testing
   /// In the source, every declared option is used somewhere, and every used one is declared.
   @Test func everyOptionIsUsedByItsCommand() throws {
     let asked = try Regex(
-      #"(?:has|text|all|number|whole|quantity|address)\((?:arguments, )?\s*"(--[a-z-]+)"|\("(--[a-z-]+)", "--"#)
-    let declared = try Regex(#"(?:flag|value|choice)\(\s*"(--[a-z-]+)""#)
+      #"(?:has|text|all|number|whole|quantity|address)\((?:arguments, )?\s*"(--[a-z0-9-]+)"|\("(--[a-z0-9-]+)", "--"#)
+    let declared = try Regex(#"(?:flag|value|choice)\(\s*"(--[a-z0-9-]+)""#)
     func names(_ regex: Regex<AnyRegexOutput>, in text: String) -> Set<String> {
       Set(text.matches(of: regex).compactMap { $0.output.dropFirst().compactMap(\.substring).first.map(String.init) })
     }
@@ -178,7 +178,7 @@ import Testing
       case "|", "&", ";", "\n":
         endWord()
         calls.append([])
-      case ">":
+      case ">", "<":
         endWord()
         calls.append([">"])
       default:

@@ -59,7 +59,7 @@ struct ImportCommand: Command {
         "gnomon import ride.ubx -o ride.gnomon && gnomon export ride.gnomon -o ride.gpx", "a receiver's log, as a track"
       ),
       (
-        "gnomon import imu.csv --columns t=time:ms,ax=ax:g,ay=ay:g,az=az:g,gx=gx:deg/s,gy=gy:deg/s,gz=gz:deg/s -o walk.gnomon",
+        "gnomon import imu.csv --columns t=time:ms,ax=ax:g,ay=ay:g,az=az:g --columns gx=gx:deg/s,gy=gy:deg/s,gz=gz:deg/s -o imu.gnomon",
         "any table"
       ),
       ("gnomon import bag_folder -o robot.gnomon", "a bag of ROS 2, recorded with --storage mcap"),
