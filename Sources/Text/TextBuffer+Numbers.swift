@@ -125,7 +125,8 @@ extension TextBuffer {
       if isNegative { scratch.prepend(UInt8(ascii: "-"), &start) }
       let first = start
       extend(by: 48) { end in
-        let from = UnsafeRawPointer(scratch.baseAddress!) + first, to = UnsafeMutableRawPointer(end)
+        guard let scratch = UnsafeRawPointer(scratch.baseAddress) else { return 0 }
+        let from = scratch + first, to = UnsafeMutableRawPointer(end)
         for part in 0..<3 {
           let bytes = from.loadUnaligned(fromByteOffset: 16 &* part, as: SIMD16<UInt8>.self)
           to.storeBytes(of: bytes, toByteOffset: 16 &* part, as: SIMD16<UInt8>.self)
