@@ -63,7 +63,7 @@ int gnomon_ring_writer_open(
     memcpy(memory, &header, sizeof header);
     if (fchmod(descriptor, 0640) < 0 || rename(fresh, path) < 0) fault = -errno;
   }
-  if (fault < 0) {
+  if (fault != 0) {
     if (memory != MAP_FAILED) munmap(memory, size);
     unlink(fresh);
   } else {
