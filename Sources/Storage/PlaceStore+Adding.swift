@@ -1,6 +1,4 @@
 public import Scenery
-import Geodesy
-import Geometry
 import Text
 
 extension PlaceStore {
@@ -75,7 +73,7 @@ extension PlaceStore {
   }
 }
 
-/// Writer of one transaction's places to the three tables, which must agree.
+/// Writer of one transaction's places to the two tables, which must agree.
 private struct PlaceWriter {
   private let layer: Int64
   private let quota: PlaceQuota?
@@ -84,7 +82,7 @@ private struct PlaceWriter {
   private let storeRoom: Int
   private var added = 0, bytes = 0
   private let path: String
-  private let known, insert, update, insertBox, moveBox, insertWords, removeWords, countLayer: Statement
+  private let known, insert, update, insertWords, removeWords, countLayer: Statement
   private let lastRow: () -> Int64
 
   init(_ store: PlaceStore, _ name: String, _ quota: PlaceQuota?) throws(DatabaseFault) {
@@ -105,7 +103,7 @@ private struct PlaceWriter {
     lastRow = { database.lastRow }
     known = try database.statement(
       """
-      SELECT p.row, p.name, p.tags, p.category, p.latitude, p.longitude, \(PlaceSchema.bytes)
+      SELECT p.row, p.name, p.tags, p.category, \(PlaceSchema.bytes)
       FROM places p WHERE p.layer = ?1 AND p.id = ?2
       """)
     insert = try database.statement(
@@ -119,9 +117,6 @@ private struct PlaceWriter {
       UPDATE places SET name = ?3, category = ?4, tags = ?5, latitude = ?6, longitude = ?7, height_kind = ?8, height = ?9,
         payload = ?10, favourite = favourite OR ?11, extras = ?12, updated = strftime('%s', 'now') WHERE layer = ?1 AND id = ?2
       """)
-    insertBox = try database.statement(
-      "INSERT INTO boxes(row, south, north, west, east) VALUES(?1, ?2, ?2, ?3, ?3)")
-    moveBox = try database.statement("UPDATE boxes SET south = ?2, north = ?2, west = ?3, east = ?3 WHERE row = ?1")
     insertWords = try database.statement("INSERT INTO words(rowid, name, tags, category) VALUES(?, ?, ?, ?)")
     removeWords = try database.statement(
       "INSERT INTO words(words, rowid, name, tags, category) VALUES('delete', ?, ?, ?, ?)")
@@ -151,14 +146,12 @@ private struct PlaceWriter {
     if try known.step() {
       let row = known.integer(0)
       let old = (name: known.text(1), tags: known.text(2), category: known.text(3))
-      bytes += place.keptBytes - Int(known.integer(6))
-      let hasMoved = known.double(4) != place.position.latitude.value || known.double(5) != longitude
+      bytes += place.keptBytes - Int(known.integer(4))
       known.reset()
       if old != (place.name, tags, place.category) {
         try write(removeWords, row, old.name, old.tags, old.category)
         try write(insertWords, row, place.name, tags, place.category)
       }
-      if hasMoved { try write(moveBox, row, place.position.latitude, Degrees(longitude)) }
       try write(update, place, tags, longitude)
       addition.updated += 1
     } else {
@@ -167,7 +160,6 @@ private struct PlaceWriter {
       try write(insert, place, tags, longitude)
       let row = lastRow()
       try write(insertWords, row, place.name, tags, place.category)
-      try write(insertBox, row, place.position.latitude, Degrees(longitude))
       added += 1
       bytes += place.keptBytes
       addition.added += 1
@@ -182,13 +174,6 @@ private struct PlaceWriter {
     words.bind(3, tags)
     words.bind(4, category)
     try words.run()
-  }
-
-  private func write(_ box: Statement, _ row: Int64, _ latitude: Degrees, _ longitude: Degrees) throws(DatabaseFault) {
-    box.bind(1, row)
-    box.bind(2, gridded(latitude))
-    box.bind(3, gridded(longitude))
-    try box.run()
   }
 
   private func write(_ statement: Statement, _ place: Place, _ tags: String, _ longitude: Double)
@@ -210,7 +195,3 @@ private struct PlaceWriter {
     try statement.run()
   }
 }
-
-/// Converts an angle to units of the index, 10⁻⁷°.
-func gridded(_ angle: Degrees) -> Int64 { Int64((angle.value * 1e7).rounded()) }
-func ungridded(_ number: Int64) -> Degrees { Degrees(Double(number) / 1e7) }

@@ -27,14 +27,13 @@ extension PlaceStore {
     }
   }
 
-  /// Removes rows from the three tables, which must agree.
+  /// Removes rows from the two tables, which must agree.
   func remove(where condition: String, _ bind: (Statement) -> Void) throws(DatabaseFault) -> Int {
     let statements = [
       """
       INSERT INTO words(words, rowid, name, tags, category)
       SELECT 'delete', row, name, tags, category FROM places WHERE \(condition)
       """,
-      "DELETE FROM boxes WHERE row IN (SELECT row FROM places WHERE \(condition))",
       """
       UPDATE layers SET count = layers.count - gone.number, bytes = layers.bytes - gone.bytes FROM
         (SELECT layer, count(*) AS number, sum(\(PlaceSchema.bytes)) AS bytes FROM places p WHERE \(condition) GROUP BY layer)

@@ -4,7 +4,7 @@ public import Scenery
 
 extension PlaceStore {
   /// Finds the nearest places within a distance that a filter shows, nearest first; the filter's own radius and name are ignored.
-  /// Distances are level, and exact to the index's 1 cm.
+  /// Distances are level.
   ///
   /// `places` is emptied first and keeps its memory. It gets at most `limit` places and about `bytes` of JSON; the result is the
   /// total number within the distance.
@@ -17,33 +17,27 @@ extension PlaceStore {
     found.removeAll(keepingCapacity: true)
     guard center.isFinite, center.latitude.magnitude <= Degrees(90), radius >= .zero else { return 0 }
     let condition = PlaceCondition(choice, layer: nil, hasRemoved: try hasRemoved(), from: 5)
-    let boxes = "SELECT b.row, b.south, b.west FROM boxes b"
-    let inside = "b.north >= ?1 AND b.south <= ?2 AND b.east >= ?3 AND b.west <= ?4"
-    // The index first, then its rows: CROSS JOIN prevents SQLite from reversing the order.
-    let statement = try database.statement(
-      condition.text.isEmpty
-        ? "\(boxes) WHERE \(inside)"
-        : "\(boxes) CROSS JOIN places p ON p.row = b.row WHERE \(inside)\(condition.text)")
-    defer { statement.reset() }
-    condition.bind(to: statement)
     let measure = DistanceMeasure(center, upTo: radius)
     var total = 0, reach = radius.value
     for box in GeodeticBox(around: center, radius: radius).pieces {
-      // One unit more on each side, because places are rounded to the grid.
-      statement.bind(1, gridded(box.south) - 1)
-      statement.bind(2, gridded(box.north) + 1)
-      statement.bind(3, gridded(box.west) - 1)
-      statement.bind(4, gridded(box.east) + 1)
-      while try statement.step() {
-        let distance = measure.distance(
-          to: Geodetic(latitude: ungridded(statement.integer(1)), longitude: ungridded(statement.integer(2))))
-        guard distance <= radius else { continue }
-        total += 1
-        guard distance.value <= reach else { continue }
-        found.append(FoundPlace(row: statement.integer(0), distance: distance.value))
-        if found.count > Self.mostFound, found.count / 2 > limit { reach = keepNearest(limit) }
+      let stretches = PlaceBands.stretches(of: box)
+      let statement = try database.statement(
+        "SELECT p.row, p.latitude, p.longitude FROM places p INDEXED BY spots WHERE \(stretches[0].condition)\(condition.text)")
+      defer { statement.reset() }
+      condition.bind(to: statement)
+      for stretch in stretches {
+        stretch.bind(to: statement)
+        while try statement.step() {
+          let distance = measure.distance(
+            to: Geodetic(latitude: Degrees(statement.double(1)), longitude: Degrees(statement.double(2))))
+          guard distance <= radius else { continue }
+          total += 1
+          guard distance.value <= reach else { continue }
+          found.append(FoundPlace(row: statement.integer(0), distance: distance.value))
+          if found.count > Self.mostFound, found.count / 2 > limit { reach = keepNearest(limit) }
+        }
+        statement.reset()
       }
-      statement.reset()
     }
     try fetch(limit, bytes: bytes, withPayload: withPayload, into: &places)
     return total
@@ -91,7 +85,7 @@ extension PlaceStore {
   static let mostFound = 10_000
 }
 
-/// Level distances from one place: flat while that is exact to the index's 1 cm (`smallOffset`), by geodesics beyond.
+/// Level distances from one place: flat while that is exact to 1 cm (`smallOffset`), by geodesics beyond.
 struct DistanceMeasure {
   private let center: Geodetic
   private let isFlat: Bool

@@ -88,13 +88,18 @@ public final class PlaceStore {
       }
       return
     }
-    // An added place must survive a loss of power: the log is synchronized to the disk with every transaction.
+    // An added place must survive a loss of power: the log is synchronized to the disk with every transaction. It is copied into
+    // the file once it has as many pages of 4 KiB as its limit: an import changes the same pages of the indices again and again.
     try database.run(
       """
       PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216;
+      PRAGMA wal_autocheckpoint = 4000;
       PRAGMA cache_size = -\(Cache.usual)
       """)
     guard found < version else { return }
+    // A new index of a million places is sorted in temporary files: in memory it would exceed `limitMemory`.
+    try database.run("PRAGMA temp_store = FILE")
+    defer { try? database.run("PRAGMA temp_store = MEMORY") }
     try database.transaction { () throws(DatabaseFault) in
       // Another process may have done it meanwhile.
       found = try database.number("PRAGMA user_version")

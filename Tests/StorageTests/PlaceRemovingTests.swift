@@ -40,7 +40,6 @@ import Testing
     while try store.clean(100) {}
     #expect(try !store.needsCleaning() && isGone(store, but: ["q"]) && store.check() == [])
     #expect(try store.database.number("SELECT count(*) FROM places") == 1)
-    #expect(try store.database.number("SELECT count(*) FROM boxes") == 1)
     #expect(try store.database.number("SELECT count(*) FROM layers") == 1)
   }
 

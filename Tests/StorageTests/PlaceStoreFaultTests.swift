@@ -32,6 +32,7 @@ import Testing
     let store = try folder.store()
     #expect(try store.place("a", in: "l")?.isFavourite == true)
     #expect(try store.ids("tow") == ["a"])
+    #expect(try store.near(geodetic(48, 11), .metres(10)) == ["a"])
     #expect(try store.kept(by: "l").bytes == store.bytesCounted(of: ["l"]))
     try store.setFilter(PlaceFilter(favouritesOnly: true))
     #expect(try store.database.number("PRAGMA user_version") == PlaceSchema.version)
@@ -115,7 +116,7 @@ import Testing
     let folder = try Folder(), later = try Folder()
     let store = try folder.store()
     try store.add((0..<500).map { place("p\($0)", "Place \($0)") }, to: "l")
-    try store.database.run("BEGIN IMMEDIATE; DELETE FROM places; PRAGMA cache_size = 1; DELETE FROM boxes")
+    try store.database.run("BEGIN IMMEDIATE; DELETE FROM places; PRAGMA cache_size = 1; DELETE FROM words_data")
     for suffix in ["", "-wal"] {
       try FileManager.default.copyItem(atPath: folder.file + suffix, toPath: later.file + suffix)
     }
