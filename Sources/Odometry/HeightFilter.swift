@@ -83,11 +83,19 @@ public struct HeightFilter: Aided {
   /// Possible readings of a barometer, as a ratio to sea level: from above 30 km to a kilometer under water.
   private static let plausible = 0.01...2.0
 
+  private static func standardHeight(of ratio: Double) -> Double { 44_330.8 * (1 - pow(ratio, 0.190263)) }
+
+  /// Returns the height of the standard atmosphere in meters; nil for an impossible pressure.
+  public static func standardHeight(of pressure: Pressure) -> Double? {
+    let ratio = pressure.value / 101_325
+    return plausible.contains(ratio) ? standardHeight(of: ratio) : nil
+  }
+
   public mutating func ingest(_ pressure: Pressure, at time: BootInstant) {
     let ratio = pressure.value / 101_325
     guard ratio.isFinite else { return barometer.refuse(.notFinite, at: time) }
     guard Self.plausible.contains(ratio) else { return barometer.refuse(.poorQuality, at: time) }
-    let new = 44_330.8 * (1 - pow(ratio, 0.190263))
+    let new = Self.standardHeight(of: ratio)
     barometer.record(.fused(Fused(new)), at: time)
     guard let old = barometric else {
       level = level.map { $0 + (ground ?? 0) - new }

@@ -17,7 +17,7 @@ extension AidingSource<ShoeFilter> {
 
 extension ShoeFilter {
   fileprivate func proposeRest(_ reading: StandingReading, _ measurement: inout Measurement) -> Proposal {
-    guard let raw = reading.restRate else { return .wait(.inMotion) }
+    guard let raw = reading.restRate, !floor.movesLevel else { return .wait(.inMotion) }
     measurement.gate = .inflate(beyond: parameters.restGate)
     let sigma = parameters.restNoise.radians
     let variance = sigma * sigma * Self.noiseInterval / reading.duration

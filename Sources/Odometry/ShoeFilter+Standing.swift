@@ -27,11 +27,11 @@ extension ShoeFilter {
     let noise = parameters.standingNoise.value, lever = parameters.leverNoise.value
     let variance = (noise * noise + lever * lever * reading.motion) * Self.noiseInterval / reading.duration
     let rolling = rolling, innovation = standingInnovation
-    for axis in 0..<3 {
+    for axis in 0..<3 where axis == 1 ? !floor.movesUp : !floor.movesLevel {
       measurement.add(
         standingRow(axis, rolling), observation: rolling[axis], innovation: innovation[axis], variance: variance)
     }
-    return .fuse
+    return measurement.count == 0 ? .wait(.inMotion) : .fuse
   }
 
   /// Interval at which the noises are meant, in seconds: samples at 200 Hz.

@@ -25,6 +25,8 @@ public struct ShoeFilter: Aided {
     case standing(StandingReading)
     /// The shoe has not stood for long.
     case floating
+    /// The floor below a standing shoe moves, level or up.
+    case floor(FloorReading), lift(LiftReading)
   }
 
   /// Samples of a standing shoe since the last such reading.
@@ -36,7 +38,9 @@ public struct ShoeFilter: Aided {
     public var restRate: SIMD3<Double>?
   }
 
-  public static let sources: [AidingSource<ShoeFilter>] = [.footStanding, .footRest, .footFloating]
+  public static let sources: [AidingSource<ShoeFilter>] = [
+    .footStanding, .footRest, .footFloating, .footFloor, .footLift,
+  ]
   public var aids = ShoeFilter.freshAids()
   public var pending = StateVector()
 
@@ -64,6 +68,11 @@ public struct ShoeFilter: Aided {
   private var turnVariance = 0.0
   private var reading = RunningReading()
   private var sinceStanding = 0.0, sinceBound = 0.0
+  /// Time for which the shoe has stood without a swing.
+  private var stood = 0.0
+  public internal(set) var floor = Floor()
+  /// Height of the path before the floor rose.
+  var floorBase = 0.0
 
   /// Sums of the standing samples since the last reading.
   private struct RunningReading: Sendable {
@@ -130,6 +139,7 @@ public struct ShoeFilter: Aided {
   /// Adds a sample of a standing shoe. Each of the first samples is a reading, because the stances of a run last only a few;
   /// then there is one per `standingInterval`, whose weight is that of its samples.
   private mutating func stand(_ raw: SIMD3<Double>, _ interval: Double) {
+    stood += interval
     sinceStanding = 0
     sinceBound = 0
     reading.stance += interval
@@ -154,6 +164,7 @@ public struct ShoeFilter: Aided {
   private mutating func swing(_ interval: Double) {
     reading = RunningReading()
     sinceStanding += interval
+    if sinceStanding > Self.shortestSwing { stood = 0 }
     guard isLost else { return }
     sinceBound += interval
     guard sinceBound >= Self.boundInterval else { return }
@@ -162,6 +173,8 @@ public struct ShoeFilter: Aided {
     ingest(.floating, at: time)
   }
 
+  /// In seconds: shorter than any swing, and longer than a shock on a floor that trembles.
+  private static let shortestSwing = 0.15
   /// Interval of the readings of a foot in the air: its speed changes over about as long.
   private static let boundInterval = 0.5
 
@@ -194,6 +207,7 @@ public struct ShoeFilter: Aided {
     rate = raw - bias.components
     detector.clear()
     reading = RunningReading()
+    stood = 0
     corrected.velocity -= velocity
     velocity = .zero
     let way = Self.walkingSpeed * interval, turn = Self.turnRate * interval
@@ -232,6 +246,8 @@ public struct ShoeFilter: Aided {
     public var placeVariance: Double
     public var tiltSigma: Angle
     public var isStanding: Bool
+    /// Time for which the shoe has stood without a swing.
+    public var stood: TimeSpan
     public var isLost: Bool
   }
 
@@ -240,7 +256,8 @@ public struct ShoeFilter: Aided {
     defer { corrected = (.zero, .zero) }
     return Output(
       orientation: sampled(step), place: place, velocity: speed, corrected: (corrected.position, corrected.velocity),
-      bias: bias, placeVariance: placeVariance, tiltSigma: tiltSigma, isStanding: isStanding, isLost: isLost)
+      bias: bias, placeVariance: placeVariance, tiltSigma: tiltSigma, isStanding: isStanding, stood: TimeSpan(stood),
+      isLost: isLost)
   }
 
   /// Variance of the level position, per axis.

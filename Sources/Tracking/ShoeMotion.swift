@@ -27,6 +27,7 @@ struct ShoeMotion: HeadingInputMotion {
   private var handed = Handed()
   private var turnToEarth = KeptTurn()
   private var sinceHandover = TimeSpan.zero
+  private var floor = FloorWatch()
   var log = AlignmentLog()
   private var now = BootInstant(nanoseconds: .min)
 
@@ -84,6 +85,7 @@ struct ShoeMotion: HeadingInputMotion {
     let rate = step.rate - output.bias
     shown?.advance(by: .exp(rate * step.interval), toward: output.orientation, over: step.interval)
     handed.turned += output.orientation(rate).y * step.interval.value
+    if floor.advance(stood: output.stood, over: step.interval) { updateFloor() }
     path?.advance(
       position: output.place.components, velocity: output.velocity.components, corrected: output.corrected,
       over: step.interval.value)
@@ -121,7 +123,7 @@ struct ShoeMotion: HeadingInputMotion {
     guard let output, let shown, let path else { return }
     tracked.pose = Pose(rotation: shown.value, position: Displacement(path.position))
     tracked.velocity = Velocity(path.velocity)
-    if output.isLost { tracked.tracking.insert(.odometryLost) }
+    if output.isLost || floor.isUnmeasured(at: now) { tracked.tracking.insert(.odometryLost) }
     tracked.tiltSigma = output.tiltSigma
     tracked.yaw = (Angle.radians(planar.yaw) + shown.yawLeft).wrapped
     tracked.yawSigma = .radians(planar.statedYawSigma)
@@ -173,7 +175,9 @@ extension ShoeMotion {
     switch observation {
     case .magnetometer(let sample):
       if let output { surroundings.compass.add(sample.field, output.orientation) }
-    case .barometer(let sample): height.ingest(sample.pressure, at: sample.time)
+    case .barometer(let sample):
+      height.ingest(sample.pressure, at: sample.time)
+      ingestFloor(sample)
     case .fix(let fix, let held): ingest(fix, held: held)
     case .outside, .ground: break  // reported as off by `account`
     case .heading(let input): ingest(input)
@@ -197,6 +201,45 @@ extension ShoeMotion {
       place: frame.offset(of: place), radius: radius.value, isPrecise: radius < parameters.fixes.precise, since: since,
       counted: trail.position - since)
     fuse(.fix(reading), of: .init(at: held), as: .fix)
+    ingestFloor(fix)
+  }
+
+  /// Ingests the height of a floor that carries the standing shoe.
+  private mutating func ingestFloor(_ sample: BarometerSample) {
+    guard let output else { return }
+    let reading = floor.ingest(sample, stood: output.stood)
+    updateFloor()
+    guard let reading else { return }
+    filter?.ingest(lift: .init(climb: reading.climb, sigma: reading.sigma, age: now - reading.time))
+  }
+
+  /// Ingests the velocity of a floor that carries the standing shoe over the ground. While the yaw is unknown, the path stands, and the
+  /// place may be anywhere on the way.
+  private mutating func ingestFloor(_ fix: Fix) {
+    guard let output else { return }
+    let last = floor.lastDrive, reading = floor.ingest(fix, stood: output.stood)
+    updateFloor()
+    guard let reading else { return }
+    let speed = hypot(reading.velocity.x, reading.velocity.y), yawSigma = planar.statedYawSigma
+    guard yawSigma < FloorWatch.knownYaw.radians else {
+      return planar.move(by: .zero, sigma: speed * min(2, last.map { (now - $0).value } ?? 1))
+    }
+    var axes = floor.axes
+    axes.movesLevel = true
+    filter?.set(floor: axes)
+    let level = turned(reading.velocity, by: -planar.yaw), aside = yawSigma * speed
+    filter?.ingest(
+      floor: .init(
+        velocity: SIMD2(level.x, -level.y), sigma: (reading.sigma * reading.sigma + aside * aside).squareRoot()))
+  }
+
+  /// Passes a floor that begins to rise, or stands again, to the filter. That it drives needs a known yaw.
+  private mutating func updateFloor() {
+    // Not bound by name: the filter is large, and that would copy it.
+    let alreadyMovesLevel = filter?.floor.movesLevel ?? false
+    var axes = floor.axes
+    axes.movesLevel = axes.movesLevel && alreadyMovesLevel
+    filter?.set(floor: axes)
   }
 
   /// Updates the Earth's field for the place and date; the first one turns a magnetic heading to the true one.
@@ -259,8 +302,13 @@ extension ShoeMotion {
     let unused = ["outside-odometry"].map { Aid.off($0, .notInProfile) }
     let aids = (filter?.aids ?? ShoeFilter.freshAids()) + planar.aids.filter { used.contains($0.description.name) }
     let heights = height.aids.filter { $0.description.name != "terrain" } + [height.barometer]
+    // The speed of a floor that moves is the shoe's while it stands.
+    let floors =
+      floor.axes.isStill
+      ? [] : [FilterState("floor", unit: "m/s", output?.velocity.norm.value ?? 0, variance: 0)]
     return MotionAccount(
-      aids: aids + heights + unused, states: strideStates + planar.states + (filter?.states ?? []) + height.states)
+      aids: aids + heights + unused,
+      states: strideStates + floors + planar.states + (filter?.states ?? []) + height.states)
   }
 }
 
