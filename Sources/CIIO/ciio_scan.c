@@ -203,6 +203,9 @@ struct ciio_scan *ciio_scan_begin(const char *uri, int wake) {
   return scan;
 }
 
+int ciio_backend_count(void) { return (int)iio_get_backends_count(); }
+const char *ciio_backend(int index) { return iio_get_backend((unsigned)index); }
+
 bool ciio_scan_is_done(const struct ciio_scan *scan) { return atomic_load(&scan->is_done); }
 int ciio_scan_error(const struct ciio_scan *scan) { return scan->error; }
 int ciio_scan_device_count(const struct ciio_scan *scan) { return scan->device_count; }

@@ -16,6 +16,8 @@ public protocol SampleSource {
   var counts: [(reason: String, count: Int)] { get }
   /// Its sensors; empty for one that reports them with the state of its devices.
   var sensors: [PresentSensor] { get }
+  /// The receivers among which it chooses; empty for a source without receivers.
+  var receivers: [ReceiverState] { get }
   /// The relation of its time stamps to the boot clock.
   var clock: SessionClock { get }
 
@@ -37,6 +39,7 @@ extension SampleSource {
   public var state: SourceStatus.State? { nil }
   public var counts: [(reason: String, count: Int)] { [] }
   public var sensors: [PresentSensor] { [] }
+  public var receivers: [ReceiverState] { [] }
   public var clock: SessionClock { .live }
   public mutating func relax(_ isRelaxed: Bool) {}
   public mutating func apply(_ findings: [SensorFinding]) -> Bool { false }
@@ -47,6 +50,8 @@ public enum SourceEvent: Equatable, Sendable {
   case sample(Sample)
   /// The state of one of its devices has changed.
   case status(SourceStatus)
+  /// Another receiver is used from now on.
+  case change(ReceiverChange)
 }
 
 /// The reason why a source cannot be opened, or read on.

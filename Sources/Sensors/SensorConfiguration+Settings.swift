@@ -31,7 +31,7 @@ extension GPSAddress {
     var host = settings.gpsd[..<colon]
     // An IPv6 address stands in brackets.
     if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
-    self.init(host: String(host), port: port)
+    self.init(host: String(host), port: port, receiver: settings.receiver.isEmpty ? nil : settings.receiver)
     timeTolerance = .seconds(settings.timeTolerance)
   }
 }

@@ -55,6 +55,14 @@ struct SampleContributors {
 // Samples of contributors, on the same way as those of the board's own sources.
 extension Daemon {
   /// The state of every source: those of the board, then contributors.
+  var receiverMessages: [StatusMessage.Receiver] {
+    sources.flatMap(\.source.receivers).map {
+      .init(
+        device: $0.device, isUsed: $0.isUsed, reason: $0.cause, mode: $0.mode, statedError: $0.statedError,
+        rate: $0.rate?.value, fix: $0.lastFix?.nanoseconds, usedCount: $0.usedCount, unusedCount: $0.unusedCount)
+    }
+  }
+
   var sourceMessages: [StatusMessage.Source] {
     sources.flatMap(\.messages) + contributors.messages(at: gnomon_monotonic_time())
   }

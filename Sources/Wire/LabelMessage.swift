@@ -38,11 +38,14 @@ public struct MotionMessage: Equatable, Sendable {
   public var velocity: Velocity<Level>
   public var time: Int64
   public var sigmaGrowth: Speed?
+  /// 1 σ of the position along each axis at that time.
+  public var sigma: Length?
 
-  public init(velocity: Velocity<Level>, time: Int64, sigmaGrowth: Speed? = nil) {
+  public init(velocity: Velocity<Level>, time: Int64, sigmaGrowth: Speed? = nil, sigma: Length? = nil) {
     self.velocity = velocity
     self.time = time
     self.sigmaGrowth = sigmaGrowth
+    self.sigma = sigma
   }
 
   init(_ members: Members) throws(MessageFault) {
@@ -50,6 +53,7 @@ public struct MotionMessage: Equatable, Sendable {
       try members.number("east"), try members.numberIfAny("up") ?? 0, -(try members.number("north")))
     time = try members.integer("time_boot_ns")
     sigmaGrowth = try members.numberIfAny("sigma_growth").map { Speed($0) }
+    sigma = try members.numberIfAny("sigma").map { Length($0) }
   }
 
   func write(to writer: inout JSONWriter) {
@@ -60,6 +64,7 @@ public struct MotionMessage: Equatable, Sendable {
     writer.member("up", orNull: velocity.y, decimals: 4)
     writer.member("time_boot_ns", time)
     writer.member("sigma_growth", orNull: sigmaGrowth?.value, decimals: 4)
+    writer.member("sigma", orNull: sigma?.value, decimals: 4)
     writer.endObject()
   }
 }

@@ -92,6 +92,7 @@ public struct StatusMessage: Equatable, Sendable {
   public var radiusScale: Double?
   public var guidance: [GuidanceMessage] = []
   public var sources: [Source] = []
+  public var receivers: [Receiver] = []
   public var refused: [Counter] = []
   /// Measurements that were not used because they were not needed; no fault.
   public var unneeded: [Counter] = []
@@ -123,6 +124,10 @@ public struct StatusMessage: Equatable, Sendable {
     for advice in guidance { advice.write(to: &writer) }
     writer.endArray()
     writer.member("sources", sources)
+    writer.key("receivers")
+    writer.beginArray()
+    for receiver in receivers { receiver.write(to: &writer) }
+    writer.endArray()
     writer.key("refused")
     Self.write(refused, to: &writer)
     writer.key("unneeded")
@@ -203,6 +208,10 @@ public struct StatusMessage: Equatable, Sendable {
           name: try source.text("name"), state: try source.text("state"), detail: try source.text("detail"),
           role: try source.textIfAny("role"), device: try source.textIfAny("device"),
           place: try source.textIfAny("place")))
+    }
+    // A daemon of an earlier version has no such member.
+    if json["receivers"] != nil {
+      for element in try members.elements("receivers") { receivers.append(try Receiver(json: element)) }
     }
     refused = try Self.counters(members, "refused")
     // A daemon of an earlier version has no such member.

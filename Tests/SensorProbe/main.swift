@@ -39,6 +39,7 @@ var lines: [String] = []
         lines.append("G \(sample.time.nanoseconds) \(sample.rate.x) \(sample.rate.y) \(sample.rate.z)")
       case .sample: break
       case .status(let status): print("status", status)
+      case .change(let change): print("change", change)
       }
     }
   }

@@ -173,8 +173,44 @@ import Testing
     let reader = reader(server, clock: Self.undisciplined)
     let fixes = drive(reader) { $0.fixes.contains { $0.latitude.value == 47 } }.fixes
     let first = fixes.prefix { $0.latitude.value == 40 }
+    // Of the 250 receivers 16 are known.
+    #expect(reader.receivers.count == 16 && reader.receivers.filter(\.isUsed).map(\.device) == ["/dev/ttyUSB7"])
+    #expect(reader.counts.contains { $0.reason == "receiver: messages of more than 16 receivers" && $0.count == 936 })
     #expect(first.count == 4 && fixes.dropFirst(4).allSatisfy { $0.latitude.value == 47 } && fixes.count > 4)
     #expect(reader.otherReceiverCount >= 996)
+  }
+
+  /// The receiver with half of the error replaces the first one, once, with an event and a note that state the reason.
+  @Test func theBetterReceiverIsUsedAndSaid() {
+    let start = Date()
+    let server = SpokenGPSD { peer in
+      peer.greet()
+      var epoch = 0
+      while peer.isOpen {
+        let time = start.addingTimeInterval(0.1 * Double(epoch))
+        peer.send(SpokenGPSD.fix(at: time, device: "/dev/ttyACM0", latitude: "48", error: 6) + "\r\n")
+        peer.send(SpokenGPSD.fix(at: time, device: "/dev/ttyUSB0", latitude: "49", error: 1.5) + "\r\n")
+        usleep(100_000)
+        epoch += 1
+      }
+    }
+    defer { server.stop() }
+    let reader = reader(server, clock: Self.undisciplined)
+    let events = drive(reader) { ($0.fixes.last?.latitude.value ?? 0) == 49 && $0.fixes.count > 60 }
+    let places = events.fixes.map(\.latitude.value)
+    #expect(places.first == 48 && places.last == 49 && places == places.sorted())
+    let changes = events.compactMap { if case .change(let change) = $0 { change } else { nil } }
+    #expect(changes.map(\.from) == ["/dev/ttyACM0"] && changes.map(\.to) == ["/dev/ttyUSB0"])
+    #expect(events.says("receiver", "/dev/ttyUSB0 of 2 receivers: it states an error of 1.5 m, and /dev/ttyACM0 6 m"))
+    let unused = reader.receivers.first { $0.device == "/dev/ttyUSB0" }?.unusedCount ?? 0
+    #expect(unused >= 40 && reader.receivers.reduce(0) { $0 + $1.usedCount } == places.count)
+    // The configured receiver is used although it is the worse one; one that gpsd does not have is named.
+    let configured = self.reader(server, receiver: "/dev/ttyACM0", clock: Self.undisciplined)
+    let only = drive(configured, for: .seconds(8)) { _ in false }
+    #expect(only.fixes.count > 20 && only.fixes.allSatisfy { $0.latitude.value == 48 })
+    let missing = self.reader(server, receiver: "/dev/ttyS9", clock: Self.undisciplined)
+    let none = drive(missing, for: .seconds(8)) { $0.says("receiver", "check GNSS.Device") }
+    #expect(none.fixes.isEmpty && none.says("receiver", "no report of /dev/ttyS9"))
   }
 
   /// Numbers that no receiver can mean are refused and counted, and have no effect on fixes.

@@ -42,6 +42,50 @@ import Text
     #expect(daemon.end() == 0)
   }
 
+  /// Two receivers of one gpsd: the status states which one is used and why, and counts the fixes of the other one.
+  @Test func theReceiverInUseIsStated() throws {
+    let start = Date()
+    let server = SpokenGPSD { peer in
+      peer.greet()
+      var epoch = 0
+      while peer.isOpen {
+        let time = start.addingTimeInterval(0.1 * Double(epoch))
+        peer.send(SpokenGPSD.fix(at: time, device: "/dev/ttyACM0", error: 6) + "\r\n")
+        peer.send(SpokenGPSD.fix(at: time, device: "/dev/ttyUSB0", error: 1.5) + "\r\n")
+        usleep(100_000)
+        epoch += 1
+      }
+    }
+    defer { server.stop() }
+    let scratch = try Scratch()
+    let path = try configuration(scratch, server)
+    let daemon = try Spawned(["--config", path, "--state", scratch.path("")])
+    let client = try daemon.client()
+    #expect(
+      try eventually {
+        try client.status().receivers.contains { $0.isUsed && $0.device == "/dev/ttyUSB0" && $0.usedCount > 0 }
+      })
+    let receivers = try client.status().receivers
+    #expect(receivers.map(\.device) == ["/dev/ttyACM0", "/dev/ttyUSB0"])
+    #expect(receivers.last?.reason == "it states an error of 1.5 m, and /dev/ttyACM0 6 m")
+    #expect(receivers.first?.reason == nil && receivers.first?.isUsed == false)
+    #expect(receivers.allSatisfy { $0.mode == 3 && $0.usedCount > 0 && $0.unusedCount > 0 || !$0.isUsed })
+    #expect(try client.status().sources.contains { $0.detail.contains("/dev/ttyUSB0 of 2 receivers") })
+    #expect(daemon.end() == 0)
+    // With the setting the other one is used.
+    try Data("[GNSS]\nAddress=127.0.0.1:\(server.port)\nDevice=/dev/ttyACM0\n".utf8).write(
+      to: URL(fileURLWithPath: path))
+    let fixed = try Spawned(["--config", path, "--state", scratch.path("")])
+    let second = try fixed.client()
+    #expect(
+      try eventually {
+        try second.status().receivers.contains { $0.device == "/dev/ttyUSB0" && $0.unusedCount > 3 }
+      })
+    let configured = try second.status().receivers.first(where: \.isUsed)
+    #expect(configured?.device == "/dev/ttyACM0" && configured?.reason == "the receiver of GNSS.Device")
+    #expect(fixed.end() == 0)
+  }
+
   /// The daemon answers while fixes arrive as fast as they can be sent.
   @Test func aFloodOfFixesIsAnsweredBeside() throws {
     let start = Date()

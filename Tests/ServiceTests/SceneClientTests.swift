@@ -102,10 +102,14 @@ import Wire
     _ = try client.pick()
     let viewport = try #require(request.viewport)
     _ = try client.pick(.through(viewport, x: 640, y: 360))
-    let sight = try #require(client.frame(request).placements?.first)
-    let eyes = try #require(client.pose().pose?.pose.position)
-    let picked = try client.pick(.along(Direction<Scene>((sight.point - eyes).components), from: eyes))
-    #expect(picked != nil)
+    // Frame, pose and pick are three moments: on a busy machine the wearer walks on between them.
+    var isPicked = false
+    for _ in 0..<20 where !isPicked {
+      let sight = try #require(client.frame(request).placements?.first)
+      let eyes = try #require(client.pose().pose?.pose.position)
+      isPicked = try client.pick(.along(Direction<Scene>((sight.point - eyes).components), from: eyes)) != nil
+    }
+    #expect(isPicked)
     try client.removeAnchor("clock")
     #expect {
       try client.removeAnchor("clock")

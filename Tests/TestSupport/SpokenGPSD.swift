@@ -105,12 +105,12 @@ public final class SpokenGPSD: @unchecked Sendable {
   public func stop() { lock.withLock { wanted = false } }
 
   /// Returns a complete report of a place near Vienna.
-  public static func fix(at time: Date = Date(), device: String = "/dev/ttyACM0", latitude: String = "48.2082")
-    -> String
-  {
+  public static func fix(
+    at time: Date = Date(), device: String = "/dev/ttyACM0", latitude: String = "48.2082", error: Double = 3.1
+  ) -> String {
     let format = ISO8601DateFormatter()
     format.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
     return #"{"class":"TPV","device":"\#(device)","mode":3,"time":"\#(format.string(from: time))","lat":\#(latitude),"#
-      + #""lon":16.3738,"altHAE":210.5,"eph":3.1,"epv":5.2,"eps":0.4,"track":90.0,"speed":1.2,"climb":0.1}"#
+      + #""lon":16.3738,"altHAE":210.5,"eph":\#(error),"epv":5.2,"eps":0.4,"track":90.0,"speed":1.2,"climb":0.1}"#
   }
 }

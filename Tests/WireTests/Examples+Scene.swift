@@ -18,7 +18,7 @@ extension Examples {
     place.isFavourite = true
     place.radius = .metres(30)
     place.label = .pixels(width: 90, height: 30)
-    place.moves = MotionMessage(velocity: Velocity(1, 2, -3), time: 5, sigmaGrowth: Speed(2))
+    place.moves = MotionMessage(velocity: Velocity(1, 2, -3), time: 5, sigmaGrowth: Speed(2), sigma: Length(3))
     place.status = PlacementReport("hidden", "cap")
     place.distance = .metres(120)
     return place

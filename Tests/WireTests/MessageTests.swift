@@ -76,6 +76,13 @@ enum Examples {
         name: "gyroscope (bmi160, iio:device0)", state: "running", detail: "200 Hz", role: "gyroscope",
         device: "iio:device0", place: "spi0.0"),
     ]
+    status.receivers = [
+      .init(
+        device: "/dev/ttyACM0", isUsed: true, reason: "why", mode: 3, statedError: Length(1.5), rate: 5, fix: 7,
+        usedCount: 8,
+        unusedCount: 9),
+      .init(device: "", isUsed: false, mode: 0),
+    ]
     status.refused = [.init(reason: "r", count: 2)]
     status.outlets = [
       .init(

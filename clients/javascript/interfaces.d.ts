@@ -225,6 +225,24 @@ export namespace Tracking {
   }
 
   /**
+   * One receiver of gpsd. device: gpsd's path of its device, empty if it states none. is_used, reason: whether its fixes
+   * are used, and why; reason is null for the others. mode: 0 without a fix, 2 or 3 dimensions. stated_error: the
+   * horizontal 95 % radius of its last fix in meters. rate_hz: fixes a second. fix_boot_ns: the time of the last fix.
+   * used, unused: the numbers of its fixes that were used and that were not.
+   */
+  interface Receiver {
+    device: string;
+    is_used: boolean;
+    reason?: string | null;
+    mode: number;
+    stated_error?: number | null;
+    rate_hz?: number | null;
+    fix_boot_ns?: bigint | null;
+    used: number;
+    unused: number;
+  }
+
+  /**
    * Number of samples by reason: in refused those that were refused or used with less weight, in unneeded those that
    * were not used because more is known already or because a fit waits for a longer way, which is no fault.
    */
@@ -336,6 +354,7 @@ export namespace Tracking {
     radius_scale?: number | null;
     guidance: Guidance[];
     sources: Source[];
+    receivers: Receiver[];
     refused: Counter[];
     unneeded: Counter[];
     aids: Aid[];
@@ -522,7 +541,8 @@ export namespace Scene {
 
   /**
    * The motion of a place: its velocity in m/s (at most 500) at time_boot_ns (at most a minute old), and by how much 1
-   * sigma of its position along each axis grows in a second (default 1 m). It is drawn where it is by now.
+   * sigma of its position along each axis grows in a second (default 1 m). sigma: that 1 sigma at time_boot_ns (default
+   * 0, at most 100 km). It is drawn where it is by now.
    */
   interface Moves {
     east: number;
@@ -530,6 +550,7 @@ export namespace Scene {
     up?: number | null;
     time_boot_ns: bigint;
     sigma_growth?: number | null;
+    sigma?: number | null;
   }
 
   /**
@@ -537,9 +558,9 @@ export namespace Scene {
    * the terrain tiles at the place, else that under the wearer), ellipsoid or sea-level, with height above it (0 for
    * ground if it is left out). payload is passed on unchanged. radius (1 to 10000): the distance within which the wearer
    * is at the place; default the accuracy of the wearer's position, 10 to 40 m. label: the size of its label, for
-   * stacking and picking; the default is a setting. A place with moves is not stored: it is hidden as stale after 10 s
-   * or at 1 sigma of 25 m without a newer statement, and removed after a minute. status and distance are set by the
-   * daemon only.
+   * stacking and picking; the default is a setting. A place with moves is not stored: it is hidden as stale after 10 s,
+   * or when 1 sigma has grown by 25 m, without a newer statement, and removed after a minute. status and distance are
+   * set by the daemon only.
    */
   interface Place {
     layer?: string | null;

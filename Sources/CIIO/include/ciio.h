@@ -34,6 +34,10 @@ struct ciio_device {
   const struct ciio_channel *channels;
 };
 
+/// The backends of the installed libiio: `local`, `ip`, `usb` and others; NULL beyond their number.
+int ciio_backend_count(void);
+const char *ciio_backend(int index);
+
 /// A scan of all devices, on its own thread.
 struct ciio_scan;
 

@@ -6,7 +6,7 @@ public import Samples
 ///
 /// A fix that has height, accuracy and velocity is released at once. An incomplete fix waits for the other reports of its epoch;
 /// it keeps the arrival time of its first report, and is released when the next epoch begins or after `patience`.
-public struct EpochGate: Sendable {
+public struct EpochGate: Equatable, Sendable {
   /// Every report that does not become a fix is counted.
   public struct Counters: Equatable, Sendable {
     public var fixes = 0

@@ -21,35 +21,32 @@ public struct GPSAddress: Equatable, Sendable {
 /// A source of fixes from gpsd: it connects, reads in bounded portions, and reconnects when the connection is lost. It never
 /// blocks.
 ///
-/// If the configuration names no receiver, the first receiver with a fix is used until it is silent: fixes of two receivers
-/// belong to two places.
+/// Of several receivers one is used (`ReceiverChoice`): fixes of two receivers belong to two places.
 public final class GPSReader: SampleSource {
   public let name = "receiver"
   private let address: GPSAddress
   private let wallClock: () -> WallClock
   private var poller: Poller?
   private var connection: GPSDConnection?
-  private var gate = EpochGate()
+  private var choice: ReceiverChoice
   private var backoff = Backoff(from: .seconds(0.5), to: .seconds(4))
   private var pause = TimeSpan.zero
   private var attempt = BootInstant(nanoseconds: .min)
   /// While a connection is being established: the time at which it counts as failed, and the time of the next check.
   private var connecting = (end: BootInstant.never, next: BootInstant.never)
   private var status: SourceStatus
-  /// The last reported state.
-  private var reported: SourceStatus.State?
+  /// The last reported state and note.
+  private var reported: (state: SourceStatus.State, note: String)?
   private var lastFix: BootInstant?
-  private var estimate = PeriodEstimate()
-  /// gpsd's name for the device of the receiver in use.
-  private var receiver: String?
   /// Refused lines of earlier connections, by reason.
   private var refusedBefore: [GPSDReader.Refusal: Int] = [:]
   /// Requests that gpsd refused.
   private var complaints = 0
 
-  /// Connections made, and messages of receivers other than the one in use.
+  /// Connections made.
   public private(set) var connectionCount = 0
-  public private(set) var otherReceiverCount = 0
+  /// Reports of receivers other than the one in use, and of receivers beyond the limit of their number.
+  public var otherReceiverCount: Int { choice.counters.others + choice.counters.refused }
 
   /// Fixes count as silent after this time, or after five of their periods, whichever is longer.
   private static let silence = TimeSpan.seconds(3)
@@ -67,7 +64,7 @@ public final class GPSReader: SampleSource {
   init(_ address: GPSAddress, wallClock: @escaping () -> WallClock) {
     self.address = address
     self.wallClock = wallClock
-    receiver = address.receiver
+    choice = ReceiverChoice(configured: address.receiver)
     status = SourceStatus(
       .receiver, device: .init(id: "\(address.host):\(address.port)", words: "gpsd at \(address.host):\(address.port)"),
       state: .waiting("not connected yet"))
@@ -84,20 +81,26 @@ public final class GPSReader: SampleSource {
     reported = nil
   }
 
-  public var counters: EpochGate.Counters { gate.counters }
+  public var counters: EpochGate.Counters { choice.gateCounters }
+  public var receivers: [ReceiverState] {
+    choice.receivers.map {
+      ReceiverState($0, isUsed: $0.device == choice.used?.device, cause: choice.lastChange?.cause)
+    }
+  }
   /// Lines of gpsd that were refused, by reason.
   public var refusedLines: [GPSDReader.Refusal: Int] {
     refusedBefore.merging(connection?.reader.counters.refused ?? [:], uniquingKeysWith: +)
   }
 
   public var counts: [(reason: String, count: Int)] {
-    let counters = gate.counters, refused = refusedLines
+    let counters = counters, refused = refusedLines
     let fixes = [
       ("receiver: reports of a past epoch", counters.duplicates),
       ("receiver: reports without a fix", counters.searching), ("receiver: impossible fixes", counters.refused),
       ("receiver: fixes with a wrong time", counters.untimely),
       ("receiver: its clock was set", counters.steps),
-      ("receiver: messages of other receivers", otherReceiverCount),
+      ("receiver: messages of other receivers", choice.counters.others),
+      ("receiver: messages of more than \(ReceiverChoice.most) receivers", choice.counters.refused),
       ("receiver: reconnections", max(0, connectionCount - 1)),
       ("receiver: requests that gpsd refused", complaints),
     ]
@@ -109,12 +112,12 @@ public final class GPSReader: SampleSource {
     guard poller != nil else { return .never }
     guard let connection else { return attempt }
     if !connection.isMade { return connecting.next }
-    guard let lastFix, case .streaming = status.state else { return gate.deadline }
-    return min(gate.deadline, lastFix + silence)
+    guard let lastFix, case .streaming = status.state else { return choice.deadline }
+    return min(choice.deadline, lastFix + silence)
   }
 
   private var silence: TimeSpan {
-    let periods = estimate.seconds.map { TimeSpan(5 * $0) } ?? .zero
+    let periods = choice.used?.rate.map { $0.period * 5 } ?? .zero
     return periods > Self.silence ? periods : Self.silence
   }
 
@@ -122,7 +125,9 @@ public final class GPSReader: SampleSource {
     guard poller != nil else { return }
     if connection == nil && now >= attempt { connect(now) }
     if let connection { read(connection, now, events) }
-    gate.drain(at: now) { send($0, events) }
+    var outputs: [ReceiverChoice.Output] = []
+    choice.drain(at: now) { outputs.append($0) }
+    for output in outputs { send(output, events) }
     if case .streaming = status.state, let lastFix, now - lastFix >= silence { status.state = .silent(since: lastFix) }
     reportChange(events)
   }
@@ -201,37 +206,39 @@ public final class GPSReader: SampleSource {
   }
 
   private func ingest(_ report: GPSReport, of device: String, _ events: (SourceEvent) -> Void) {
-    let now = BootInstant.now
-    guard isHeard(device, report, now) else {
-      otherReceiverCount += 1
-      return
+    let untimely = counters.untimely
+    // Sent after the choice, which `send` reads.
+    var outputs: [ReceiverChoice.Output] = []
+    let isUsed = choice.ingest(
+      report, of: device, at: .now, clock: wallClock(), within: address.timeTolerance
+    ) { outputs.append($0) }
+    for output in outputs { send(output, events) }
+    if isUsed {
+      if report.mode < 2, case .silent = status.state { status.state = .waiting("the receiver searches satellites") }
+    } else if case .streaming = status.state {
+    } else if let name = address.receiver, device != name, choice.used?.lastFix == nil {
+      status.state = .waiting("gpsd has other receivers, but no report of \(name): check GNSS.Device")
     }
-    if report.mode < 2, case .silent = status.state { status.state = .waiting("the receiver searches satellites") }
-    let untimely = gate.counters.untimely
-    gate.ingest(report, arrival: now, clock: wallClock(), within: address.timeTolerance) { send($0, events) }
-    if gate.counters.untimely > untimely {
+    if counters.untimely > untimely {
       if case .streaming = status.state { return }
       status.state = Self.untimely
     }
   }
 
-  /// Whether the receiver of that name is the one in use, or replaces it because it was silent.
-  private func isHeard(_ device: String, _ report: GPSReport, _ now: BootInstant) -> Bool {
-    guard address.receiver == nil else { return device == address.receiver }
-    if device == receiver { return true }
-    if receiver != nil, let lastFix, now - lastFix < silence { return false }
-    guard report.mode >= 2 else { return receiver == nil }
-    if receiver != nil { gate.disconnect() }
-    receiver = device
-    return true
+  private func send(_ output: ReceiverChoice.Output, _ events: (SourceEvent) -> Void) {
+    switch output {
+    case .change(let change): if change.from != nil { events(.change(change)) }
+    case .fix(let fix):
+      lastFix = fix.arrival
+      status.state = .streaming(choice.used?.rate ?? .zero)
+      events(.sample(.fix(fix)))
+    }
   }
 
-  private func send(_ fix: Fix, _ events: (SourceEvent) -> Void) {
-    if let lastFix { estimate.record((fix.arrival - lastFix).value, samples: 1) }
-    lastFix = fix.arrival
-    let rate = estimate.seconds.map { Frequency(1 / $0) } ?? .zero
-    status.state = .streaming(rate)
-    events(.sample(.fix(fix)))
+  /// The receiver in use and the reason, if there are several.
+  private var note: String {
+    guard choice.receivers.count > 1, let used = choice.used, let cause = choice.lastChange?.cause else { return "" }
+    return "\(used.name) of \(choice.receivers.count) receivers: \(cause)"
   }
 
   private func disconnect() {
@@ -240,13 +247,14 @@ public final class GPSReader: SampleSource {
     connection.end()
     refusedBefore = refusedLines
     self.connection = nil
-    gate.disconnect()
+    choice.disconnect()
   }
 
-  /// Reports a changed state; a small change of the rate is not reported.
+  /// Reports a changed state or note; a small change of the rate is not reported.
   private func reportChange(_ events: (SourceEvent) -> Void) {
-    guard status.state.isNews(after: reported) else { return }
-    reported = status.state
+    status.note = note
+    guard status.state.isNews(after: reported?.state) || status.note != reported?.note else { return }
+    reported = (status.state, status.note)
     events(.status(status))
   }
 }

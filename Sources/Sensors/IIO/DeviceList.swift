@@ -10,27 +10,31 @@ public struct DeviceList: Sendable {
   /// `uri`: libiio's address of the devices; nil means this machine.
   public init(uri: String? = nil, within patience: TimeSpan = .seconds(10)) throws(DeviceListFault) {
     let signal = WakeSignal()
-    guard let scan = DeviceScan(uri: uri, wake: signal.descriptor) else { throw DeviceListFault(errno: errno) }
+    guard let scan = DeviceScan(uri: uri, wake: signal.descriptor) else {
+      throw DeviceListFault(errno: errno, uri: uri)
+    }
     let end = BootInstant.now + patience
     while BootInstant.now < end {
       switch scan.outcome {
       case .found(let devices, let triggers):
         (self.devices, self.triggers) = (devices, triggers)
         return
-      case .failed(let number): throw DeviceListFault(errno: number)
+      case .failed(let number): throw DeviceListFault(errno: number, uri: uri)
       case nil:
         var ready = pollfd(fd: signal.descriptor, events: Int16(POLLIN), revents: 0)
         _ = poll(&ready, 1, 50)
       }
     }
-    throw DeviceListFault(errno: ETIMEDOUT)
+    throw DeviceListFault(errno: ETIMEDOUT, uri: uri)
   }
 }
 
 /// The reason why the devices of a machine could not be listed.
 public struct DeviceListFault: Error, Equatable, Sendable, CustomStringConvertible {
   public var errno: CInt
-  public var description: String { String(cString: strerror(errno)) }
+  /// libiio's address of the devices; nil for this machine.
+  public var uri: String?
+  public var description: String { DeviceContext.sentence(errno, uri) }
 }
 
 extension DeviceDescription {

@@ -26,7 +26,8 @@ extension IIOSource {
     case .failed(let error):
       search.recordFailedList(at: now)
       for role in missing {
-        setStatus(role, .absent("the IIO devices cannot be listed: \(String(cString: strerror(error)))"))
+        let sentence = "the IIO devices cannot be listed: \(DeviceContext.sentence(error, configuration.uri))"
+        setStatus(role, DeviceContext.missing(configuration.uri) == nil ? .absent(sentence) : .failed(sentence))
       }
     case .found(let devices, let triggers):
       retryBuffers(of: devices, triggers, now)

@@ -168,6 +168,7 @@ struct TrackingInterface: BoundInterface {
     status.radiusScale = engine.radiusScale
     status.guidance = engine.guidanceMessages
     status.sources = daemon.sourceMessages
+    status.receivers = daemon.receiverMessages
     let counters = engine.counters
     status.unneeded = counters.unneeded
     status.refused =

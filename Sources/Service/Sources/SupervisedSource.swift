@@ -54,16 +54,18 @@ struct SupervisedSource {
   /// Wakes the source and ingests its samples.
   mutating func wake(_ poller: DaemonPoller, into ingest: (Sample) -> Void) {
     if armed != .never { _ = gnomon_timer_read(timer) }
-    var count = 0, changed: [SourceStatus] = []
+    var count = 0, changed: [SourceStatus] = [], changes: [ReceiverChange] = []
     source.wake(at: .now) { event in
       switch event {
       case .sample(let sample):
         count += 1
         ingest(sample)
       case .status(let status): changed.append(status)
+      case .change(let change): changes.append(change)
       }
     }
     for status in changed { record(status, ingest) }
+    for change in changes { log("receiver: \(change)", .notice) }
     brought &+= count
     if count > 0 { backoff.succeed() }
     if case .failed(let reason)? = source.state { return fail(reason, poller) }
@@ -168,12 +170,19 @@ struct SupervisedSource {
   }
 
   private mutating func log(_ status: SourceStatus) {
-    guard case (true, let skipped) = budget.spend() else { return }
-    let name = source.name, detail = status.detail(at: .now)
-    if skipped > 0 { Log.write("\(name): \(skipped) changes of state were too fast and were not logged", .warning) }
-    Log.write(
+    let detail = status.detail(at: .now)
+    log(
       "\(status.name): \(status.state.name)\(detail.isEmpty ? "" : ", \(detail)")",
       status.state.isBad ? .warning : .information)
+  }
+
+  /// Logs a line within the source's budget of lines.
+  private mutating func log(_ line: String, _ level: Log.Level) {
+    guard case (true, let skipped) = budget.spend() else { return }
+    if skipped > 0 {
+      Log.write("\(source.name): \(skipped) changes of state were too fast and were not logged", .warning)
+    }
+    Log.write(line, level)
   }
 
   /// Starts a new scene when another gyroscope appears: it belongs to another body, so its samples have no relation to the scene

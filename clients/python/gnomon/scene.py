@@ -60,16 +60,18 @@ LabelSize._kinds = {"width_deg": None, "height_deg": None, "width_px": None, "he
 @dataclass(slots=True)
 class Moves(Message):
     """The motion of a place: its velocity in m/s (at most 500) at time_boot_ns (at most a minute old), and by how much 1
-    sigma of its position along each axis grows in a second (default 1 m). It is drawn where it is by now.
+    sigma of its position along each axis grows in a second (default 1 m). sigma: that 1 sigma at time_boot_ns
+    (default 0, at most 100 km). It is drawn where it is by now.
     """
     east: float
     north: float
     time_boot_ns: int
     up: float | None = None
     sigma_growth: float | None = None
+    sigma: float | None = None
 
 
-Moves._kinds = {"east": None, "north": None, "up": None, "time_boot_ns": None, "sigma_growth": None}
+Moves._kinds = {"east": None, "north": None, "up": None, "time_boot_ns": None, "sigma_growth": None, "sigma": None}
 
 
 @dataclass(slots=True)
@@ -79,8 +81,8 @@ class Place(Message):
     ground if it is left out). payload is passed on unchanged. radius (1 to 10000): the distance within which the
     wearer is at the place; default the accuracy of the wearer's position, 10 to 40 m. label: the size of its label,
     for stacking and picking; the default is a setting. A place with moves is not stored: it is hidden as stale after
-    10 s or at 1 sigma of 25 m without a newer statement, and removed after a minute. status and distance are set by
-    the daemon only.
+    10 s, or when 1 sigma has grown by 25 m, without a newer statement, and removed after a minute. status and
+    distance are set by the daemon only.
     """
     id: str
     name: str

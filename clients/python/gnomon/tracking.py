@@ -298,6 +298,27 @@ Source._kinds = {"name": None, "state": None, "detail": None, "role": None, "dev
 
 
 @dataclass(slots=True)
+class Receiver(Message):
+    """One receiver of gpsd. device: gpsd's path of its device, empty if it states none. is_used, reason: whether its
+    fixes are used, and why; reason is null for the others. mode: 0 without a fix, 2 or 3 dimensions. stated_error:
+    the horizontal 95 % radius of its last fix in meters. rate_hz: fixes a second. fix_boot_ns: the time of the last
+    fix. used, unused: the numbers of its fixes that were used and that were not.
+    """
+    device: str
+    is_used: bool
+    mode: int
+    used: int
+    unused: int
+    reason: str | None = None
+    stated_error: float | None = None
+    rate_hz: float | None = None
+    fix_boot_ns: int | None = None
+
+
+Receiver._kinds = {"device": None, "is_used": None, "reason": None, "mode": None, "stated_error": None, "rate_hz": None, "fix_boot_ns": None, "used": None, "unused": None}
+
+
+@dataclass(slots=True)
 class Counter(Message):
     """Number of samples by reason: in refused those that were refused or used with less weight, in unneeded those that
     were not used because more is known already or because a fit waits for a longer way, which is no fault.
@@ -433,6 +454,7 @@ class GetStatusReply(Message):
     profile: str
     guidance: list[Guidance]
     sources: list[Source]
+    receivers: list[Receiver]
     refused: list[Counter]
     unneeded: list[Counter]
     aids: list[Aid]
@@ -448,7 +470,7 @@ class GetStatusReply(Message):
     recording: str | None = None
 
 
-GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "radius_scale": None, "guidance": [Guidance], "sources": [Source], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
+GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "radius_scale": None, "guidance": [Guidance], "sources": [Source], "receivers": [Receiver], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
 
 
 @dataclass(slots=True)
