@@ -19,7 +19,7 @@
 #:   make static     the executables with Swift's runtime linked in, into .build/static/release
 #:   make install    as root, after make static: programs, units, udev rules, configuration; PREFIX=/usr/local, DESTDIR= before
 #:                   every path; make uninstall removes them
-#:   make deb        the Debian packages gnomon, gnomond and those of the clients, into .build/deb; ARCHITECTURE=arm64 on
+#:   make deb        the Debian packages gnomon, gnomond, gnomon-share and those of the clients, into .build/deb; ARCHITECTURE=arm64 on
 #:                   another machine (docs/package.md)
 #:   make release    the packages, built twice and compared, the wheel, the sources, a list of all dependencies and SHA256SUMS, into
 #:                   .build/dist (10 to 20 minutes on two cores; docs/package.md)
@@ -77,11 +77,13 @@ build:
 	@scripts/setup build
 	@scripts/quietly swift build $(PRODUCTS) --product gnomon
 	@scripts/quietly swift build $(PRODUCTS) --product gnomond
+	@scripts/quietly swift build $(PRODUCTS) --product gnomon-share
 
 static:
 	@$(SETUP) static
 	@$(QUIETLY) swift build $(STATIC) --product gnomon
 	@$(QUIETLY) swift build $(STATIC) --product gnomond
+	@$(QUIETLY) swift build $(STATIC) --product gnomon-share
 
 install:
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BIN="$(BIN)" scripts/install

@@ -29,6 +29,7 @@ let package = Package(
   products: [
     .executable(name: "gnomon", targets: ["gnomon"]),
     .executable(name: "gnomond", targets: ["gnomond"]),
+    .executable(name: "gnomon-share", targets: ["gnomon-share"]),
     // With the types that its functions take and give.
     .library(name: "GnomonClient", targets: ["GnomonClient", "Wire", "Geodesy", "Geometry", "Text"]),
     .executable(name: "gnomon-bench", targets: ["gnomon-bench"]),
@@ -42,6 +43,8 @@ let package = Package(
     // The two compressions of MCAP's chunks.
     .systemLibrary(name: "CZstd", providers: [.apt(["libzstd-dev"])]),
     .systemLibrary(name: "CLZ4", providers: [.apt(["liblz4-dev"])]),
+    // The client of MQTT's brokers; only `gnomon-share` links it.
+    .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
     // Waiting, sockets, clocks and the service manager's protocol, as few plain C functions.
     .target(name: "CPosix"),
     // libiio-dev, behind structs of our own.
@@ -53,6 +56,7 @@ let package = Package(
     pure("Geometry"),
     pure("Text"),
     pure("Geodesy", ["Geometry", "Text"]),
+    pure("WebPages", ["Text"]),
     pure("Terrain", ["Geometry", "Text", "Geodesy"]),
     pure("Samples", ["Geometry", "Text", "Geodesy"]),
     pure("Fusion", ["Geometry", "Samples"]),
@@ -68,6 +72,7 @@ let package = Package(
     pure("SessionFiles", ["Geometry", "Text", "Geodesy", "Samples", "Alignment", "Tracking", "MCAP"]),
     pure("Simulation", ["Geometry", "Geodesy", "Terrain", "Samples"]),
     pure("PoseFormats", ["Geometry", "Text", "Geodesy", "Samples", "Tracking"]),
+    pure("Sharing", ["Geometry", "Text", "Geodesy", "Samples"]),
     bytes("CInterfaces"),
     pure("Wire", ["CInterfaces", "Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
     pure(
@@ -117,6 +122,14 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // The service that shares poses with a team.
+    .executableTarget(
+      name: "gnomon-share",
+      dependencies: [
+        "CPosix", "CMosquitto", "Geometry", "Text", "Geodesy", "Samples", "Sharing", "Wire", "GnomonClient",
+      ],
+      swiftSettings: settings),
+
     // The command: a library for each of its parts, and the program that offers them all.
     impure(
       "CommandParts", ["Geometry", "Text", "Geodesy", "Samples", "Wire", "GnomonClient", "Recordings", "CPosix"]),
@@ -133,10 +146,12 @@ let package = Package(
     .target(
       name: "Viewer",
       dependencies: [
-        "CPosix", "CViewPage", "Geometry", "Text", "Geodesy", "Samples", "Tracking", "Formats", "Wire",
+        "CPosix", "CViewPage", "Geometry", "Text", "WebPages", "Geodesy", "Samples", "Tracking", "Formats", "Wire",
         "GnomonClient", "CommandParts", "Playback", "SceneCommands",
       ],
       exclude: ["Page"], swiftSettings: settings),
+    impure(
+      "WebBridge", ["CPosix", "Text", "WebPages", "Wire", "GnomonClient", "Configuration", "CommandParts"]),
     impure(
       "Watcher",
       [
@@ -156,9 +171,9 @@ let package = Package(
       "Commands",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
-        "Calibrators", "Scenery", "Formats", "Loggers", "SessionFiles", "Simulation", "Wire", "Bridge", "Reports",
-        "GnomonClient", "Recordings", "ChunkCompression", "TerrainTiles", "Configuration", "Sensors", "CommandParts",
-        "Playback", "SceneCommands", "Viewer", "Watcher",
+        "Calibrators", "Scenery", "Formats", "Loggers", "SessionFiles", "Simulation", "Sharing", "Wire", "Bridge",
+        "Reports", "GnomonClient", "Recordings", "ChunkCompression", "TerrainTiles", "Configuration", "Sensors",
+        "CommandParts", "Playback", "SceneCommands", "Viewer", "WebBridge", "Watcher",
         "Diagnosis", "Setup",
       ]),
     .executableTarget(
@@ -197,14 +212,15 @@ let package = Package(
     .target(
       name: "FuzzReaders",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Tracking", "Calibrators",
-        "Scenery", "Formats", "Loggers", "ChunkCompression", "Wire", "Reports", "Configuration", "Recordings",
-        "TerrainTiles", "Sensors",
+        "Geometry", "Text", "WebPages", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Tracking",
+        "Calibrators", "Scenery", "Formats", "Loggers", "ChunkCompression", "Sharing", "Wire", "Reports",
+        "Configuration", "Recordings", "TerrainTiles", "Sensors",
       ],
       path: "Tests/Fuzz/Readers", swiftSettings: settings),
     tests("FuzzTests", ["FuzzReaders", "TestSupport"]),
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
+    tests("WebPagesTests", ["WebPages", "Geometry"]),
     tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic", "CAllocations", "TestSupport"]),
     tests("TerrainTests", ["Terrain", "TerrainTiles", "Geodesy", "Geometry"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
@@ -241,6 +257,7 @@ let package = Package(
         "Geometry", "Text",
       ]),
     tests("StorageTests", ["Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
+    tests("SharingTests", ["Sharing", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
     tests(
@@ -280,10 +297,11 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomon-manual", "gnomond", "client-example", "CommandParts", "SceneCommands", "Commands",
-        "Viewer", "Watcher", "Diagnosis", "Setup", "Service", "Sensors", "Simulation", "Tracking", "GnomonClient",
+        "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "client-example", "CommandParts", "SceneCommands",
+        "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors", "Simulation",
+        "Tracking", "GnomonClient",
         "Calibrators", "Configuration", "Fusion", "Odometry", "Alignment", "Scenery",
-        "Samples", "Wire", "Geodesy", "Geometry", "Text", "TestSupport",
+        "Samples", "Wire", "WebPages", "Geodesy", "Geometry", "Text", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -27,13 +27,14 @@ extension PlaceMotion {
   public init(_ message: MotionMessage) {
     self.init(
       velocity: message.velocity, time: BootInstant(nanoseconds: message.time),
-      sigmaGrowth: message.sigmaGrowth ?? PlaceMotion.usualGrowth)
+      sigmaGrowth: message.sigmaGrowth ?? PlaceMotion.usualGrowth, sigma: message.sigma ?? .zero)
   }
 }
 
 extension MotionMessage {
   public init(_ motion: PlaceMotion) {
-    self.init(velocity: motion.velocity, time: motion.time.nanoseconds, sigmaGrowth: motion.sigmaGrowth)
+    self.init(
+      velocity: motion.velocity, time: motion.time.nanoseconds, sigmaGrowth: motion.sigmaGrowth, sigma: motion.sigma)
   }
 }
 

@@ -4,11 +4,17 @@ import SceneCommands
 import Setup
 import Viewer
 import Watcher
+import WebBridge
 
 extension CommandGroup {
   /// Every command of `gnomon`, in the order of the overview and of the manual.
   public static let all: [CommandGroup] = [
-    CommandGroup("The wearer, now", [StatusCommand(), PoseCommand(), WatchCommand(), ViewCommand(), WaitCommand()]),
+    CommandGroup(
+      "The wearer, now",
+      [
+        StatusCommand(), PoseCommand(), WatchCommand(), ViewCommand(), BridgeTokenCommand(), BridgeCommand(),
+        WaitCommand(),
+      ]),
     CommandGroup(
       "Commands to the daemon",
       [
@@ -16,6 +22,12 @@ extension CommandGroup {
         PushCommand(),
       ]),
     .scene,
+    CommandGroup(
+      "The team",
+      [
+        ShareJoinCommand(), ShareLeaveCommand(), ShareStatusCommand(), SharePlaceAddCommand(),
+        SharePlaceRemoveCommand(), ShareRouteAddCommand(), ShareRouteRemoveCommand(),
+      ]),
     CommandGroup(
       "Calibration",
       [

@@ -9,6 +9,7 @@ public struct Settings: Sendable {
 
   public var profile = Profile.free
   public var gpsd = "localhost:2947"
+  public var receiver = ""
   public var timeTolerance = 30.0
   public var context = ""
   public var inertialDevice = ""
@@ -34,14 +35,18 @@ public struct Settings: Sendable {
   public var mostPlaceBytes = 64.0
   /// Ways out of the daemon beside its socket.
   public var outlets = OutletSettings()
+  /// The way in for browsers, a service of its own.
+  public var bridge = BridgeSettings()
   /// Parameters of what is shown, in the section Scene.
   public var scene = SceneParameters()
   public var route = RouteParameters()
   /// Parameters of the pipeline, as the files change them; otherwise the profile's own.
   public var parameters = TrackerParameters(profile: .free)
 
-  public static let table = ParameterTable<Settings>(own + OutletSettings.table.parameters.map { $0.lifted(\.outlets) })
-    .explained(by: effects)
+  public static let table = ParameterTable<Settings>(
+    own + OutletSettings.table.parameters.map { $0.lifted(\.outlets) }
+      + BridgeSettings.table.parameters.map { $0.lifted(\.bridge) }
+  ).explained(by: effects)
 
   private static let own: [Parameter<Settings>] = [
     .init("Device.Profile", \.profile, "how the board is worn")
@@ -49,11 +54,17 @@ public struct Settings: Sendable {
     .init(text: "GNSS.Address", \.gpsd, "address of gpsd, HOST:PORT; none if there is no receiver", check: address)
       .changed("when gpsd runs on another machine or port, or there is none"),
     .init(
+      text: "GNSS.Device", \.receiver, "gpsd's path of the only receiver to use; empty: the best one", check: device
+    ).changed("when gpsd has several receivers and one of them should always be used; `gnomon status` names them"),
+    .init(
       "GNSS.TimeTolerance", \.timeTolerance, unit: "s", in: 1...1e10,
       "largest difference between a fix's own time and now, checked if the clock follows a time source"
     ).changed("when gpsd reads a recording, as with gpsfake: set 1e10"),
-    .init(text: "Sensors.Context", \.context, "the machine of the IIO devices, as ip:HOST:PORT; empty: this machine")
-      .changed("when the sensors are on another machine, served by its iiod"),
+    .init(
+      text: "Sensors.Context", \.context,
+      "libiio's address of the IIO devices: ip:HOST:PORT, usb:BUS.DEVICE.INTERFACE or serial:PORT,BAUD; empty: this machine",
+      check: context
+    ).changed("when the sensors are on another machine or behind a USB or serial port, served by iiod or its firmware"),
     .init(
       text: "IMU.Device", \.inertialDevice,
       "name or label of the device with accelerometer and gyroscope; none: not used"
@@ -140,6 +151,20 @@ public struct Settings: Sendable {
   public func terrainFolder(state: String?) -> String? { terrain.isEmpty ? state.map { "\($0)/terrain" } : terrain }
 
   @Sendable private static func optionalPath(_ text: String) -> String? { text.isEmpty ? nil : absolutePath(text) }
+
+  /// Checks for a kind of address that libiio connects to.
+  @Sendable private static func context(_ text: String) -> String? {
+    if text.isEmpty || text == "local:" || text == "usb:" { return nil }
+    let kinds = ["ip:", "usb:", "serial:"]
+    if kinds.contains(where: { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }) { return nil }
+    return "ip:HOST:PORT, usb:BUS.DEVICE.INTERFACE, serial:PORT,BAUD, or nothing for this machine, not '\(text)'"
+  }
+
+  /// Checks a path as gpsd reports it: a device, or an address as `udp://127.0.0.1:5000`.
+  @Sendable private static func device(_ text: String) -> String? {
+    if text.isEmpty || (text.hasPrefix("/") || text.contains("://")) && text.utf8.count <= 255 { return nil }
+    return "gpsd's path of a device, as /dev/ttyACM0, with at most 255 bytes, not '\(text.prefix(40))'"
+  }
 
   @Sendable private static func address(_ text: String) -> String? {
     if text == "none" { return nil }

@@ -5,7 +5,8 @@ extension DoctorFacts {
     if let listingFault {
       findings.problem(
         "iio-unlisted", "the IIO devices cannot be listed: \(listingFault)",
-        isRemote ? "check the address and that iiod runs there" : "look at the kernel's log: `dmesg | grep -i iio`")
+        isRemote
+          ? "[Sensors] Context= with an address where iiod answers" : "look at the kernel's log: `dmesg | grep -i iio`")
     }
     if isRemote {
       if devices.isEmpty && listingFault == nil {

@@ -35,10 +35,25 @@ extension DoctorFacts {
       )
     }
     let names = gpsd.devices.map { $0.driver.isEmpty ? $0.path : "\($0.path) (\($0.driver))" }.joined(separator: ", ")
+    examineChoice(&findings)
     examineFixes(names, &findings)
     if gpsd.misunderstood > 0 {
       findings.addNote("gpsd-misunderstood", "\(gpsd.misunderstood) of gpsd's lines were not understood")
     }
+  }
+
+  /// Which of gpsd's receivers the daemon uses.
+  private func examineChoice(_ findings: inout Findings) {
+    if let wanted = receiver.wanted {
+      guard !receiver.devices.contains(where: { $0.path == wanted }) else { return }
+      return findings.problem(
+        "receiver-not-there", "gpsd has no receiver \(wanted), which the configuration names as the only one",
+        "[GNSS] Device= with a path that gpsd has (\(receiver.devices.map(\.path).joined(separator: ", "))), or empty")
+    }
+    guard receiver.devices.count > 1 else { return }
+    findings.addNote(
+      "receivers-several", "gpsd has \(receiver.devices.count) receivers; the daemon uses the better one",
+      "[GNSS] Device= with the path of one, if it should always be used")
   }
 
   private func examineFixes(_ names: String, _ findings: inout Findings) {
@@ -129,6 +144,7 @@ extension DoctorFacts {
     for sensor in daemon.sensors {
       findings.ok("daemon-sensor", "\(sensor.name): \(sensor.rate.map { "\(text($0, 1)) Hz" } ?? "no rate yet")")
     }
+    for receiver in daemon.receivers { findings.ok("daemon-receiver", receiver) }
     if let scale = daemon.radiusScale {
       findings.ok("receiver-accuracy", "receiver: \(radiusScaleText(scale))")
     }

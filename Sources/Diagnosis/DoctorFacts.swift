@@ -136,6 +136,8 @@ struct ReceiverFacts: Sendable {
 
   /// HOST:PORT, or none.
   var address = "none"
+  /// The setting GNSS.Device; nil if it is empty.
+  var wanted: String?
   var isName = false
   /// Reason why there is no connection, as the end of a sentence.
   var fault: String?
@@ -185,6 +187,8 @@ struct DaemonFacts: Sendable {
   var state: String?
   var phase: String?
   var sources: [Source] = []
+  /// One line for each receiver, if there are several.
+  var receivers: [String] = []
   var sensors: [Sensor] = []
   /// Accuracy of heading and place now, and the advice to the wearer.
   var accuracy: String?

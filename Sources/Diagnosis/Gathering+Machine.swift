@@ -21,6 +21,7 @@ struct Gathering {
     facts.sensors = SensorConfiguration(configuration.settings)
     if let uri { facts.sensors.uri = uri }
     facts.receiver.address = configuration.settings.gpsd
+    facts.receiver.wanted = configuration.settings.receiver.isEmpty ? nil : configuration.settings.receiver
     facts.daemon.socket = configuration.settings.socket
   }
 
@@ -98,6 +99,7 @@ struct Gathering {
       facts.daemon.sources = status.sources.map {
         .init(name: $0.name, state: $0.state, detail: $0.detail, role: $0.role, device: $0.device)
       }
+      if status.receivers.count > 1 { facts.daemon.receivers = status.receivers.map(\.line) }
       facts.daemon.accuracy = Self.accuracy(status)
       facts.daemon.radiusScale = status.radiusScale
       facts.daemon.calibrations = status.calibrations.map {

@@ -1,3 +1,5 @@
+import WebPages
+
 /// Access to the page: for the one browser that opened the link first and holds the cookie it got in exchange.
 ///
 /// Any program of this machine can connect to a port of 127.0.0.1, and any page of the web can send a browser there. Against
@@ -7,28 +9,20 @@
 struct PageAccess {
   let port: UInt16
   /// The token of the link, valid for one use; nil afterwards.
-  private(set) var token: String?
-  private let session: String
+  private(set) var token: PageSecret?
+  private let session: PageSecret
 
   init(port: UInt16) {
     self.port = port
     var generator = SystemRandomNumberGenerator()
-    token = Self.secret(&generator)
-    session = Self.secret(&generator)
+    token = PageSecret(from: &generator)
+    session = PageSecret(from: &generator)
   }
 
-  /// 128 bits from the kernel's random generator.
-  private static func secret(_ generator: inout SystemRandomNumberGenerator) -> String {
-    (0..<2).map { _ in
-      let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
-  }
-
-  var link: String { "http://127.0.0.1:\(port)/?token=\(token ?? "")" }
+  var link: String { "http://127.0.0.1:\(port)/?token=\(token?.text ?? "")" }
   /// Cookies are not separated by port, so the name contains the port.
   private var cookieName: String { "gnomon-view-\(port)" }
-  var cookie: String { "\(cookieName)=\(session); HttpOnly; SameSite=Strict; Path=/" }
+  var cookie: String { "\(cookieName)=\(session.text); HttpOnly; SameSite=Strict; Path=/" }
 
   /// Throws unless the request has this server's name as `Host` and comes from no other site.
   func check(_ request: PageRequest) throws(PageRefusal) {
@@ -48,21 +42,14 @@ struct PageAccess {
   func holdsSession(_ request: PageRequest) -> Bool {
     (request.headers["cookie"] ?? "").split(separator: ";").contains { pair in
       let words = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-      return words.count == 2 && words[0] == cookieName && Self.areEqual(words[1], session)
+      return words.count == 2 && words[0] == cookieName && session.isEqual(to: words[1])
     }
   }
 
   /// Returns true if the token of the link is right; a second use fails.
   mutating func spend(_ given: String) -> Bool {
-    guard let token, Self.areEqual(given, token) else { return false }
+    guard let token, token.isEqual(to: given) else { return false }
     self.token = nil
     return true
-  }
-
-  /// Compares in a time that does not depend on how many bytes are equal.
-  private static func areEqual(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool {
-    let a = Array(a.utf8), b = Array(b.utf8)
-    guard a.count == b.count else { return false }
-    return zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

@@ -1,4 +1,5 @@
 import Text
+import WebPages
 import Wire
 
 /// The part of the daemon that a page can reach: its subscriptions, and the calls behind its buttons.

@@ -1,5 +1,6 @@
 import CPosix
 import Glibc
+import WebPages
 
 /// A browser's connection: one request comes in, one answer or a stream of events goes out.
 final class PageConnection {

@@ -1,5 +1,6 @@
 import CommandParts
 import Glibc
+import WebPages
 
 /// A user's own page: the files of a folder, served in place of the built-in page, behind the same link.
 struct ViewFolder {

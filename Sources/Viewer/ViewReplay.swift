@@ -6,6 +6,7 @@ import Glibc
 import GnomonClient
 import SceneCommands
 import Text
+import WebPages
 import Wire
 
 /// A recording on the page: a separate daemon in its own folder replays it, and can start anywhere in it.

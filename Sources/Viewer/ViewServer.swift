@@ -5,6 +5,7 @@ import Glibc
 import GnomonClient
 import SceneCommands
 import Text
+import WebPages
 import Wire
 
 /// The server of the page: one thread around epoll, on 127.0.0.1 only.

@@ -21,7 +21,8 @@ enum CommandPages {
     "route": "manage the route", "calibration": "manage the stored calibrations",
     "recording": "inspect, convert and cut recordings", "geo": "compute distances, directions, magnetic field and sun",
     "config": "show and check the daemon's configuration", "anchor": "manage what stays at a place of the scene",
-    "terrain": "manage the tiles of the ground's heights",
+    "terrain": "manage the tiles of the ground's heights", "share": "share poses, places and routes with a team",
+    "bridge": "let pages and dashboards read the wearer",
   ]
 
   static let families: [Family] = {
@@ -95,6 +96,10 @@ enum CommandPages {
   static let environment: [(name: String, meaning: String)] = [
     ("GNOMON_SOCKET", "The daemon's socket, unless --socket is given (\(Client.defaultPath))."),
     ("GNOMON_OVERPASS", "The server for `gnomon place fetch`, unless --overpass is given."),
+    (
+      "GNOMON_SHARE",
+      "The folder with share.json and state.json of `gnomon share` and gnomon-share, unless --folder is given."
+    ),
     ("GNOMON_ROUTER", "The server for `gnomon route to`, unless --router is given."),
     (
       "XDG_STATE_HOME, HOME",

@@ -57,6 +57,9 @@ import Tracking
     ("[Parameters]\nfix.latenzy=1\n", "f:2: no parameter 'fix.latenzy'; did you mean 'fix.latency'?"),
     ("[IMU]\nMountMatrix=1,0,0;0,1,0\n", "f:2: IMU.MountMatrix: three rows of three numbers"),
     ("[GNSS]\nAddress=localhost\n", "f:2: GNSS.Address: HOST:PORT"),
+    ("[GNSS]\nDevice=ttyACM0\n", "f:2: GNSS.Device: gpsd's path"),
+    ("[Sensors]\nContext=192.168.7.2\n", "f:2: Sensors.Context: ip:HOST:PORT, usb:"),
+    ("[Sensors]\nContext=serial:\n", "f:2: Sensors.Context: ip:HOST:PORT, usb:"),
     ("[Socket]\nPath=own.sock\n", "f:2: Socket.Path: expected an absolute path"),
   ]) func whatCannotBeIsToldWithItsLine(text: String, complaint: String) {
     let faults = Configuration(files: [("f", text)]).faults

@@ -45,6 +45,20 @@ import Testing
     #expect(place.motion?.isGone(at: BootInstant(seconds: 70.1), parameters) == true)
   }
 
+  @Test func theStatedSigmaCountsFromTheBeginning() throws {
+    var place = drone(Velocity(0, 0, 0), at: 10)
+    place.motion?.sigma = .metres(40)
+    var board = board([place])
+    board.update(town.view(time: 13))
+    // 40 m as stated, 3 m grown, and the wearer's 5/1.515 m; 40 m alone do not make it stale.
+    let sigma = try #require(board.placement("drone")?.uncertainty.distance?.value)
+    #expect(abs(sigma - (1600 + 9 + 3.3 * 3.3).squareRoot()) < 0.2, "\(sigma)")
+    for bad in [-1, .nan, 1e6] {
+      let motion = PlaceMotion(velocity: .zero, time: BootInstant(seconds: 10), sigma: .metres(bad))
+      #expect(!motion.isAllowed(at: BootInstant(seconds: 10)))
+    }
+  }
+
   @Test func speedsOfLightAndTimesToComeAreRefused() {
     let now = BootInstant(seconds: 100)
     func isAllowed(_ speed: Double, at time: Double = 100, growth: Double = 1) -> Bool {

@@ -148,7 +148,7 @@ extension DoctorFacts {
     let device = DeviceDescription(
       id: "iio:device0", name: "lsm6dso",
       channels: ["accel", "anglvel"].flatMap { kind in
-        (0..<3).map { axis in
+        (0..<3).map { (axis: Int) in
           DeviceDescription.Channel(
             id: "\(kind)_\(axis)", quantity: .role(kind == "accel" ? .accelerometer : .gyroscope), axis: axis,
             format: .integer(bits: 16, length: 16, shift: 0, isSigned: true, isBigEndian: false), scale: 0.001,

@@ -16,7 +16,7 @@ import Testing
 
   private func run(_ words: [String], beside demo: Demo) throws -> (lines: [String], status: Int32) {
     let environment = ["GNOMON_SOCKET=\(demo.socket)", Self.inPython, "PYTHONDONTWRITEBYTECODE=1"]
-    return try RigProcess("env", environment + ["timeout", "-s", "KILL", "90"] + words).finish()
+    return try RigProcess("env", environment + ["timeout", "-s", "KILL", "300"] + words).finish()
   }
 
   @Test(.enabled(if: RigProcess.has("python3"))) func inPythonItsOwnTestsPass() throws {

@@ -270,6 +270,10 @@ private let serviceFaults: [Fault] = [
   },
   Fault("no-ellipsoid-height", .note, "altHAE") { $0.receiver.hasEllipsoidHeight = false },
   Fault("no-pulse", .note, "PPS") { $0.receiver.hasPulse = false },
+  Fault("receivers-several", .note, "2 receivers", "Device=") {
+    $0.receiver.devices.append(.init(path: "/dev/ttyUSB0", driver: "NMEA0183"))
+  },
+  Fault("receiver-not-there", .problem, "/dev/ttyUSB7", "/dev/ttyAMA0") { $0.receiver.wanted = "/dev/ttyUSB7" },
   Fault("gpsd-misunderstood", .note, "2 of") { $0.receiver.misunderstood = 2 },
   Fault("daemon-absent", .warning, "journalctl --unit gnomond") {
     $0.daemon.fault = "no daemon answers"

@@ -28,9 +28,11 @@ import Testing
     #expect(try make("install", root, prefix) == 0)
     let installed = files(below: root)
     for path in [
-      "bin/gnomon", "bin/gnomond", "lib/gnomon/make-triggers", "lib/gnomon/grant-access",
+      "bin/gnomon", "bin/gnomond", "bin/gnomon-share", "lib/gnomon/make-triggers", "lib/gnomon/grant-access",
       "lib/systemd/system/gnomond.service", "lib/systemd/system/gnomond.socket",
-      "lib/systemd/system/gnomon-trigger.service", "lib/udev/rules.d/70-gnomon-iio.rules",
+      "lib/systemd/system/gnomon-trigger.service", "lib/systemd/system/gnomon-bridge.service",
+      "lib/systemd/system/gnomon-share.service", "lib/sysusers.d/gnomon-share.conf",
+      "lib/udev/rules.d/70-gnomon-iio.rules",
       "lib/udev/rules.d/71-gnomon-access.rules", "lib/sysusers.d/gnomon.conf", "lib/modules-load.d/gnomon.conf",
       "share/gnomon/gnomon.conf", "share/gnomon/org.gnomon.Tracking.varlink", "share/doc/gnomon/LICENSE",
       "share/doc/gnomon/NOTICE", "share/doc/gnomon/docs/clients/python.md", "share/doc/gnomon/docs/examples/arrow.py",
@@ -40,14 +42,18 @@ import Testing
     }
     #expect(installed.contains("/etc/gnomon/gnomon.conf"))
     // Every program of gnomon that an installed file names is installed and executable.
-    let mention = try Regex(#"/[\w/]*/(?:bin/gnomond?|lib/gnomon/[\w-]+)\b"#)
+    let mention = try Regex(#"/[\w/]*/(?:bin/gnomon(?:d|-share)?|lib/gnomon/[\w-]+)\b"#)
     var named: Set<String> = []
     for path in installed where path.hasPrefix("\(prefix)/lib/") {
       let text = try String(contentsOfFile: root + path, encoding: .utf8)
       for match in text.matches(of: mention) { named.insert(String(text[match.range])) }
     }
     #expect(
-      named == ["\(prefix)/bin/gnomond", "\(prefix)/lib/gnomon/make-triggers", "\(prefix)/lib/gnomon/grant-access"])
+      named
+        == Set(
+          ["bin/gnomon", "bin/gnomond", "bin/gnomon-share", "lib/gnomon/make-triggers", "lib/gnomon/grant-access"].map {
+            "\(prefix)/\($0)"
+          }))
     for path in named { #expect(FileManager.default.isExecutableFile(atPath: root + path), "\(path)") }
     // The command reads the configuration that was installed with it.
     let show = try RigProcess("\(root)\(prefix)/bin/gnomon", ["config", "check"], isQuiet: true)

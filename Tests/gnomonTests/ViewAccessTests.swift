@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import TestSupport
 import Testing
+import WebPages
 
 @testable import Viewer
 
@@ -28,45 +29,14 @@ final class ServedView {
   var port: UInt16 { UInt16(host.drop { $0 != ":" }.dropFirst()) ?? 0 }
   var token: String { String(link.drop { $0 != "=" }.dropFirst()) }
 
-  func connection() throws -> CInt {
-    let descriptor = internetSocket(.stream)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    try #require(result == 0)
-    return descriptor
-  }
-
-  /// Returns the answer to these bytes until the connection is closed; empty if the connection is refused.
-  func answer(_ text: String) throws -> String {
-    let descriptor = try connection()
-    defer { close(descriptor) }
-    var patience = timeval(tv_sec: 20, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    let bytes = Array(text.utf8)
-    _ = send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-    var answer: [UInt8] = [], chunk = [UInt8](repeating: 0, count: 65536)
-    while true {
-      let count = recv(descriptor, &chunk, chunk.count, 0)
-      if count <= 0 { break }
-      answer += chunk[..<count]
-    }
-    return String(decoding: answer, as: UTF8.self)
-  }
-
+  private var visitor: PageVisitor { PageVisitor(port: port) }
+  func connection() throws -> CInt { try visitor.connection() }
+  func answer(_ text: String) throws -> String { try visitor.answer(text) }
   func get(_ path: String, _ headers: String..., host: String? = nil) throws -> String {
-    try answer("GET \(path) HTTP/1.1\r\nHost: \(host ?? self.host)\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n")
+    try visitor.get(path, host: host ?? self.host, headers)
   }
   func post(_ path: String, _ body: String, _ headers: String...) throws -> String {
-    try answer(
-      "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nContent-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n"
-        + headers.map { $0 + "\r\n" }.joined() + "\r\n\(body)")
+    try visitor.post(path, host: host, body, headers)
   }
 }
 
@@ -129,15 +99,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
   /// /proc/net/tcp lists every listening socket, with its address.
   @Test func itListensOnTheLoopbackOnly() throws {
     let demo = try Demo(), view = try ServedView(demo)
-    let port = String(format: "%04X", view.port)
-    func listeners(_ table: String) throws -> [String] {
-      try String(contentsOfFile: table, encoding: .utf8).split(separator: "\n").compactMap { line in
-        let fields = line.split(separator: " ")
-        return fields.count > 3 && fields[1].hasSuffix(":\(port)") && fields[3] == "0A" ? String(fields[1]) : nil
-      }
-    }
-    #expect(try listeners("/proc/net/tcp") == ["0100007F:\(port)"])
-    if FileManager.default.fileExists(atPath: "/proc/net/tcp6") { #expect(try listeners("/proc/net/tcp6").isEmpty) }
+    #expect(try listeners(view.port) == ["0100007F:" + String(format: "%04X", view.port)])
   }
 
   @Test func garbageIsAnsweredAndHurtsNobody() throws {

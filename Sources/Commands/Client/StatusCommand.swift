@@ -37,6 +37,9 @@ struct StatusCommand: Command {
     if let utc = status.utc { lines.append("time       \("\(UTC(nanosecondsSince1970: utc))".prefix(19))Z") }
     for source in status.sources { lines.append("source     \(source.name): \(source.state) (\(source.detail))") }
     if status.sources.isEmpty { lines.append("source     none") }
+    if status.receivers.count > 1 {
+      for receiver in status.receivers { lines.append("receiver   \(receiver.line)") }
+    }
     for state in status.calibrations {
       let health =
         state.health == "unknown" ? "" : ", \(state.health)\(state.detail.isEmpty ? "" : ": \(state.detail)")"

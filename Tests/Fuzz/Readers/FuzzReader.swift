@@ -11,7 +11,7 @@ public enum FuzzReader: String, CaseIterable, Sendable {
   case gnssLog = "gnss-log", phyphox, sensorLogger = "sensor-logger"
   case rosbag, tum, euroc, columns, gpx
   case osmPBF = "osm-pbf", osmXML = "osm-xml", kml
-  case zip, page, iio, gpsd, terminal, terrain
+  case zip, page, websocket, iio, gpsd, terminal, terrain, companion
 
   public func check(_ bytes: [UInt8]) throws(Finding) {
     switch self {
@@ -35,10 +35,12 @@ public enum FuzzReader: String, CaseIterable, Sendable {
     case .kml: try PlacePieces.check(bytes, .kml)
     case .zip: try Archives.check(bytes)
     case .page: try Pages.check(bytes)
+    case .websocket: try WebSockets.check(bytes)
     case .iio: try Devices.check(bytes)
     case .gpsd: try Receivers.check(bytes)
     case .terminal: try Texts.checkTerminal(bytes)
     case .terrain: try TerrainBytes.check(bytes)
+    case .companion: try TeamMessages.check(bytes)
     }
   }
 

@@ -1,6 +1,6 @@
-import Text
+import WebPages
 
-/// Requests of a browser to `gnomon view`. (The reader is a source file of the command, which is no library.)
+/// Requests of a browser to `gnomon view` and `gnomon bridge`.
 enum Pages {
   static func check(_ bytes: [UInt8]) throws(Finding) {
     // The whole request, and each beginning of it: a complete request stays so, and a refused one stays refused.

@@ -1,21 +1,22 @@
-import Text
+/// One request of a browser, read strictly: HTTP/1.1 (RFC 9112), few methods, few bytes. Everything else is refused with a status.
+public struct PageRequest: Sendable {
+  public enum Method: String, Sendable { case get = "GET", post = "POST", options = "OPTIONS" }
 
-/// One request of a browser, read strictly: HTTP/1.1, two methods, few bytes. Everything else is refused with a status.
-struct PageRequest {
-  enum Method: String { case get = "GET", post = "POST" }
-
-  let method: Method
-  let path: String
+  public let method: Method
+  public let path: String
   /// Names with plain values; percent-encoding is not accepted.
-  let query: [String: String]
+  public let query: [String: String]
   /// Values by header name in lower case.
-  let headers: [String: String]
-  let body: [UInt8]
+  public let headers: [String: String]
+  public let body: [UInt8]
 
-  static let mostHead = 8192, mostBody = 4096, mostHeaders = 64
+  public static let mostHead = 8192, mostBody = 4096, mostHeaders = 64
+  public static let getAndPost: [Method] = [.get, .post]
 
   /// Returns nil while the request is incomplete.
-  init?(reading bytes: [UInt8]) throws(PageRefusal) {
+  public init?(
+    reading bytes: [UInt8], methods: [Method] = Self.getAndPost, mostBody: Int = Self.mostBody
+  ) throws(PageRefusal) {
     guard let end = Self.endOfHead(bytes) else {
       guard bytes.count <= Self.mostHead else { throw PageRefusal(431, "the head of the request is too long") }
       return nil
@@ -38,8 +39,8 @@ struct PageRequest {
 
     let words = (lines.first ?? "").split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 3, words[2] == "HTTP/1.1" else { throw PageRefusal(400, "expected a request of HTTP/1.1") }
-    guard let method = Method(rawValue: String(words[0])) else {
-      throw PageRefusal(405, "only GET and POST are supported")
+    guard let method = Method(rawValue: String(words[0])), methods.contains(method) else {
+      throw PageRefusal(405, "only \(methods.map(\.rawValue).joined(separator: " and ")) are supported")
     }
     self.method = method
     (path, query) = try Self.target(words[1])
@@ -64,10 +65,10 @@ struct PageRequest {
       guard text.utf8.count <= 9, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let length = Int(text) else {
         throw PageRefusal(400, "the length of the body is not a number")
       }
-      guard length <= Self.mostBody else { throw PageRefusal(413, "the body is too long") }
+      guard length <= mostBody else { throw PageRefusal(413, "the body is too long") }
       return length
     }
-    guard method == .post || length ?? 0 == 0 else { throw PageRefusal(400, "a GET has no body") }
+    guard method == .post || length ?? 0 == 0 else { throw PageRefusal(400, "only a POST has a body") }
     let rest = bytes.count - end
     guard rest <= length ?? 0 else { throw PageRefusal(400, "there is more data than one request") }
     guard rest == length ?? 0 else { return nil }
@@ -108,7 +109,7 @@ struct PageRequest {
     var query: [String: String] = [:]
     for pair in parts.count == 2 ? parts[1].split(separator: "&", omittingEmptySubsequences: false) : [] {
       let words = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      guard words.count == 2, isPlain(words[0]), isPlain(words[1]), query[String(words[0])] == nil else {
+      guard words.count == 2, isPlain(words[0]), isPlain(words[1], with: ","), query[String(words[0])] == nil else {
         throw PageRefusal(400, "the query is invalid")
       }
       query[String(words[0])] = String(words[1])
@@ -117,7 +118,7 @@ struct PageRequest {
   }
 
   /// Returns a number of the query.
-  func number(_ name: String, in range: ClosedRange<Double>) throws(PageRefusal) -> Double {
+  public func number(_ name: String, in range: ClosedRange<Double>) throws(PageRefusal) -> Double {
     guard let text = query[name], let value = Double(text), range.contains(value) else {
       throw PageRefusal(400, "\(name) has to be a number from \(range.lowerBound) to \(range.upperBound)")
     }
@@ -126,11 +127,11 @@ struct PageRequest {
 }
 
 /// The reason why a request is not served: a status of HTTP and a sentence.
-struct PageRefusal: Error, Equatable {
-  var status: Int
-  var reason: String
+public struct PageRefusal: Error, Equatable, Sendable {
+  public var status: Int
+  public var reason: String
 
-  init(_ status: Int, _ reason: String) {
+  public init(_ status: Int, _ reason: String) {
     self.status = status
     self.reason = reason
   }

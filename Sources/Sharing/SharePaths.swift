@@ -1,0 +1,14 @@
+/// The files of the service: its settings, which `gnomon share join` writes, and its state, which `gnomon share status` reads.
+public struct SharePaths: Equatable, Sendable {
+  public let settings: String
+  public let state: String
+
+  /// The variable that names the folder of a service that is not the system's.
+  public static let variable = "GNOMON_SHARE"
+
+  /// The files in one folder; without a folder those of the system's service.
+  public init(folder: String?) {
+    settings = "\(folder ?? "/etc/gnomon")/share.json"
+    state = "\(folder ?? "/run/gnomon-share")/state.json"
+  }
+}

@@ -1,0 +1,112 @@
+import CPosix
+import Glibc
+import Text
+import WebPages
+
+/// A browser's connection: a request, then an answer, a stream of events, or a WebSocket.
+final class BridgeConnection {
+  enum Role {
+    case asking
+    /// Waits for the daemon's answer to a call by POST.
+    case waiting
+    case events
+    case socket
+    /// Its last bytes are being sent; then it is closed.
+    case ending
+  }
+
+  let number: UInt64
+  let descriptor: CInt
+  var role = Role.asking
+  /// The page's origin; nil for a program.
+  var origin: String?
+  var calls: [BridgeCall] = []
+  /// Seconds on the server's clock: since when it has its role, of the last byte that was accepted, of the last message.
+  private(set) var since: Double
+  private var lastProgress: Double
+  var lastSent: Double
+  /// Time of the next attempt to reach the daemon.
+  var nextTry = 0.0
+  /// False after the page was sent the event that the daemon is gone.
+  var hasDaemon = true
+  /// True once the head of a stream of events is sent: it waits for the daemon's first reply, which may be an error.
+  var isBegun = false
+  var isShut = false
+  /// The events for which the poller waits.
+  var interest = (isRead: true, isWritten: false)
+  var request: [UInt8] = []
+  var reader = WebSocketReader(most: BridgeMessage.most)
+  private var output: [UInt8] = []
+  private var sent = 0
+  private var events = 0
+
+  init(number: UInt64, descriptor: CInt, at time: Double) {
+    self.number = number
+    self.descriptor = descriptor
+    since = time
+    lastProgress = time
+    lastSent = time
+  }
+
+  deinit { gnomon_close(descriptor) }
+
+  /// Bytes that the kernel has not accepted.
+  var waiting: Int { output.count - sent }
+
+  func change(to role: Role, at time: Double) {
+    self.role = role
+    since = time
+    request = []
+  }
+
+  /// Returns the bytes that have arrived, and nil at the end of the connection.
+  func receive() -> [UInt8]? {
+    var chunk = [UInt8](repeating: 0, count: 8192)
+    let count = gnomon_receive(descriptor, &chunk, Int64(chunk.count))
+    if count == -Int64(EAGAIN) { return [] }
+    return count > 0 ? Array(chunk[..<Int(count)]) : nil
+  }
+
+  func add(_ bytes: [UInt8], at time: Double) {
+    if waiting == 0 { lastProgress = time }
+    output += bytes
+    lastSent = time
+  }
+
+  /// A server-sent event (WHATWG HTML, § 9.2), numbered within its connection. The data is JSON, where line ends can only be white
+  /// space.
+  func add(event: String, _ json: some Collection<UInt8>, at time: Double) {
+    events += 1
+    add(
+      Array("id: \(events)\nevent: \(event)\ndata: ".utf8) + json.map { $0 == 10 || $0 == 13 ? 32 : $0 } + [10, 10],
+      at: time)
+  }
+
+  /// A text message of the WebSocket.
+  func add(text json: some Collection<UInt8>, at time: Double) { add(WebSocketFrame.bytes(.text, json), at: time) }
+
+  /// Sends as much as the kernel accepts. Returns false when the browser has gone.
+  func send(at time: Double) -> Bool {
+    while sent < output.count {
+      let count = output.withUnsafeBufferPointer { bytes in
+        gnomon_send(descriptor, bytes.baseAddress.map { $0 + sent }, Int64(bytes.count - sent))
+      }
+      if count == -Int64(EAGAIN) {
+        if sent > 1 << 16 {
+          output.removeFirst(sent)
+          sent = 0
+        }
+        return true
+      }
+      guard count > 0 else { return false }
+      sent += Int(count)
+      lastProgress = time
+    }
+    output.removeAll(keepingCapacity: output.capacity < 1 << 17)
+    sent = 0
+    return true
+  }
+
+  /// Whether bytes have waited for longer than this without any being read.
+  func isStalled(for seconds: Double, at time: Double) -> Bool { waiting > 0 && time - lastProgress > seconds }
+}

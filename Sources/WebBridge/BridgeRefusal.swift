@@ -1,0 +1,56 @@
+import Text
+import WebPages
+
+/// The reason why the bridge does not serve a request: a kind for the counters, a status of HTTP, and a sentence.
+struct BridgeRefusal: Error {
+  /// The kinds of refusals, as `GET /` counts them.
+  enum Kind: String, CaseIterable {
+    /// Not this server's name in `Host`.
+    case host
+    /// A page that is not in the list.
+    case origin
+    case token
+    /// Malformed HTTP, JSON or frames of a WebSocket.
+    case request
+    /// An address that does not exist.
+    case path
+    /// A method that is not in the list.
+    case method
+    /// All connections are in use, or all calls.
+    case full
+    /// A request, or the daemon's answer, did not come in time.
+    case time
+  }
+
+  var kind: Kind
+  var status: Int
+  var reason: String
+
+  init(_ kind: Kind, _ status: Int, _ reason: String) {
+    self.kind = kind
+    self.status = status
+    self.reason = reason
+  }
+
+  init(_ refusal: PageRefusal) { self.init(.request, refusal.status, refusal.reason) }
+
+  /// The name of the error in an answer.
+  var name: String {
+    switch kind {
+    case .host, .origin, .token, .path: "org.gnomon.Bridge.Refused"
+    case .request: "org.gnomon.Bridge.Malformed"
+    case .method: "org.gnomon.Bridge.NotAllowed"
+    case .full: "org.gnomon.Bridge.TooMany"
+    case .time: "org.gnomon.Bridge.TimedOut"
+    }
+  }
+
+  /// `{"error":…,"parameters":{"english":…}}`, after `id` if there is one: the form of the socket's errors.
+  static func json(_ name: String, _ english: String, id: JSONValue? = nil) -> JSONValue {
+    .object(
+      (id.map { [JSONMember("id", $0)] } ?? [])
+        + [JSONMember("error", .string(name)), JSONMember("parameters", ["english": .string(english)])])
+  }
+
+  func json(id: JSONValue? = nil) -> JSONValue { Self.json(name, reason, id: id) }
+}

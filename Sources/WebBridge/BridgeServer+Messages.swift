@@ -1,0 +1,59 @@
+import Text
+import WebPages
+import Wire
+
+/// Messages of a WebSocket.
+extension BridgeServer {
+  /// Handles the complete messages.
+  func readMessages(_ connection: BridgeConnection) {
+    do throws(WebSocketFault) {
+      while case .socket = connection.role, let message = try connection.reader.next() {
+        switch message {
+        case .text(let bytes): handle(bytes, connection)
+        case .binary: throw WebSocketFault(WebSocketFault.unsupportedData, "messages are JSON text")
+        case .ping(let bytes): connection.add(WebSocketFrame.bytes(.pong, bytes), at: Self.now)
+        case .pong: break
+        case .close(let code):
+          // The same code back (RFC 6455, § 5.5.1).
+          let frame = code.map { WebSocketFrame.close($0, "") } ?? WebSocketFrame.bytes(.close, [])
+          connection.add(frame, at: Self.now)
+          finish(connection)
+        }
+      }
+    } catch {
+      counts.record(.request)
+      connection.add(WebSocketFrame.close(error.code, error.reason), at: Self.now)
+      finish(connection)
+    }
+  }
+
+  private func handle(_ bytes: [UInt8], _ connection: BridgeConnection) {
+    var id: JSONValue?
+    do throws(BridgeRefusal) {
+      let message = try BridgeMessage(reading: bytes)
+      id = message.id
+      guard let request = message.request else {
+        try end(message.id, connection)
+        return connection.add(text: Self.bytes(["id": message.id, "parameters": .object([])]), at: Self.now)
+      }
+      try methods.check(request.method)
+      guard !connection.calls.contains(where: { $0.id == message.id }) else {
+        throw BridgeRefusal(.request, 400, "a call with this id is not finished")
+      }
+      guard hasRoom, connection.calls.count < Self.mostCallsOfOne else { throw Self.noRoom }
+      add(BridgeCall(request, id: message.id), connection)
+    } catch {
+      counts.record(error.kind)
+      connection.add(text: Self.bytes(error.json(id: id ?? .null)), at: Self.now)
+    }
+  }
+
+  /// Ends a call of a page.
+  private func end(_ id: JSONValue, _ connection: BridgeConnection) throws(BridgeRefusal) {
+    guard let index = connection.calls.firstIndex(where: { $0.id == id }) else {
+      throw BridgeRefusal(.request, 400, "no call has this id")
+    }
+    disconnect(connection.calls[index])
+    connection.calls.remove(at: index)
+  }
+}

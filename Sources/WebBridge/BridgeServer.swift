@@ -1,0 +1,273 @@
+import CPosix
+import CommandParts
+import Glibc
+import GnomonClient
+import Text
+import WebPages
+import Wire
+
+/// The server of the bridge: one thread around epoll, on 127.0.0.1 only.
+///
+/// Each call of a page has its own connection to the daemon, whose replies are passed on unchanged. While a page reads slowly,
+/// nothing is read for it: the daemon then keeps the latest pose and frame only, and counts the messages that it leaves out.
+final class BridgeServer {
+  let access: BridgeAccess
+  let methods: BridgeMethods
+  private let socket: String
+  private let poller: CInt
+  private let listener: CInt
+  private let signals: CInt
+  private(set) var connections: [UInt64: BridgeConnection] = [:]
+  /// The calls with a connection to the daemon, each with the number of its page.
+  private var calls: [UInt64: (call: BridgeCall, owner: UInt64)] = [:]
+  private var lastNumber: UInt64 = 1
+  private var lastTended = 0.0
+  var counts = BridgeCounts()
+
+  private static let listenerKey: UInt64 = 0, signalsKey: UInt64 = 1
+  private static let mostConnections = 32
+  /// Calls at a time: of one WebSocket, and in all. The daemon allows a user 64 connections.
+  static let mostCallsOfOne = 8
+  private static let mostCalls = 48
+  /// Seconds for a request to arrive and for the daemon to answer; until a page that reads nothing is disconnected; for the end of a
+  /// connection.
+  private static let patience = 10.0, stall = 5.0, farewell = 2.0
+  /// Seconds between two attempts to reach a daemon that has gone, between signs of life, and until a stream begins without a reply.
+  private static let retry = 0.5, heartbeat = 10.0, beginning = 0.5
+  /// Bytes waiting for a page at which its calls are no longer read, and below which they are read again.
+  private static let full = 32 << 10, empty = 4 << 10
+  /// The kernel's buffer of a page, small so that it does not hold old poses; and the most bytes that wait for all pages.
+  private static let sendBuffer: CInt = 32 << 10, mostWaiting = 16 << 20
+
+  init(port: UInt16, token: PageSecret, origins: [String], methods: BridgeMethods, socket: String) throws(Failure) {
+    self.socket = socket
+    self.methods = methods
+    listener = gnomon_listen_on_loopback(port, 64)
+    guard listener >= 0 else {
+      throw .inputOutput(
+        "port \(port) of 127.0.0.1 is not available (\(String(cString: strerror(-listener)))); try another --port")
+    }
+    access = BridgeAccess(port: UInt16(clamping: gnomon_port_of(listener)), token: token, origins: origins)
+    poller = gnomon_poller_create()
+    signals = gnomon_signals_create()
+    guard poller >= 0, signals >= 0 else {
+      throw .inputOutput("cannot wait for browsers: the system has no descriptors left")
+    }
+    gnomon_poller_add(poller, listener, Self.listenerKey, 1, 0)
+    gnomon_poller_add(poller, signals, Self.signalsKey, 1, 0)
+  }
+
+  deinit {
+    for descriptor in [listener, poller, signals] where descriptor >= 0 { gnomon_close(descriptor) }
+  }
+
+  /// Serves until SIGTERM or SIGINT.
+  func run() {
+    let ready = UnsafeMutablePointer<gnomon_readiness>.allocate(capacity: 64)
+    defer { ready.deallocate() }
+    while true {
+      // Without a page it sleeps.
+      let count = gnomon_poller_wait(poller, ready, 64, connections.isEmpty ? -1 : 100)
+      for index in 0..<Int(max(0, count)) {
+        let event = ready[index]
+        switch event.key {
+        case Self.listenerKey: accept()
+        case Self.signalsKey:
+          let signal = gnomon_signals_read(signals)
+          if signal == SIGTERM || signal == SIGINT { return sayFarewell() }
+        default:
+          if let connection = connections[event.key] {
+            if event.is_readable != 0 || event.is_closed != 0 { serve(connection) }
+            flush(connection)
+          } else if let (call, owner) = calls[event.key], let connection = connections[owner] {
+            relay(call, connection)
+          }
+        }
+      }
+      if Self.now - lastTended > 0.1 { tend() }
+    }
+  }
+
+  static var now: Double { Double(gnomon_boot_time()) * 1e-9 }
+
+  /// Closes the WebSockets with the code for it (RFC 6455, § 7.4.1).
+  private func sayFarewell() {
+    for connection in connections.values {
+      if case .socket = connection.role {
+        connection.add(WebSocketFrame.close(WebSocketFault.goingAway, "the bridge ends"), at: Self.now)
+        _ = connection.send(at: Self.now)
+      }
+    }
+  }
+
+  // MARK: browsers
+
+  private func accept() {
+    while true {
+      let descriptor = gnomon_accept(listener, Self.sendBuffer)
+      guard descriptor >= 0 else { return }
+      makeRoom()
+      lastNumber += 1
+      let connection = BridgeConnection(number: lastNumber, descriptor: descriptor, at: Self.now)
+      connections[lastNumber] = connection
+      gnomon_poller_add(poller, descriptor, lastNumber, 1, 0)
+      if connections.count > Self.mostConnections {
+        refuse(
+          BridgeRefusal(.full, 503, "all \(Self.mostConnections) connections of the bridge are in use"), connection)
+        flush(connection)
+      }
+    }
+  }
+
+  /// Closes the oldest connection that is without a complete request, or is ending, when all are in use: otherwise silent
+  /// connections of any program would keep the pages out until their time is over.
+  private func makeRoom() {
+    guard connections.count >= Self.mostConnections else { return }
+    let idle = connections.values.filter {
+      switch $0.role {
+      case .asking, .ending: true
+      case .waiting, .events, .socket: false
+      }
+    }
+    if let oldest = idle.min(by: { $0.number < $1.number }) {
+      counts.record(.full)
+      close(oldest)
+    }
+  }
+
+  func flush(_ connection: BridgeConnection) {
+    guard connections[connection.number] != nil else { return }
+    guard connection.send(at: Self.now) else { return close(connection) }
+    let waiting = connection.waiting
+    if case .ending = connection.role, waiting == 0, !connection.isShut {
+      // The other side reads everything before it sees the end, since the connection is closed only after its own end.
+      connection.isShut = true
+      shutdown(connection.descriptor, Int32(SHUT_WR))
+    }
+    let isRead = waiting <= Self.full, isWritten = waiting > 0
+    if connection.interest != (isRead, isWritten) {
+      connection.interest = (isRead, isWritten)
+      gnomon_poller_change(poller, connection.descriptor, connection.number, isRead ? 1 : 0, isWritten ? 1 : 0)
+    }
+    for call in connection.calls {
+      guard let channel = call.channel else { continue }
+      if channel.isHeld ? waiting < Self.empty : waiting > Self.full {
+        channel.isHeld.toggle()
+        gnomon_poller_change(poller, channel.descriptor, call.number, channel.isHeld ? 0 : 1, 0)
+      }
+    }
+  }
+
+  func close(_ connection: BridgeConnection) {
+    for call in connection.calls { disconnect(call) }
+    connection.calls = []
+    gnomon_poller_remove(poller, connection.descriptor)
+    connections[connection.number] = nil
+  }
+
+  /// Ends a connection after its last bytes.
+  func finish(_ connection: BridgeConnection) {
+    for call in connection.calls { disconnect(call) }
+    connection.calls = []
+    connection.change(to: .ending, at: Self.now)
+  }
+
+  /// Sends a refusal, and ends the connection.
+  func refuse(_ refusal: BridgeRefusal, _ connection: BridgeConnection) {
+    counts.record(refusal.kind)
+    var answer = PageAnswer(json: refusal.json(), status: refusal.status)
+    answer.headers = BridgeAccess.headers(for: connection.origin)
+    if refusal.status == 426 {
+      answer.headers += [.init("Upgrade", "websocket"), .init("Sec-WebSocket-Version", "13")]
+    }
+    connection.add(answer.bytes, at: Self.now)
+    finish(connection)
+  }
+
+  // MARK: the daemon
+
+  /// Whether one more call finds room, among those that wait for the daemon, too.
+  var hasRoom: Bool { connections.values.reduce(0) { $0 + $1.calls.count } < Self.mostCalls }
+
+  /// Connects a call with the daemon.
+  func connect(_ call: BridgeCall, _ connection: BridgeConnection) throws(ClientFault) {
+    let channel = try DaemonChannel(path: socket, owner: connection.number, call.request)
+    lastNumber += 1
+    call.number = lastNumber
+    call.channel = channel
+    calls[lastNumber] = (call, connection.number)
+    gnomon_poller_add(poller, channel.descriptor, lastNumber, 1, 0)
+  }
+
+  func disconnect(_ call: BridgeCall) {
+    guard let channel = call.channel else { return }
+    gnomon_poller_remove(poller, channel.descriptor)
+    calls[call.number] = nil
+    call.channel = nil
+  }
+
+  /// Passes on what the daemon has sent for a call.
+  private func relay(_ call: BridgeCall, _ connection: BridgeConnection) {
+    guard let channel = call.channel else { return }
+    var isOver = false
+    let isThere = channel.receive { reply in
+      guard !isOver else { return }
+      let outline = ReplyOutline(reply)
+      counts.skipped += outline.dropped
+      isOver = !outline.continues
+      pass(reply, outline, call, connection)
+    }
+    if isOver {
+      disconnect(call)
+      connection.calls.removeAll { $0 === call }
+    } else if !isThere {
+      disconnect(call)
+      lose(call, connection, .closed)
+    }
+    flush(connection)
+    if connections.values.reduce(0, { $0 + $1.waiting }) > Self.mostWaiting,
+      let heaviest = connections.values.max(by: { $0.waiting < $1.waiting })
+    {
+      counts.slow += 1
+      close(heaviest)
+    }
+  }
+
+  // MARK: time
+
+  /// Periodic work: times out requests, disconnects pages that do not read, reconnects to the daemon, sends signs of life.
+  private func tend() {
+    let now = Self.now
+    lastTended = now
+    for connection in Array(connections.values) {
+      let age = now - connection.since
+      if connection.isStalled(for: Self.stall, at: now) {
+        counts.slow += 1
+        close(connection)
+        continue
+      }
+      switch connection.role {
+      case .asking where age > Self.patience:
+        refuse(BridgeRefusal(.time, 408, "the request did not come in time"), connection)
+      case .waiting where age > Self.patience:
+        refuse(BridgeRefusal(.time, 504, "the daemon has not answered in time"), connection)
+      case .ending where age > Self.farewell && connection.waiting == 0:
+        close(connection)
+      case .events, .socket:
+        if case .events = connection.role, age > Self.beginning { sendHead(to: connection) }
+        if connection.calls.contains(where: { $0.channel == nil }), now >= connection.nextTry {
+          connection.nextTry = now + Self.retry
+          reconnect(connection)
+        }
+        guard now - connection.lastSent > Self.heartbeat else { break }
+        if case .socket = connection.role {
+          connection.add(WebSocketFrame.bytes(.ping, []), at: now)
+        } else {
+          connection.add(Array(": still here\n\n".utf8), at: now)
+        }
+      default: continue
+      }
+      flush(connection)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import Text
+
+/// The handshake of a WebSocket, from the server's side (RFC 6455, § 4.2).
+public enum WebSocketHandshake {
+  /// The value of `Sec-WebSocket-Accept` for a client's key: base64 of the SHA-1 of the key and a fixed identifier (§ 4.2.2).
+  public static func acceptance(of key: String) -> String {
+    var text = TextBuffer()
+    text.append(base64: SHA1(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)).digest)
+    return text.string
+  }
+
+  /// The bytes that accept a request. Throws if it is no handshake of version 13 (§ 4.2.1). No extension and no subprotocol is
+  /// accepted.
+  public static func answer(to request: PageRequest) throws(PageRefusal) -> [UInt8] {
+    func has(_ header: String, _ word: String) -> Bool {
+      (request.headers[header] ?? "").lowercased().split(separator: ",").contains { part in
+        part.split(separator: " ").joined() == word
+      }
+    }
+    guard request.method == .get, has("upgrade", "websocket"), has("connection", "upgrade") else {
+      throw PageRefusal(426, "this address is for a WebSocket: open it with new WebSocket(…)")
+    }
+    guard request.headers["sec-websocket-version"] == "13" else {
+      throw PageRefusal(426, "only version 13 of WebSocket is supported")
+    }
+    guard let key = request.headers["sec-websocket-key"], isKey(key) else {
+      throw PageRefusal(400, "Sec-WebSocket-Key has to be 16 bytes in base64")
+    }
+    return Array(
+      """
+      HTTP/1.1 101 Switching Protocols\r
+      Upgrade: websocket\r
+      Connection: Upgrade\r
+      Sec-WebSocket-Accept: \(acceptance(of: key))\r
+      \r
+
+      """.utf8)
+  }
+
+  /// Whether a text is the base64 of 16 bytes: 22 digits and two signs of filling.
+  private static func isKey(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return bytes.count == 24 && bytes.suffix(2) == [0x3D, 0x3D]
+      && bytes.prefix(22).allSatisfy {
+        0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "+")
+          || $0 == UInt8(ascii: "/")
+      }
+  }
+}

@@ -1,1 +1,0 @@
-../../../Sources/Viewer/PageRequest.swift
