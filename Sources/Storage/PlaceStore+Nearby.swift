@@ -21,8 +21,8 @@ extension PlaceStore {
     var total = 0, reach = radius.value
     for box in GeodeticBox(around: center, radius: radius).pieces {
       let stretches = PlaceBands.stretches(of: box)
-      let statement = try database.statement(
-        "SELECT p.row, p.latitude, p.longitude FROM places p INDEXED BY spots WHERE \(stretches[0].condition)\(condition.text)")
+      let select = "SELECT p.row, p.latitude, p.longitude FROM places p INDEXED BY spots"
+      let statement = try database.statement("\(select) WHERE \(stretches[0].condition)\(condition.text)")
       defer { statement.reset() }
       condition.bind(to: statement)
       for stretch in stretches {
