@@ -1,35 +1,19 @@
-/// The SHA-256 digest of bytes (FIPS 180-4, §§ 4.1.2, 5, 6.2), used to identify a style sheet in a page's content security
+/// The SHA-256 digest of bytes (FIPS 180-4, §§ 4.1.2, 5.3.3, 6.2), used to identify a style sheet in a page's content security
 /// policy.
 public struct SHA256: Sendable {
   /// 32 bytes.
   public let digest: [UInt8]
 
   public init(_ bytes: some Collection<UInt8>) {
-    var state: [UInt32] = [
+    let start: [UInt32] = [
       0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
     ]
-    // § 5.1.1: a one bit, zeros, and the length in bits, to fill whole blocks of 64 bytes.
-    var message = Array(bytes)
-    let bits = UInt64(message.count) * 8
-    message.append(0x80)
-    while message.count % 64 != 56 { message.append(0) }
-    for shift in stride(from: 56, through: 0, by: -8) { message.append(UInt8(truncatingIfNeeded: bits >> shift)) }
-    var schedule = [UInt32](repeating: 0, count: 64)
-    for block in stride(from: 0, to: message.count, by: 64) {
-      Self.mix(message[block..<block + 64], into: &state, &schedule)
-    }
-    digest = state.flatMap { word in [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt32($0)) } }
+    digest = DigestBlocks.digest(bytes, from: start, schedule: 64, mix: Self.mix)
   }
 
   /// Adds one block to the state (§ 6.2.2).
-  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32], _ w: inout [UInt32]) {
+  private static func mix(_ state: inout [UInt32], _ w: inout [UInt32]) {
     func rotate(_ x: UInt32, _ n: UInt32) -> UInt32 { x >> n | x << (32 - n) }
-    for t in 0..<16 {
-      let first = block.startIndex + 4 * t
-      var word: UInt32 = 0
-      for byte in block[first..<first + 4] { word = word << 8 | UInt32(byte) }
-      w[t] = word
-    }
     for t in 16..<64 {
       let s0 = rotate(w[t - 15], 7) ^ rotate(w[t - 15], 18) ^ w[t - 15] >> 3
       let s1 = rotate(w[t - 2], 17) ^ rotate(w[t - 2], 19) ^ w[t - 2] >> 10

@@ -1,4 +1,5 @@
 import CPosix
+import CommandParts
 import Glibc
 import WebPages
 
@@ -19,8 +20,7 @@ final class PageConnection {
   /// Seconds on the server's clock.
   let start: Double
   private var request: [UInt8] = []
-  private var output: [UInt8] = []
-  private var sent = 0
+  private var output = OutputQueue()
 
   init(number: UInt64, descriptor: CInt, start: Double) {
     self.number = number
@@ -30,7 +30,7 @@ final class PageConnection {
 
   deinit { gnomon_close(descriptor) }
 
-  var waiting: Int { output.count - sent }
+  var waiting: Int { output.waiting }
 
   /// Reads what has arrived. Returns the request when it is complete, a refusal if it is not accepted, and nil when the browser
   /// has closed the connection.
@@ -45,35 +45,12 @@ final class PageConnection {
     do throws(PageRefusal) { return .success(try PageRequest(reading: request)) } catch { return .failure(error) }
   }
 
-  func add(_ bytes: [UInt8]) { output += bytes }
+  func add(_ bytes: [UInt8]) { output.add(bytes) }
 
-  /// A server-sent event (WHATWG HTML, 9.2). The data is JSON, where line ends can only be white space.
-  func add(event: String, _ json: [UInt8]) {
-    output += Array("event: \(event)\ndata: ".utf8)
-    output += json.map { $0 == 10 || $0 == 13 ? 32 : $0 }
-    output += [10, 10]
-  }
+  func add(event: String, _ json: [UInt8]) { output.add(ServerSentEvent.bytes(event, json)) }
 
   /// Sends as much as the socket takes. Returns false when the browser has gone.
-  func send() -> Bool {
-    while sent < output.count {
-      let count = output.withUnsafeBufferPointer { bytes in
-        gnomon_send(descriptor, bytes.baseAddress.map { $0 + sent }, Int64(bytes.count - sent))
-      }
-      if count == -Int64(EAGAIN) {
-        if sent > 1 << 18 {
-          output.removeFirst(sent)
-          sent = 0
-        }
-        return true
-      }
-      guard count > 0 else { return false }
-      sent += Int(count)
-    }
-    output.removeAll(keepingCapacity: output.capacity < 1 << 20)
-    sent = 0
-    return true
-  }
+  func send() -> Bool { output.send(to: descriptor) != nil }
 }
 
 /// The view that a page has asked for.

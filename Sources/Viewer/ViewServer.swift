@@ -1,7 +1,6 @@
 import CPosix
 import CommandParts
 import Geometry
-import Glibc
 import GnomonClient
 import SceneCommands
 import Text
@@ -19,14 +18,11 @@ final class ViewServer {
   private let replay: ViewReplay?
   /// A user's own page; nil is the built-in one.
   private let folder: ViewFolder?
-  private let poller: CInt
-  private let listener: CInt
-  private let signals: CInt
+  private let port: BrowserPort
   private var connections: [UInt64: PageConnection] = [:]
   private var channels: [UInt64: DaemonChannel] = [:]
-  private var lastNumber: UInt64 = 1
+  private var lastNumber = BrowserPort.lastKey
 
-  private static let listenerKey: UInt64 = 0, signalsKey: UInt64 = 1
   /// A page of one browser needs at most two at a time, for a moment.
   private static let mostConnections = 32
   /// Seconds for a request to arrive, and for the daemon to answer a call.
@@ -43,61 +39,31 @@ final class ViewServer {
     self.rate = rate
     self.replay = replay
     self.folder = folder
-    listener = gnomon_listen_on_loopback(port, 16)
-    guard listener >= 0 else {
-      throw .inputOutput(
-        "port \(port) of 127.0.0.1 is not available (\(String(cString: strerror(-listener)))); try another --port"
-      )
-    }
-    access = PageAccess(port: UInt16(clamping: gnomon_port_of(listener)))
-    poller = gnomon_poller_create()
-    signals = gnomon_signals_create()
-    guard poller >= 0, signals >= 0 else {
-      throw .inputOutput("cannot wait for browsers: the system has no descriptors left")
-    }
-    gnomon_poller_add(poller, listener, Self.listenerKey, 1, 0)
-    gnomon_poller_add(poller, signals, Self.signalsKey, 1, 0)
-  }
-
-  deinit {
-    for descriptor in [listener, poller, signals] where descriptor >= 0 { gnomon_close(descriptor) }
+    self.port = try BrowserPort(port, queue: 16)
+    access = PageAccess(port: self.port.number)
   }
 
   /// Serves until SIGTERM or SIGINT.
   func run() {
-    let ready = UnsafeMutablePointer<gnomon_readiness>.allocate(capacity: 64)
-    defer { ready.deallocate() }
-    while true {
-      let count = gnomon_poller_wait(poller, ready, 64, 100)
-      for index in 0..<Int(max(0, count)) {
-        let event = ready[index]
-        switch event.key {
-        case Self.listenerKey: accept()
-        case Self.signalsKey:
-          let signal = gnomon_signals_read(signals)
-          if signal == SIGTERM || signal == SIGINT { return }
-        default:
-          if let connection = connections[event.key] {
-            serve(connection, event)
-          } else if let channel = channels[event.key] {
-            relay(channel, event.key)
-          }
-        }
-      }
-      tend()
+    while port.wait(milliseconds: 100, accept: accept, serve: serve) { tend() }
+  }
+
+  private func serve(_ event: gnomon_readiness) {
+    if let connection = connections[event.key] {
+      serve(connection, event)
+    } else if let channel = channels[event.key] {
+      relay(channel, event.key)
     }
   }
 
   // MARK: browsers
 
   private func accept() {
-    while true {
-      let descriptor = gnomon_accept(listener, 0)
-      guard descriptor >= 0 else { return }
+    while let descriptor = port.accept() {
       makeRoom()
       lastNumber += 1
       connections[lastNumber] = PageConnection(number: lastNumber, descriptor: descriptor, start: Self.now)
-      gnomon_poller_add(poller, descriptor, lastNumber, 1, 0)
+      port.add(descriptor, key: lastNumber)
       if connections.count > Self.mostConnections, let connection = connections[lastNumber] {
         answer(connection, PageAnswer(PageRefusal(503, "too many pages are open")))
         flush(connection)
@@ -182,19 +148,19 @@ final class ViewServer {
     guard connection.send() else { return close(connection) }
     let waits = connection.waiting > 0
     if !waits, case .answered = connection.role { return close(connection) }
-    gnomon_poller_change(poller, connection.descriptor, connection.number, 1, waits ? 1 : 0)
+    port.change(connection.descriptor, key: connection.number, isRead: true, isWritten: waits)
     let isFull = connection.waiting > Self.full, isEmpty = connection.waiting < Self.empty
     for (number, channel) in channels where channel.owner == connection.number {
       if channel.isHeld ? isEmpty : isFull {
         channel.isHeld.toggle()
-        gnomon_poller_change(poller, channel.descriptor, number, channel.isHeld ? 0 : 1, 0)
+        port.change(channel.descriptor, key: number, isRead: !channel.isHeld)
       }
     }
   }
 
   private func close(_ connection: PageConnection) {
     dropChannels(of: connection.number)
-    gnomon_poller_remove(poller, connection.descriptor)
+    port.remove(connection.descriptor)
     connections[connection.number] = nil
   }
 
@@ -254,12 +220,12 @@ final class ViewServer {
   private func add(_ channel: DaemonChannel) {
     lastNumber += 1
     channels[lastNumber] = channel
-    gnomon_poller_add(poller, channel.descriptor, lastNumber, 1, 0)
+    port.add(channel.descriptor, key: lastNumber)
   }
 
   private func dropChannels(of owner: UInt64) {
     for (number, channel) in channels where channel.owner == owner {
-      gnomon_poller_remove(poller, channel.descriptor)
+      port.remove(channel.descriptor)
       channels[number] = nil
     }
   }
@@ -324,7 +290,7 @@ final class ViewServer {
         } else if now - stream.lastSent > Self.heartbeat {
           stream.lastSent = now
           connection.role = .streaming(stream)
-          connection.add(Array(": still here\n\n".utf8))
+          connection.add(ServerSentEvent.signOfLife)
           flush(connection)
         }
       default: break

@@ -1,4 +1,5 @@
 import CPosix
+import CommandParts
 import Glibc
 import Text
 import WebPages
@@ -36,8 +37,7 @@ final class BridgeConnection {
   var interest = (isRead: true, isWritten: false)
   var request: [UInt8] = []
   var reader = WebSocketReader(most: BridgeMessage.most)
-  private var output: [UInt8] = []
-  private var sent = 0
+  private var output = OutputQueue()
   private var events = 0
 
   init(number: UInt64, descriptor: CInt, at time: Double) {
@@ -51,7 +51,7 @@ final class BridgeConnection {
   deinit { gnomon_close(descriptor) }
 
   /// Bytes that the kernel has not accepted.
-  var waiting: Int { output.count - sent }
+  var waiting: Int { output.waiting }
 
   func change(to role: Role, at time: Double) {
     self.role = role
@@ -69,17 +69,14 @@ final class BridgeConnection {
 
   func add(_ bytes: [UInt8], at time: Double) {
     if waiting == 0 { lastProgress = time }
-    output += bytes
+    output.add(bytes)
     lastSent = time
   }
 
-  /// A server-sent event (WHATWG HTML, § 9.2), numbered within its connection. The data is JSON, where line ends can only be white
-  /// space.
+  /// A server-sent event, numbered within its connection.
   func add(event: String, _ json: some Collection<UInt8>, at time: Double) {
     events += 1
-    add(
-      Array("id: \(events)\nevent: \(event)\ndata: ".utf8) + json.map { $0 == 10 || $0 == 13 ? 32 : $0 } + [10, 10],
-      at: time)
+    add(ServerSentEvent.bytes(event, number: events, json), at: time)
   }
 
   /// A text message of the WebSocket.
@@ -87,23 +84,8 @@ final class BridgeConnection {
 
   /// Sends as much as the kernel accepts. Returns false when the browser has gone.
   func send(at time: Double) -> Bool {
-    while sent < output.count {
-      let count = output.withUnsafeBufferPointer { bytes in
-        gnomon_send(descriptor, bytes.baseAddress.map { $0 + sent }, Int64(bytes.count - sent))
-      }
-      if count == -Int64(EAGAIN) {
-        if sent > 1 << 16 {
-          output.removeFirst(sent)
-          sent = 0
-        }
-        return true
-      }
-      guard count > 0 else { return false }
-      sent += Int(count)
-      lastProgress = time
-    }
-    output.removeAll(keepingCapacity: output.capacity < 1 << 17)
-    sent = 0
+    guard let accepted = output.send(to: descriptor) else { return false }
+    if accepted > 0 { lastProgress = time }
     return true
   }
 

@@ -14,17 +14,14 @@ final class BridgeServer {
   let access: BridgeAccess
   let methods: BridgeMethods
   private let socket: String
-  private let poller: CInt
-  private let listener: CInt
-  private let signals: CInt
+  private let port: BrowserPort
   private(set) var connections: [UInt64: BridgeConnection] = [:]
   /// The calls with a connection to the daemon, each with the number of its page.
   private var calls: [UInt64: (call: BridgeCall, owner: UInt64)] = [:]
-  private var lastNumber: UInt64 = 1
+  private var lastNumber = BrowserPort.lastKey
   private var lastTended = 0.0
   var counts = BridgeCounts()
 
-  private static let listenerKey: UInt64 = 0, signalsKey: UInt64 = 1
   private static let mostConnections = 32
   /// Calls at a time: of one WebSocket, and in all. The daemon allows a user 64 connections.
   static let mostCallsOfOne = 8
@@ -42,49 +39,25 @@ final class BridgeServer {
   init(port: UInt16, token: PageSecret, origins: [String], methods: BridgeMethods, socket: String) throws(Failure) {
     self.socket = socket
     self.methods = methods
-    listener = gnomon_listen_on_loopback(port, 64)
-    guard listener >= 0 else {
-      throw .inputOutput(
-        "port \(port) of 127.0.0.1 is not available (\(String(cString: strerror(-listener)))); try another --port")
-    }
-    access = BridgeAccess(port: UInt16(clamping: gnomon_port_of(listener)), token: token, origins: origins)
-    poller = gnomon_poller_create()
-    signals = gnomon_signals_create()
-    guard poller >= 0, signals >= 0 else {
-      throw .inputOutput("cannot wait for browsers: the system has no descriptors left")
-    }
-    gnomon_poller_add(poller, listener, Self.listenerKey, 1, 0)
-    gnomon_poller_add(poller, signals, Self.signalsKey, 1, 0)
-  }
-
-  deinit {
-    for descriptor in [listener, poller, signals] where descriptor >= 0 { gnomon_close(descriptor) }
+    self.port = try BrowserPort(port, queue: 64)
+    access = BridgeAccess(port: self.port.number, token: token, origins: origins)
   }
 
   /// Serves until SIGTERM or SIGINT.
   func run() {
-    let ready = UnsafeMutablePointer<gnomon_readiness>.allocate(capacity: 64)
-    defer { ready.deallocate() }
-    while true {
-      // Without a page it sleeps.
-      let count = gnomon_poller_wait(poller, ready, 64, connections.isEmpty ? -1 : 100)
-      for index in 0..<Int(max(0, count)) {
-        let event = ready[index]
-        switch event.key {
-        case Self.listenerKey: accept()
-        case Self.signalsKey:
-          let signal = gnomon_signals_read(signals)
-          if signal == SIGTERM || signal == SIGINT { return sayFarewell() }
-        default:
-          if let connection = connections[event.key] {
-            if event.is_readable != 0 || event.is_closed != 0 { serve(connection) }
-            flush(connection)
-          } else if let (call, owner) = calls[event.key], let connection = connections[owner] {
-            relay(call, connection)
-          }
-        }
-      }
+    // Without a page it sleeps.
+    while port.wait(milliseconds: connections.isEmpty ? -1 : 100, accept: accept, serve: serve) {
       if Self.now - lastTended > 0.1 { tend() }
+    }
+    sayFarewell()
+  }
+
+  private func serve(_ event: gnomon_readiness) {
+    if let connection = connections[event.key] {
+      if event.is_readable != 0 || event.is_closed != 0 { serve(connection) }
+      flush(connection)
+    } else if let (call, owner) = calls[event.key], let connection = connections[owner] {
+      relay(call, connection)
     }
   }
 
@@ -103,14 +76,12 @@ final class BridgeServer {
   // MARK: browsers
 
   private func accept() {
-    while true {
-      let descriptor = gnomon_accept(listener, Self.sendBuffer)
-      guard descriptor >= 0 else { return }
+    while let descriptor = port.accept(sendBuffer: Self.sendBuffer) {
       makeRoom()
       lastNumber += 1
       let connection = BridgeConnection(number: lastNumber, descriptor: descriptor, at: Self.now)
       connections[lastNumber] = connection
-      gnomon_poller_add(poller, descriptor, lastNumber, 1, 0)
+      port.add(descriptor, key: lastNumber)
       if connections.count > Self.mostConnections {
         refuse(
           BridgeRefusal(.full, 503, "all \(Self.mostConnections) connections of the bridge are in use"), connection)
@@ -147,13 +118,13 @@ final class BridgeServer {
     let isRead = waiting <= Self.full, isWritten = waiting > 0
     if connection.interest != (isRead, isWritten) {
       connection.interest = (isRead, isWritten)
-      gnomon_poller_change(poller, connection.descriptor, connection.number, isRead ? 1 : 0, isWritten ? 1 : 0)
+      port.change(connection.descriptor, key: connection.number, isRead: isRead, isWritten: isWritten)
     }
     for call in connection.calls {
       guard let channel = call.channel else { continue }
       if channel.isHeld ? waiting < Self.empty : waiting > Self.full {
         channel.isHeld.toggle()
-        gnomon_poller_change(poller, channel.descriptor, call.number, channel.isHeld ? 0 : 1, 0)
+        port.change(channel.descriptor, key: call.number, isRead: !channel.isHeld)
       }
     }
   }
@@ -161,7 +132,7 @@ final class BridgeServer {
   func close(_ connection: BridgeConnection) {
     for call in connection.calls { disconnect(call) }
     connection.calls = []
-    gnomon_poller_remove(poller, connection.descriptor)
+    port.remove(connection.descriptor)
     connections[connection.number] = nil
   }
 
@@ -196,12 +167,12 @@ final class BridgeServer {
     call.number = lastNumber
     call.channel = channel
     calls[lastNumber] = (call, connection.number)
-    gnomon_poller_add(poller, channel.descriptor, lastNumber, 1, 0)
+    port.add(channel.descriptor, key: lastNumber)
   }
 
   func disconnect(_ call: BridgeCall) {
     guard let channel = call.channel else { return }
-    gnomon_poller_remove(poller, channel.descriptor)
+    port.remove(channel.descriptor)
     calls[call.number] = nil
     call.channel = nil
   }
@@ -263,7 +234,7 @@ final class BridgeServer {
         if case .socket = connection.role {
           connection.add(WebSocketFrame.bytes(.ping, []), at: now)
         } else {
-          connection.add(Array(": still here\n\n".utf8), at: now)
+          connection.add(ServerSentEvent.signOfLife, at: now)
         }
       default: continue
       }

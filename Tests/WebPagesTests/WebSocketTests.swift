@@ -23,20 +23,6 @@ import Testing
     return (messages, nil)
   }
 
-  private func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
-
-  /// The examples that NIST published for FIPS 180.
-  @Test func publishedDigests() {
-    func digest(_ text: String) -> String { hexadecimal(SHA1(Array(text.utf8)).digest) }
-    #expect(digest("abc") == "a9993e364706816aba3e25717850c26c9cd0d89d")
-    #expect(
-      digest("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") == "84983e441c3bd26ebaae4aa1f95129e5e54670f1")
-    #expect(digest("") == "da39a3ee5e6b4b0d3255bfef95601890afd80709")
-    #expect(digest(String(repeating: "a", count: 1_000_000)) == "34aa973cd4c4daa4f61eeb2bdbad27316534016f")
-  }
-
   /// § 1.3.
   @Test func theAcceptedKey() {
     #expect(WebSocketHandshake.acceptance(of: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
