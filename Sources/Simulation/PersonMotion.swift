@@ -49,7 +49,7 @@ struct PersonMotion {
         // The device is ahead of the joint of the neck and above it.
         let ahead = person.lever.x * cos(turn.elevation) - person.lever.y * sin(turn.elevation)
         let lever = SIMD2(azimuth: turn.azimuth) * (ahead - person.lever.x)
-        let aside = SIMD2(azimuth: turn.azimuth + .pi / 2) * (person.lever.y * sin(turn.roll))
+        let right = SIMD2(azimuth: turn.azimuth + .pi / 2), aside = right * (person.lever.y * sin(turn.roll))
         let start = SIMD2(azimuth: turn.azimuth) * person.lever.x
         motion.east[i] += lever.x + aside.x + start.x
         motion.north[i] += lever.y + aside.y + start.y
@@ -151,7 +151,7 @@ struct PersonMotion {
         let phase = omega * (times[i] - step.start)
         let lift = 1 - cos(phase), surge = lift * sin(phase)
         motion.up[i] += size * (lift + person.skew * surge)
-        let across = SIMD2(azimuth: torso[i] + .pi / 2) * (aside * lift)
+        let right = SIMD2(azimuth: torso[i] + .pi / 2), across = right * (aside * lift)
         let along = SIMD2(azimuth: step.way.length > 0 ? step.way.azimuth : torso[i]) * (0.5 * size * surge)
         motion.east[i] += across.x + along.x
         motion.north[i] += across.y + along.y

@@ -21,7 +21,7 @@ extension PlanarFilter {
     let belief = walkBelief
     let scaled = length * exp(stride)
     let inScene = scaled * SIMD2(sin(course), cos(course))
-    let u = turned(inScene, by: yaw) * (shrinkage * belief)
+    let share = shrinkage * belief, u = turned(inScene, by: yaw) * share
     let unsure = 1 - shrinkage * shrinkage
     shearPlace(u, alongCourse: true)
     place += u
