@@ -125,8 +125,10 @@ import Testing
     #expect(shown.output.contains("Base camp") && shown.output.contains("camp"))
     try waitUntil { FileManager.default.fileExists(atPath: "\(ben.folder)/route-home.json") }
     #expect(try demo.run("route", "load", "\(ben.folder)/route-home.json").output.contains("Way home"))
-    #expect(try ann.share("place", "remove", "camp").status == 0)
-    #expect(try ann.share("route", "remove", "home").status == 0)
+    #expect(
+      try ann.share("place", "remove", "camp", "--json").output == #"{"removed_place":"camp","team":"red"}"# + "\n")
+    #expect(
+      try ann.share("route", "remove", "home", "--json").output == #"{"removed_route":"home","team":"red"}"# + "\n")
     try waitUntil {
       try demo.run("place", "show", "camp", "--layer", "team").status != 0
         && !FileManager.default.fileExists(atPath: "\(ben.folder)/route-home.json")

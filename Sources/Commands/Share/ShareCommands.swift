@@ -18,6 +18,11 @@ enum ShareCommands {
 
   static func paths(_ arguments: Arguments) -> SharePaths { SharePaths(folder: folder(arguments)) }
 
+  /// Prints what a command has done.
+  static func print(_ sentence: String, _ members: JSONValue, _ arguments: Arguments) {
+    if arguments.has("--json") { Terminal.print(members, layout: .compact) } else { Terminal.print("\(sentence)\n") }
+  }
+
   static func startHint(_ arguments: Arguments) -> String {
     folder(arguments).map { "the service is not running: start it with 'gnomon-share --folder \($0)'" }
       ?? "the service is not running: start it with 'systemctl enable --now gnomon-share'"

@@ -17,7 +17,7 @@ struct SharePlaceAddCommand: Command {
     options: [
       .value("--category", "CATEGORY", "its category"),
       .value("--height", "M", "its height above the ellipsoid (at the height of the eyes unless given)"),
-      ShareCommands.folder,
+      ShareCommands.folder, .json,
     ],
     examples: [("gnomon share place add camp 48.2101 16.3768 \"Base camp\" --category camp", "where all meet")])
 
@@ -43,7 +43,9 @@ struct SharePlaceAddCommand: Command {
       TeamPlace(id: id, name: name, category: category, place: place, hasHeight: height != nil))
     settings.removedPlaces.removeAll { $0 == id }
     try ShareCommands.save(settings, paths, arguments)
-    Terminal.print("'\(name)' is a place of the team '\(settings.team)'\n")
+    ShareCommands.print(
+      "'\(name)' is a place of the team '\(settings.team)'",
+      ["place": .string(id), "name": .string(name), "team": .string(settings.team)], arguments)
   }
 }
 
@@ -53,7 +55,7 @@ struct SharePlaceRemoveCommand: Command {
     name: "share place remove", summary: "remove a place for the whole team", operands: "ID", operandCount: 1...1,
     operandKinds: [.text],
     explanation: "Also a place that another member has added; 'gnomon share status' has the ids.",
-    options: [ShareCommands.folder], examples: [("gnomon share place remove camp", "it is gone for all")])
+    options: [ShareCommands.folder, .json], examples: [("gnomon share place remove camp", "it is gone for all")])
 
   func run(_ arguments: Arguments) throws {
     let id = arguments.operands[0], paths = ShareCommands.paths(arguments)
@@ -63,7 +65,9 @@ struct SharePlaceRemoveCommand: Command {
     settings.removedPlaces.removeAll { $0 == id }
     settings.removedPlaces = settings.removedPlaces.suffix(TeamBoard.mostPlaces - 1) + [id]
     try ShareCommands.save(settings, paths, arguments)
-    Terminal.print("'\(id)' is no place of the team '\(settings.team)' any more\n")
+    ShareCommands.print(
+      "'\(id)' is no place of the team '\(settings.team)' any more",
+      ["removed_place": .string(id), "team": .string(settings.team)], arguments)
   }
 }
 
@@ -76,7 +80,7 @@ struct ShareRouteAddCommand: Command {
       The file is of any format that 'gnomon route load' reads. The broker keeps the route, and each member's service writes it as
       route-ID.json beside its state; it is followed only when a member loads that file.
       """,
-    options: [.value("--name", "NAME", "its name (that of the file unless given)"), ShareCommands.folder],
+    options: [.value("--name", "NAME", "its name (that of the file unless given)"), ShareCommands.folder, .json],
     examples: [("gnomon share route add home way.gpx --name \"Way home\"", "for all who want it")])
 
   func run(_ arguments: Arguments) throws {
@@ -106,7 +110,12 @@ struct ShareRouteAddCommand: Command {
     settings.routes.append(route)
     settings.removedRoutes.removeAll { $0 == id }
     try ShareCommands.save(settings, paths, arguments)
-    Terminal.print("'\(name)' is offered to the team '\(settings.team)'\n")
+    ShareCommands.print(
+      "'\(name)' is offered to the team '\(settings.team)'",
+      [
+        "route": .string(id), "name": .string(name), "points": .integer(Int64(route.points.count)),
+        "team": .string(settings.team),
+      ], arguments)
   }
 }
 
@@ -115,7 +124,7 @@ struct ShareRouteRemoveCommand: Command {
   let syntax = Syntax(
     name: "share route remove", summary: "remove a route for the whole team", operands: "ID", operandCount: 1...1,
     operandKinds: [.text], explanation: "A member that follows it goes on following it.",
-    options: [ShareCommands.folder], examples: [("gnomon share route remove home", "it is offered no longer")])
+    options: [ShareCommands.folder, .json], examples: [("gnomon share route remove home", "it is offered no longer")])
 
   func run(_ arguments: Arguments) throws {
     let id = arguments.operands[0], paths = ShareCommands.paths(arguments)
@@ -125,6 +134,8 @@ struct ShareRouteRemoveCommand: Command {
     settings.removedRoutes.removeAll { $0 == id }
     settings.removedRoutes = settings.removedRoutes.suffix(TeamBoard.mostRoutes - 1) + [id]
     try ShareCommands.save(settings, paths, arguments)
-    Terminal.print("'\(id)' is no route of the team '\(settings.team)' any more\n")
+    ShareCommands.print(
+      "'\(id)' is no route of the team '\(settings.team)' any more",
+      ["removed_route": .string(id), "team": .string(settings.team)], arguments)
   }
 }

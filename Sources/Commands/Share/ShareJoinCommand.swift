@@ -111,14 +111,14 @@ struct ShareLeaveCommand: Command {
       Removes share.json. A running service takes its own sign off the broker within a second, disconnects, and removes the
       companions. Places and routes that were added for the team stay with it, unless they were removed before.
       """,
-    options: [ShareCommands.folder], examples: [("gnomon share leave", "nothing is sent from then on")])
+    options: [ShareCommands.folder, .json], examples: [("gnomon share leave", "nothing is sent from then on")])
 
   func run(_ arguments: Arguments) throws {
     let path = ShareCommands.paths(arguments).settings
     guard unlink(path) == 0 else {
-      if errno == ENOENT { return Terminal.print("no team was joined\n") }
+      if errno == ENOENT { return ShareCommands.print("no team was joined", ["has_left": false], arguments) }
       throw ShareCommands.failure(path, errno)
     }
-    Terminal.print("left; nothing is sent from now on\n")
+    ShareCommands.print("left; nothing is sent from now on", ["has_left": true], arguments)
   }
 }
