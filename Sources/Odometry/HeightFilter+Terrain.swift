@@ -19,12 +19,28 @@ extension AidingSource<HeightFilter> {
   }
 }
 
+extension HeightParameters {
+  /// σ² of the ground below a place.
+  func groundVariance(_ slopeSigma: Length) -> Double {
+    terrainNoise.value * terrainNoise.value + slopeSigma.value * slopeSigma.value
+  }
+
+  /// Share of a measurement that is independent of the one before.
+  func independence(after interval: TimeSpan) -> Double {
+    max(0.01, min(1, interval.value / (2 * terrainTime.value)))
+  }
+
+  /// 1 σ of a measurement of the ground so long after the one before, for a filter that takes its measurements as independent.
+  public func groundSigma(_ slopeSigma: Length, after interval: TimeSpan) -> Length {
+    Length((groundVariance(slopeSigma) / independence(after: interval)).squareRoot())
+  }
+}
+
 extension HeightFilter {
   fileprivate mutating func proposeGround(_ eyes: Length, _ slopeSigma: Length, _ measurement: inout Measurement)
     -> Proposal
   {
-    let noise = parameters.terrainNoise.value
-    let variance = noise * noise + slopeSigma.value * slopeSigma.value
+    let variance = parameters.groundVariance(slopeSigma)
     guard eyes.isFinite, variance.isFinite else { return .refuse(.notFinite) }
     let z = eyes.value - reference
     guard let level else {
@@ -37,7 +53,7 @@ extension HeightFilter {
     guard off * off <= parameters.outlier * parameters.outlier * (covariance[0, 0] + variance) else {
       return .refuse(.beyondGate)
     }
-    let independent = max(0.01, min(1, sinceGround / (2 * parameters.terrainTime.value)))
+    let independent = parameters.independence(after: TimeSpan(sinceGround))
     measurement.add(SparseRow(0, 1), observation: eyes.value, innovation: off, variance: variance / independent)
     return .fuse
   }

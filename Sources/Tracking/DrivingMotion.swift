@@ -67,11 +67,9 @@ struct DrivingMotion: Motion {
     guard let place = tracked.place, let eyes = underfoot.eyes(at: place) else { return }
     tracked.standing = eyes
     if let slope = underfoot.slopeIfDue(at: place), let known = filter?.placeSigma {
-      let noise = height.terrainNoise.value, across = slope * known.value
-      // The noise lasts: a measurement a second has the weight of the independent ones.
-      let independent = max(0.01, min(1, 1 / (2 * height.terrainTime.value)))
+      let sigma = height.groundSigma(Length(slope * known.value), after: Underfoot.interval)
       let ground = Geodetic(latitude: place.latitude, longitude: place.longitude, height: eyes)
-      filter?.ingest(ground: ground, sigma: Length(((noise * noise + across * across) / independent).squareRoot()))
+      filter?.ingest(ground: ground, sigma: sigma)
     }
     tracked.verticalAccuracy = tracked.verticalAccuracy.map { Length(hypot($0.value, height.terrainError.value)) }
   }

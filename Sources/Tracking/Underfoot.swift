@@ -8,8 +8,10 @@ struct Underfoot: Sendable {
   private let eyeHeight: Length
   private var sinceFused = Underfoot.interval
 
-  /// The interval at which the ground is fused, and the distance over which its slope is measured.
-  private static let interval = TimeSpan(1), reach = 10.0
+  /// The interval at which the ground is fused.
+  static let interval = TimeSpan(1)
+  /// The distance over which its slope is measured, in metres.
+  private static let reach = 10.0
 
   init(eyes: Length) { eyeHeight = eyes }
 
