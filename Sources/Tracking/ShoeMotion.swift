@@ -145,11 +145,7 @@ struct ShoeMotion: HeadingInputMotion {
     _ event: PlanarFilter.Event, of readings: CorrectionGrounds.Readings, as source: Correction.Source
   ) {
     let yaw = planar.yaw, before = arrived
-    let decisive = planar.ingest(event, at: now)
-    // A remembered yaw that the compass refutes changes without a measurement.
-    let grounds =
-      decisive.map { CorrectionGrounds(planar.aids[$0], readings) }
-      ?? CorrectionGrounds(AidingSource<PlanarFilter>.rememberedHeading.description, readings)
+    let grounds = planar.fuse(event, of: readings, at: now)
     logChange(from: yaw, before, as: source, grounds: grounds)
   }
 

@@ -17,11 +17,7 @@ extension WalkingMotion {
     _ event: PlanarFilter.Event, of readings: CorrectionGrounds.Readings, as source: Correction.Source
   ) {
     let yaw = planar.yaw, place = planar.place
-    let decisive = planar.ingest(event, at: clock.now)
-    // A remembered yaw that the compass refutes changes without a measurement.
-    let grounds =
-      decisive.map { CorrectionGrounds(planar.aids[$0], readings) }
-      ?? CorrectionGrounds(AidingSource<PlanarFilter>.rememberedHeading.description, readings)
+    let grounds = planar.fuse(event, of: readings, at: clock.now)
     logChange(from: yaw, place, as: source, grounds: grounds)
   }
 

@@ -10,8 +10,8 @@ import Text
     #"{"a":0,"b":1,"c":2,"d":3,"e":4,"f":5,"g":6,"h":7,"i":8,"j":9}"#,
   ])
   func holdsWhatTheTextSays(text: String) throws {
-    let outline = try JSONOutline(Array(text.utf8))
-    #expect(value(outline.root) == (try JSONValue(reading: text)))
+    let outline = try JSONOutline(Array(text.utf8)), expected = try JSONValue(reading: text)
+    #expect(value(outline.root) == expected)
   }
 
   @Test func knowsWhereAPartStands() throws {
