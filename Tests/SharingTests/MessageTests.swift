@@ -41,8 +41,8 @@ import Text
     #expect(throws: reason) { try SharedPose(reading: bytes(text)) }
   }
 
-  @Test(arguments: [
-    ("\"lat\":", "\"lat\":1e400,\"old\":", MessageRefusal.json), ("\"lat\":", "\"lat\":NaN,\"old\":", .json),
+  private static let faults: [(member: String, replacement: String, reason: MessageRefusal)] = [
+    ("\"lat\":", "\"lat\":1e400,\"old\":", .json), ("\"lat\":", "\"lat\":NaN,\"old\":", .json),
     ("\"lat\":", "\"lat\":90.5,\"old\":", .range), ("\"lon\":", "\"lon\":-181,\"old\":", .range),
     ("\"lat\":", "\"lat\":\"48\",\"old\":", .missing), ("\"lat\":", "\"latitude\":", .missing),
     ("\"accuracy\":", "\"accuracy\":-1,\"old\":", .range), ("\"accuracy\":", "\"accuracy\":null,\"old\":", .missing),
@@ -52,7 +52,9 @@ import Text
     ("\"name\":", "\"name\":\"\(String(repeating: "n", count: 65))\",\"old\":", .name),
     ("\"session\":", "\"session\":\"a/b\",\"old\":", .name), ("\"session\":", "\"session\":\"\",\"old\":", .name),
     ("\"quaternion\":", "\"quaternion\":[],\"old\":", .missing),
-  ])
+  ]
+
+  @Test(arguments: faults)
   func aMemberOutOfItsRangeIsRefused(_ member: String, _ replacement: String, _ reason: MessageRefusal) {
     let text = pose().text.replacing(member, with: replacement)
     #expect(throws: reason) { try SharedPose(reading: bytes(text)) }
