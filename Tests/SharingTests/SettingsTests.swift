@@ -37,10 +37,10 @@ import Text
   func aFaultNamesTheMember(_ part: String, _ replacement: String, _ member: String) throws {
     let text = try settings().json.text
     #expect(text.contains(part))
-    let fault = #expect(throws: ShareSettingsFault.self) {
-      try ShareSettings(reading: bytes(text.replacing(part, with: replacement)))
-    }
-    #expect(fault?.member == member)
+    let changed = bytes(text.replacing(part, with: replacement))
+    var named: String?
+    do throws(ShareSettingsFault) { _ = try ShareSettings(reading: changed) } catch { named = error.member }
+    #expect(named == member)
   }
 
   @Test func addressesAreReadAsTheyAreWritten() throws {
