@@ -119,8 +119,8 @@ import Testing
 
 extension Rotation where From == Body, To == Level {
   fileprivate static func aligned(turned heading: Double) -> Rotation<Body, Level> {
-    Rotation<Level, Level>.azimuth(.degrees(heading)) * Rotation<Scene, Level>.aligned
-      * AttitudeFilter.level(Acceleration(0, 9.8, 0))
+    let turn: Rotation<Scene, Level> = Rotation<Level, Level>.azimuth(.degrees(heading)) * .aligned
+    return turn * AttitudeFilter.level(Acceleration(0, 9.8, 0))
   }
 }
 
