@@ -45,14 +45,16 @@ enum PBFFile {
 
   static func node(_ id: Int64, _ latitude: Int64, _ longitude: Int64, _ keys: [UInt64], _ values: [UInt64]) -> [UInt8]
   {
-    field(
-      1,
-      number(1 << 3) + signed(id) + field(2, keys.flatMap(number)) + field(3, values.flatMap(number)) + number(8 << 3)
-        + signed(latitude) + number(9 << 3) + signed(longitude))
+    let parts: [[UInt8]] = [
+      number(1 << 3), signed(id), field(2, keys.flatMap(number)), field(3, values.flatMap(number)),
+      number(8 << 3), signed(latitude), number(9 << 3), signed(longitude),
+    ]
+    return field(1, Array(parts.joined()))
   }
   /// A way (3) or relation (4).
   static func thing(_ kind: UInt64, _ id: UInt64, _ keys: [UInt64], _ values: [UInt64]) -> [UInt8] {
-    field(kind, field(1, id) + field(2, keys.flatMap(number)) + field(3, values.flatMap(number)))
+    let parts: [[UInt8]] = [field(1, id), field(2, keys.flatMap(number)), field(3, values.flatMap(number))]
+    return field(kind, Array(parts.joined()))
   }
 
   /// Three named places among five nodes, and a way and a relation that match.
