@@ -181,12 +181,13 @@ private struct ChoiceBench {
   /// Receivers with constant properties: at most one change each, and then rest.
   @Test func constantReceiversComeToRest() {
     var generator = Generator(seed: 7)
+    let rates = [0.2, 1, 5]
     for _ in 0..<60 {
       let devices = (0..<Int.random(in: 2...8, using: &generator)).map { number in
         (
           name: String(UnicodeScalar(UInt8(97 + number))), mode: Int.random(in: 1...3, using: &generator),
           error: Bool.random(using: &generator) ? Double.random(in: 0.02...60, using: &generator) : nil,
-          hertz: [0.2, 1, 5].randomElement(using: &generator) ?? 1
+          hertz: rates[Int.random(in: rates.indices, using: &generator)]
         )
       }
       var bench = ChoiceBench()
