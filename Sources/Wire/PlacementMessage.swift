@@ -79,6 +79,8 @@ public struct PlacementMessage: Equatable, Sendable {
   public var size: Double?
   /// The velocity of a place that moves, in m/s along the scene's axes.
   public var velocity: Velocity<Scene>?
+  /// The boot time, in nanoseconds, of the last statement of a place that moves.
+  public var statedAt: Int64?
 
   public init(_ name: Name) { self.name = name }
 
@@ -126,6 +128,7 @@ public struct PlacementMessage: Equatable, Sendable {
     if let orientation { writer.member("orientation", orientation) }
     if let size { writer.member("size", orNull: size, decimals: 5) }
     if let velocity { writer.member("velocity", velocity) }
+    if let statedAt { writer.member("stated_boot_ns", statedAt) }
     writer.endObject()
   }
 
@@ -161,6 +164,7 @@ public struct PlacementMessage: Equatable, Sendable {
     if json["orientation"]?.isNull == false { orientation = try members.rotation("orientation") }
     size = try members.numberIfAny("size")
     if json["velocity"]?.isNull == false { velocity = try members.vector("velocity") }
+    statedAt = try members.integerIfAny("stated_boot_ns")
   }
 }
 

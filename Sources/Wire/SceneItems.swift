@@ -183,7 +183,7 @@ extension PlacementMessage: SceneItem {
       && count == sent.count && slot == sent.slot && isFavourite == sent.isFavourite && band == sent.band
       && transition == sent.transition && title == sent.title && category == sent.category && members == sent.members
       && SceneTolerance.holds(orientation, sent.orientation) && SceneTolerance.holds(share: size, sent.size)
-      && SceneTolerance.holds(velocity, sent.velocity)
+      && SceneTolerance.holds(velocity, sent.velocity) && statedAt == sent.statedAt
       && isStale == sent.isStale && payload == sent.payload && payloadBytes == sent.payloadBytes
   }
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""gnss_feed.py PORT ubx|nmea|FILE EPOCHS HZ: sends the messages of a receiver to gpsd, over UDP to PORT on this machine.
+"""gnss_feed.py PORT ubx|nmea|FILE EPOCHS HZ [FACTOR]: sends the messages of a receiver to gpsd, over UDP to PORT on this machine.
 
 `ubx` and `nmea` are a receiver that drives a circle of 30 m at 3 m/s; for each epoch a line with its values is printed:
 UTC seconds, latitude, longitude, ellipsoidal height, velocity east, velocity north, 95 % errors are gpsd's affair. A FILE is
 sent as it is, without the comments that gpsd's test logs begin with. `noise` is random bytes. HZ 0 sends as fast as gpsd reads.
+FACTOR multiplies the errors and the horizontal dilution of precision that `ubx` and `nmea` state (1).
 Messages: u-blox M8 receiver description (UBX-13003221), NMEA 0183.
 """
 import datetime
@@ -15,6 +16,7 @@ import sys
 import time
 
 PORT, KIND, EPOCHS, HZ = int(sys.argv[1]), sys.argv[2], int(sys.argv[3]), float(sys.argv[4])
+FACTOR = float(sys.argv[5]) if len(sys.argv) > 5 else 1.0
 START = datetime.datetime(2026, 11, 20, 12, 0, 0)
 LATITUDE, LONGITUDE, HEIGHT, SEPARATION = 47.3977, 8.5456, 455.0, 47.0
 RADIUS, TURN = 30.0, 0.1
@@ -53,11 +55,11 @@ def ubx_epoch(i):
     tow, week = int(gps.total_seconds() % 604800 * 1000), int(gps.total_seconds() // 604800)
     speed, track = math.hypot(east, north), math.degrees(math.atan2(east, north)) % 360
     millimetres = lambda value: round(value * 1000)
-    dop = ubx(0x04, struct.pack("<I7H", tow, 190, 170, 100, 140, 90, 70, 60))
+    dop = ubx(0x04, struct.pack("<I7H", tow, 190, 170, 100, 140, round(90 * FACTOR), 70, 60))
     pvt = ubx(0x07, struct.pack(
         "<IHBBBBBBIiBBBBiiiiIIiiiiiIIH6siHH", tow, date.year, date.month, date.day, date.hour, date.minute, date.second,
         7, 20, 0, 3, 1, 0, 8, round(longitude * 1e7), round(latitude * 1e7), millimetres(HEIGHT),
-        millimetres(HEIGHT - SEPARATION), 1800, 3100, millimetres(north), millimetres(east), 0, millimetres(speed),
+        millimetres(HEIGHT - SEPARATION), round(1800 * FACTOR), round(3100 * FACTOR), millimetres(north), millimetres(east), 0, millimetres(speed),
         round(track * 1e5), 150, 120000, 170, b"\0" * 6, round(track * 1e5), 0, 0))
     clock = ubx(0x20, struct.pack("<IihbBI", tow, 0, week, 18, 7, 20))
     sky = ubx(0x35, struct.pack("<IBB2x", tow, 1, len(SATELLITES)) + b"".join(
@@ -74,9 +76,9 @@ def nmea_epoch(i):
     satellites = ",".join(f"{satellite[0]:02d}" for satellite in SATELLITES)
     return b"".join(map(nmea, [
         f"GPRMC,{clock},A,{place},{speed:.3f},{track:.2f},{date:%d%m%y},,,A",
-        f"GPGGA,{clock},{place},1,06,0.9,{HEIGHT - SEPARATION:.1f},M,{SEPARATION:.1f},M,,",
-        f"GPGSA,A,3,{satellites},,,,,,,1.7,0.9,1.4",
-        f"GPGST,{clock},4.2,2.1,1.7,35.0,1.9,1.8,3.3",
+        f"GPGGA,{clock},{place},1,06,{0.9 * FACTOR:.1f},{HEIGHT - SEPARATION:.1f},M,{SEPARATION:.1f},M,,",
+        f"GPGSA,A,3,{satellites},,,,,,,1.7,{0.9 * FACTOR:.1f},1.4",
+        f"GPGST,{clock},4.2," + f"{2.1 * FACTOR:.1f},{1.7 * FACTOR:.1f},35.0,{1.9 * FACTOR:.1f},{1.8 * FACTOR:.1f},{3.3 * FACTOR:.1f}",
     ]))
 
 

@@ -239,6 +239,7 @@ import Wire
     let speeds = ["x", "y", "z"].map { velocity[$0]?.double ?? .nan }
     #expect(abs(speeds[0] * speeds[0] + speeds[2] * speeds[2] - 4) < 1e-3 && abs(speeds[1]) < 1e-6, "\(velocity)")
     let got = try walk.ask("GetPlace", ["layer": "mine", "id": "drone"])["place"]
+    #expect(placement(second, "drone")?["stated_boot_ns"]?.integer == got?["moves"]?["time_boot_ns"]?.integer)
     #expect(got?["moves"]?["east"]?.double == 2 && got?["status"]?["state"]?.string == "shown")
     // It is in no list, as it is not stored.
     #expect(try walk.ask("ListPlaces")["places"]?.array?.isEmpty == true)

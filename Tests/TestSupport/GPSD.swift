@@ -1,19 +1,22 @@
 import Foundation
 import Glibc
 
-/// A real gpsd on this machine, listening to a receiver over UDP.
+/// A real gpsd on this machine, listening to its receivers over UDP.
 public final class GPSD {
-  public let port: UInt16, feedPort: UInt16
+  public let port: UInt16
+  /// gpsd's paths of its receivers.
+  public var devices: [String] { feedPorts.map { "udp://127.0.0.1:\($0)" } }
+  private let feedPorts: [UInt16]
   private var process: RigProcess?
 
-  public init() throws {
+  public init(receivers: Int = 1) throws {
     port = freePort(.stream)
-    feedPort = freePort(.datagram)
+    feedPorts = (0..<receivers).map { _ in freePort(.datagram) }
     try start()
   }
 
   public func start() throws {
-    process = try RigProcess("gpsd", ["-N", "-n", "-S", "\(port)", "udp://127.0.0.1:\(feedPort)"], isQuiet: true)
+    process = try RigProcess("gpsd", ["-N", "-n", "-S", "\(port)"] + devices, isQuiet: true)
   }
 
   public func stop() {
@@ -23,8 +26,11 @@ public final class GPSD {
 
   public func signal(_ number: CInt) { process?.signal(number) }
 
-  public func feed(_ kind: String, _ epochs: Int, hertz: Double) throws -> RigProcess {
-    try RigProcess("gnss_feed.py", ["\(feedPort)", kind, "\(epochs)", "\(hertz)"])
+  /// A feed of a receiver's messages; `factor` multiplies the errors that it states.
+  public func feed(
+    _ kind: String, _ epochs: Int, hertz: Double, to receiver: Int = 0, factor: Double = 1
+  ) throws -> RigProcess {
+    try RigProcess("gnss_feed.py", ["\(feedPorts[receiver])", kind, "\(epochs)", "\(hertz)", "\(factor)"])
   }
 }
 

@@ -41,6 +41,7 @@ extension Examples {
     placement.orientation = Rotation(x: 0, y: 0.6, z: 0, w: 0.8)
     placement.size = 1.25
     placement.velocity = Velocity(1.5, 0.25, -2)
+    placement.statedAt = 7_000_000_001
     return placement
   }
 

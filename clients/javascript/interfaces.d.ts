@@ -624,7 +624,8 @@ export namespace Scene {
    * wearer moved: appeared, slot, count, changed, scene. With "payload" the owner's data; of data over 4 KiB
    * payload_bytes says the size instead, and GetPlace returns them. With "billboards" orientation: level, +z (the
    * readable side of a label) toward the wearer. size: with "scaling" in the subscription, the size to draw for a thing
-   * of 1 m. velocity: of a place that moves, in m/s along the scene's axes.
+   * of 1 m. velocity: of a place that moves, in m/s along the scene's axes. stated_boot_ns: the time of its last
+   * statement (time_boot_ns of its moves), from which it is drawn where it is by now.
    */
   interface Placement {
     layer: string;
@@ -655,6 +656,7 @@ export namespace Scene {
     orientation?: Quaternion | null;
     size?: number | null;
     velocity?: Vector | null;
+    stated_boot_ns?: bigint | null;
   }
 
   /**

@@ -91,6 +91,7 @@ extension SceneGroup {
     }
     message.size = selection.style.scheme(of: place.category).map { placement.size(by: $0) }
     message.velocity = place.motion.map { sight.view.velocity($0.velocity) }
+    message.statedAt = place.motion?.time.nanoseconds
     return message
   }
 

@@ -68,7 +68,7 @@ canvas.addEventListener("click", event => panel.try(async () => {
   const answer = await session.call("org.gnomon.Scene.Pick", {
     viewport: {width_px: width, height_px: height, field_of_view_deg: fieldOfView}, x_px: x, y_px: y,
   });
-  panel.show(answer.placement ?? null);
+  panel.show(answer.placement ?? null, session.frame?.time_boot_ns);
 }));
 
 // MARK: frames

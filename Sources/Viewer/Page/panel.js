@@ -148,8 +148,8 @@ export class Panel {
     this.#toast = setTimeout(() => { toast.hidden = true; }, 4000);
   }
 
-  /** A place's details, or an anchor's. */
-  show(item) {
+  /** A place's details, or an anchor's; `time` is that of the frame, in nanoseconds. */
+  show(item, time = NaN) {
     element("detail").hidden = !item;
     if (!item) return;
     putName(element("detail-title"), clean(item.name) || clean(item.id));
@@ -160,6 +160,7 @@ export class Panel {
     row("azimuth", Number.isFinite(item.azimuth_deg) ? item.azimuth_deg.toFixed(1) + "°" + sigma(item.azimuth_sigma_deg, "°") : null);
     row("elevation", Number.isFinite(item.elevation_deg) ? item.elevation_deg.toFixed(1) + "°" + sigma(item.elevation_sigma_deg, "°") : null);
     row("band", item.band);
+    row("stated", Number.isFinite(time - item.stated_boot_ns) ? `${(Math.max(0, time - item.stated_boot_ns) * 1e-9).toFixed(1)} s ago` : null);
     row("stands for", item.count > 1 ? `${item.count} places: ${(item.members ?? []).map(member => clean(member.id)).slice(0, 12).join(", ")}` : null);
     row("layer", item.layer);
     row("owner", item.owner);

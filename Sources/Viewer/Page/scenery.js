@@ -117,10 +117,20 @@ function trail(id, point, frame) {
   return points;
 }
 
-/** One who moves: a round sign with the initial, the way behind, and ahead where the next two seconds lead. */
+/** Seconds since the last statement of a place that moves. */
+const ageOf = (placement, frame) =>
+  Number.isFinite(placement.stated_boot_ns) ? Math.max(0, (frame.time_boot_ns - placement.stated_boot_ns) * 1e-9) : 0;
+/** The age in seconds from which it is shown, and the one at which the daemon hides the place. */
+const oldAge = 2.5, hiddenAge = 10;
+
+/**
+ * One who moves: a round sign with the initial, the way behind, and ahead where the next two seconds lead. The older its last
+ * statement, the fainter it is.
+ */
 function drawCompanion(ink, camera, placement, frame, record) {
   const {x_px: x, y_px: y} = placement.screen, id = `${placement.layer}/${placement.id}`;
   const at = camera.point(placement.azimuth_deg, placement.elevation_deg, placement.distance), {velocity} = placement;
+  const age = ageOf(placement, frame), solid = Math.min(1, Math.max(0.4, 1 - 0.6 * (age - oldAge) / (hiddenAge - oldAge)));
   const ground = frame.arrows?.arrows?.[0]?.point.y ?? at.y - 1.2;
   const feet = {...at, y: Math.min(at.y, Math.max(ground, at.y - 1.7))};
   ink.fillStyle = colour.companion;
@@ -133,13 +143,14 @@ function drawCompanion(ink, camera, placement, frame, record) {
     ink.fill();
   }
   const speed = Math.hypot(velocity.x, velocity.z), foot = camera.project(feet);
-  if (foot) drawStem(ink, x, y, foot, colour.companion, 0.7, 2);
+  ink.globalAlpha = 1;
+  if (foot) drawStem(ink, x, y, foot, colour.companion, 0.7 * solid, 2);
   if (speed > 0.2) {
     const along = {x: velocity.x / speed, z: velocity.z / speed}, reach = Math.min(6, 2 * speed);
     const part = (a, b) => ({x: feet.x + along.x * a - along.z * b, y: feet.y, z: feet.z + along.z * a + along.x * b});
     const corners = camera.clip([part(reach, 0), part(reach * 0.3, 0.55), part(reach * 0.45, 0), part(reach * 0.3, -0.55)]);
     if (corners.length > 2) {
-      ink.globalAlpha = 0.85;
+      ink.globalAlpha = 0.85 * solid;
       ink.fillStyle = colour.companion;
       outline(ink, corners);
       ink.fill();
@@ -147,6 +158,7 @@ function drawCompanion(ink, camera, placement, frame, record) {
     }
   }
   const radius = Math.min(19, Math.max(10, camera.focal * 0.55 / placement.distance)), name = clean(placement.name) || clean(placement.id);
+  ink.globalAlpha = solid;
   ink.fillStyle = "#071723";
   ink.strokeStyle = colour.companion;
   ink.lineWidth = 2.5;
@@ -158,10 +170,12 @@ function drawCompanion(ink, camera, placement, frame, record) {
   ink.save();
   ink.translate(x, y);
   ink.rotate(-(tilt(camera, placement) ?? frame.upright_deg ?? 0) * degrees);
-  const words = `${fit(ink, name, 12.5, 620, 120)} · ${length(placement.distance)}`;
+  const far = `${fit(ink, name, 12.5, 620, 120)} · ${length(placement.distance)}`;
+  const words = age < oldAge ? far : `${far} · ${Math.round(age)} s ago`;
   writeOver(ink, words, 0, -radius - 11, 12.5, 620, colour.ink);
   ink.restore();
-  record.note("companion", id, x, y, {speed, name});
+  ink.globalAlpha = 1;
+  record.note("companion", id, x, y, {speed, name, age, text: words});
 }
 
 function outline(ink, corners) {

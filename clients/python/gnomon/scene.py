@@ -165,7 +165,8 @@ class Placement(Message):
     the wearer moved: appeared, slot, count, changed, scene. With "payload" the owner's data; of data over 4 KiB
     payload_bytes says the size instead, and GetPlace returns them. With "billboards" orientation: level, +z (the
     readable side of a label) toward the wearer. size: with "scaling" in the subscription, the size to draw for a
-    thing of 1 m. velocity: of a place that moves, in m/s along the scene's axes.
+    thing of 1 m. velocity: of a place that moves, in m/s along the scene's axes. stated_boot_ns: the time of its last
+    statement (time_boot_ns of its moves), from which it is drawn where it is by now.
     """
     layer: str
     id: str
@@ -195,9 +196,10 @@ class Placement(Message):
     orientation: Quaternion | None = None
     size: float | None = None
     velocity: Vector | None = None
+    stated_boot_ns: int | None = None
 
 
-Placement._kinds = {"layer": None, "id": None, "rank": None, "name": None, "category": None, "is_favourite": None, "azimuth_deg": None, "azimuth_sigma_deg": None, "elevation_deg": None, "elevation_sigma_deg": None, "distance": None, "distance_sigma": None, "band": None, "count": None, "slot": None, "drawn_elevation_deg": None, "drawn_distance": None, "point": Vector, "scale": None, "transition": None, "status": Status, "screen": Screen, "members": [PlaceName], "payload": None, "payload_bytes": None, "orientation": Quaternion, "size": None, "velocity": Vector}
+Placement._kinds = {"layer": None, "id": None, "rank": None, "name": None, "category": None, "is_favourite": None, "azimuth_deg": None, "azimuth_sigma_deg": None, "elevation_deg": None, "elevation_sigma_deg": None, "distance": None, "distance_sigma": None, "band": None, "count": None, "slot": None, "drawn_elevation_deg": None, "drawn_distance": None, "point": Vector, "scale": None, "transition": None, "status": Status, "screen": Screen, "members": [PlaceName], "payload": None, "payload_bytes": None, "orientation": Quaternion, "size": None, "velocity": Vector, "stated_boot_ns": None}
 
 
 @dataclass(slots=True)
