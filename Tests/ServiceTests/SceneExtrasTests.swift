@@ -15,6 +15,11 @@ import Wire
     frame?["frame"]?["placements"]?.array?.first { $0["id"]?.string == id }
   }
 
+  private func orientation(_ q: JSONValue) -> Rotation<Model, Scene>? {
+    func number(_ key: String) -> Double { q[key]?.double ?? 0 }
+    return Rotation(x: number("x"), y: number("y"), z: number("z"), w: number("w"))
+  }
+
   @Test func placementsCarryTheirPayloadWhenAsked() throws {
     var walk = try SceneWalk()
     let long = String(repeating: "x", count: 5000)
@@ -40,9 +45,7 @@ import Wire
     let pose = try #require(walk.stepped.daemon.engine.latest).pose
     let q = try #require(placement(full, "cafe")?["orientation"]),
       point = try #require(placement(full, "cafe")?["point"])
-    let rotation = try #require(
-      Rotation<Model, Scene>(
-        x: q["x"]?.double ?? 0, y: q["y"]?.double ?? 0, z: q["z"]?.double ?? 0, w: q["w"]?.double ?? 0))
+    let rotation = try #require(orientation(q))
     let front = rotation(Direction<Model>(0, 0, 1))
     let east = pose.position.x - (point["x"]?.double ?? 0), south = pose.position.z - (point["z"]?.double ?? 0)
     #expect(abs(front.y) < 1e-6 && abs(front.x * south - front.z * east) < 0.01 * hypot(east, south))
@@ -150,9 +153,7 @@ import Wire
     #expect(model?["tags"]?.array?.compactMap(\.string) == ["art", "stone"])
     #expect(model?["status"]?["state"]?.string == "shown")
     let q = try #require(model?["orientation"])
-    let rotation = try #require(
-      Rotation<Model, Scene>(
-        x: q["x"]?.double ?? 0, y: q["y"]?.double ?? 0, z: q["z"]?.double ?? 0, w: q["w"]?.double ?? 0))
+    let rotation = try #require(orientation(q))
     let nose = rotation(Direction<Model>(0, 0, -1))
     let applied = try #require(walk.stepped.daemon.engine.latest).appliedYaw.degrees
     let azimuth = Geometry.atan2(nose.x, -nose.z) * 180 / .pi + applied
