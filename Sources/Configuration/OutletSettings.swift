@@ -46,7 +46,8 @@ public struct OutletSettings: Equatable, Sendable {
 
   static let effects: ParameterEffectTable = [
     "Outlets.NMEARate": .number(
-      larger: "the place is newer, at more work for the reader", smaller: "fewer lines, and an older place"),
+      larger: "the place is newer, at more work for the reader; above 2 Hz the processor also wakes up for each sample",
+      smaller: "fewer lines, and an older place"),
     "Outlets.OpenTrackRate": .number(
       larger: "the view lags less, at more datagrams; the gyroscope's rate is the limit",
       smaller: "fewer datagrams; below 60 Hz the view moves in steps"),

@@ -15,9 +15,15 @@ public protocol Outlet: AnyObject {
   func publish(_ pose: TrackedPose, _ setting: PoseSetting)
   /// The number of its readers; 1 where they are not known.
   var subscribers: Int { get }
+  /// The number of those that need each pose at once, and not only with the next batch of samples.
+  var promptSubscribers: Int { get }
   /// The place where readers find it.
   var address: String { get }
   var counts: OutletCounts { get }
+}
+
+extension Outlet {
+  public var promptSubscribers: Int { subscribers }
 }
 
 /// Values that belong to a pose and are not in it.

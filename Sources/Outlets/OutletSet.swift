@@ -122,6 +122,8 @@ public final class OutletSet {
   public func send(_ source: OSCOutlet.Source) { sound?.send(source) }
 
   public var subscribers: Int { open.reduce(0) { $0 + $1.subscribers } }
+  /// The number of readers that need each pose at once.
+  public var promptSubscribers: Int { open.reduce(0) { $0 + $1.promptSubscribers } }
 
   public var states: [State] {
     open.map {

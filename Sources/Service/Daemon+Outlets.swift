@@ -9,6 +9,9 @@ extension Daemon {
   /// The subscribers of all streams, with the readers of the outlets.
   var subscribers: Int { publisher.subscribers + scenePublisher.subscribers + outlets.subscribers }
 
+  /// Those of them that need each pose at once.
+  var promptSubscribers: Int { publisher.subscribers + scenePublisher.subscribers + outlets.promptSubscribers }
+
   /// Sends the directions of the first placements for binaural sources, as seen from the body.
   func sendPlaces(_ pose: TrackedPose, most: Int) {
     let moment = scenePublisher.glance(scene.view(pose, isStale: false), .placements, engine)

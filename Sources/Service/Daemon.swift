@@ -192,7 +192,7 @@ public final class Daemon {
   private func wakeSource(_ index: Int) {
     guard sources.indices.contains(index) else { return }
     noticeSleep()
-    sources[index].wake(poller) {
+    let hasChanged = sources[index].wake(poller) {
       if case .input(let event) = $0 {
         interfaces.scene.applyRecorded(event)
         if event.kind == TerrainPatch.inputKind { scene.terrain.isRecorded = true }
@@ -200,7 +200,7 @@ public final class Daemon {
       if let tag = PushedLines.tag($0) { contributors.owners.record(tag, at: began) }
       ingest($0)
     }
-    interfaces.calibration.noticeSensors()
+    if hasChanged { interfaces.calibration.noticeSensors() }
   }
 
   /// Sends a sample of a source or a client through the door and the pipeline, and publishes the results.
@@ -280,6 +280,7 @@ public final class Daemon {
     if wasRecording, let fault = engine.broken?.fault { Log.write("the recording has ended: \(fault)", .error) }
     if beats % 50 == 0 { engine.recorder?.synchronize() }
     for index in sources.indices { sources[index].retryIfDue(poller, at: BootInstant(nanoseconds: time)) }
+    interfaces.calibration.noticeSensors()
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
     publishStaleState()
     outlets.retry(at: BootInstant(nanoseconds: time))
@@ -309,7 +310,7 @@ public final class Daemon {
   func attend(isAsked: Bool) {
     guard
       let isRelaxed = attention.change(
-        isAsked: isAsked || subscribers > 0 || calibrations.isListening,
+        isAsked: isAsked || promptSubscribers > 0 || calibrations.isListening,
         at: gnomon_boot_time())
     else {
       return

@@ -220,6 +220,26 @@ import Tracking
     outlets.close()
   }
 
+  /// Readers of few sets a second are served from batches of samples; faster ones need each sample at once.
+  @Test(arguments: [(1.0, 0), (2.0, 0), (10.0, 1)]) func fewSetsASecondNeedNoSamplesAtOnce(
+    _ rate: Double, _ prompt: Int
+  ) throws {
+    let scratch = try Scratch(), pose = try located().pose
+    var settings = OutletSettings()
+    settings.nmeaSocket = scratch.path("nmea")
+    settings.nmeaRate = rate
+    let outlets = OutletSet { _, _ in }
+    outlets.apply(settings, at: pose.time)
+    let reader = gnomon_connect(settings.nmeaSocket)
+    defer { gnomon_close(reader) }
+    try waitUntil {
+      outlets.handle()
+      return outlets.subscribers == 1
+    }
+    #expect(outlets.promptSubscribers == prompt)
+    outlets.close()
+  }
+
   @Test func noMoreReadersThanAllowed() throws {
     let scratch = try Scratch(), pose = try located().pose
     var settings = OutletSettings()

@@ -51,9 +51,9 @@ struct SupervisedSource {
 
   private var key: DaemonPoller.Key { DaemonPoller.Key(.source, UInt64(number)) }
 
-  /// Wakes the source and ingests its samples.
-  mutating func wake(_ poller: DaemonPoller, into ingest: (Sample) -> Void) {
-    if armed != .never { _ = gnomon_timer_read(timer) }
+  /// Wakes the source and ingests its samples; returns whether a device has changed its state, so that `sensors` may differ.
+  @discardableResult
+  mutating func wake(_ poller: DaemonPoller, into ingest: (Sample) -> Void) -> Bool {
     var count = 0, changed: [SourceStatus] = [], changes: [ReceiverChange] = []
     source.wake(at: .now) { event in
       switch event {
@@ -68,13 +68,18 @@ struct SupervisedSource {
     for change in changes { log("receiver: \(change)", .notice) }
     brought &+= count
     if count > 0 { backoff.succeed() }
-    if case .failed(let reason)? = source.state { return fail(reason, poller) }
+    if case .failed(let reason)? = source.state {
+      fail(reason, poller)
+      return true
+    }
     arm()
+    return !changed.isEmpty
   }
 
+  /// Sets the timer to the source's deadline. This clears its expiration, too, so that the timer is never read.
   private mutating func arm() {
     let deadline = source.deadline
-    guard deadline != armed, timer >= 0 else { return }
+    guard timer >= 0, deadline != armed || armed <= .now else { return }
     armed = deadline
     if deadline == .never {
       gnomon_timer_set(timer, 0, 0)
