@@ -92,8 +92,9 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
     for line in samples where line.tag == "A" { forces[line.fields[0] ?? 0] = line.fields }
     let rows = samples.filter { $0.tag == "G" }.compactMap { line -> String? in
       guard let time = line.fields[0], let force = forces[time] else { return nil }
-      return ([time] + force.dropFirst().map { $0 ?? 0 } + line.fields.dropFirst().map { ($0 ?? 0) * 180 / .pi })
-        .map { "\($0)" }.joined(separator: ",")
+      let metres: [Double] = force.dropFirst().map { $0 ?? 0 }
+      let degrees: [Double] = line.fields.dropFirst().map { ($0 ?? 0) * 180 / Double.pi }
+      return ([time] + metres + degrees).map(\.description).joined(separator: ",")
     }
     let table = try scratch.write("time,ax,ay,az,gx,gy,gz\n" + rows.joined(separator: "\n") + "\n", to: "imu.csv")
     let odometry = scratch.path("o.tum"), out = scratch.path("all.gnomon")
