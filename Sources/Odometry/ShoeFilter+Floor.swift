@@ -55,8 +55,16 @@ extension ShoeFilter {
       covariance.reset(v + 1, variance: Self.unknownUp * Self.unknownUp)
       covariance.add(Self.unknownClimb * Self.unknownClimb, to: Index.position + 1)
     }
+    if floor.movesUp, !new.movesUp {
+      let up = Index.position + 1
+      levels.addDoubt(height: max(covariance[up, up], 0).squareRoot() + liftSigma, place: 0)
+    }
+    if floor.movesLevel, !new.movesLevel { levels.addDoubt(height: Self.vehicleWay, place: Self.vehicleWay) }
     floor = new
   }
+
+  /// Error in meters of a way in a vehicle: levels from before it are not compared with those after it.
+  private static let vehicleWay = 10.0
 
   /// Ingests the velocity of a floor that moves level.
   public mutating func ingest(floor reading: FloorReading) {

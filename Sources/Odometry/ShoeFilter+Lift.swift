@@ -31,6 +31,7 @@ extension ShoeFilter {
   public mutating func ingest(lift reading: LiftReading) {
     guard floor.movesUp else { return }
     propagate()
+    liftSigma = reading.sigma
     ingest(.lift(reading), at: time)
   }
 

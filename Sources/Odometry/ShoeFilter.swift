@@ -27,6 +27,8 @@ public struct ShoeFilter: Aided {
     case floating
     /// The floor below a standing shoe moves, level or up.
     case floor(FloorReading), lift(LiftReading)
+    /// The shoe has stood where it stood before.
+    case level(FloorLevels.Match)
   }
 
   /// Samples of a standing shoe since the last such reading.
@@ -39,7 +41,7 @@ public struct ShoeFilter: Aided {
   }
 
   public static let sources: [AidingSource<ShoeFilter>] = [
-    .footStanding, .footRest, .footFloating, .footFloor, .footLift,
+    .footStanding, .footRest, .footFloating, .footFloor, .footLift, .footLevel,
   ]
   public var aids = ShoeFilter.freshAids()
   public var pending = StateVector()
@@ -58,7 +60,10 @@ public struct ShoeFilter: Aided {
   let lever: SIMD3<Double>
 
   private var detector: StanceDetector
-  private(set) var gait = ShoeGait()
+  var gait = ShoeGait()
+  var levels: FloorLevels
+  /// Whether the present stance has been compared with the remembered levels.
+  var isLevelCompared = false
   private var lastRate: SIMD3<Double>
   private var lastForce: SIMD3<Double>
   /// Rate of the last interval, less the bias.
@@ -73,6 +78,8 @@ public struct ShoeFilter: Aided {
   public internal(set) var floor = Floor()
   /// Height of the path before the floor rose.
   var floorBase = 0.0
+  /// 1 σ of the barometer's last height while it rose; the one before it rose is no better.
+  var liftSigma = 0.0
 
   /// Sums of the standing samples since the last reading.
   private struct RunningReading: Sendable {
@@ -93,6 +100,7 @@ public struct ShoeFilter: Aided {
     lastForce = force.components
     lever = SIMD3(0, parameters.leverUp.value, parameters.leverBack.value)
     self.detector = detector ?? StanceDetector(parameters)
+    levels = FloorLevels(parameters)
     func set(_ index: Int, _ sigma: Double) { covariance[index, index] = sigma * sigma }
     for axis in 0..<3 {
       set(Index.velocity + axis, Self.initialSpeed)
@@ -131,7 +139,9 @@ public struct ShoeFilter: Aided {
     turnVariance += grown * grown * interval
 
     detector.add(rate: raw.components, force: force, bias: bias.components, at: time, over: interval)
+    let stances = gait.stances
     gait.advance(position, isStanding: detector.isStanding, over: interval, at: time)
+    if gait.stances != stances { endStance() }
     if detector.isStanding { stand(raw.components, interval) } else { swing(interval) }
     if sums.time >= parameters.window.value { closeWindow() }
   }
@@ -156,7 +166,11 @@ public struct ShoeFilter: Aided {
     let stance = reading.stance
     reading = RunningReading()
     reading.stance = stance
+    if stood >= Self.longStance { ingestLongStance() }
   }
+
+  /// Time in seconds after which the level of a stance is compared before it ends: it may be the last one.
+  private static let longStance = 0.5
 
   /// In seconds; less than a sample of tolerance for the rounding of stamps.
   private static let standingOnset = 0.0601, standingInterval = 0.0199
@@ -169,6 +183,7 @@ public struct ShoeFilter: Aided {
     sinceBound += interval
     guard sinceBound >= Self.boundInterval else { return }
     sinceBound = 0
+    levels.addDoubt(height: Self.lostWay, place: Self.lostWay)
     propagate()
     ingest(.floating, at: time)
   }
@@ -177,6 +192,8 @@ public struct ShoeFilter: Aided {
   private static let shortestSwing = 0.15
   /// Interval of the readings of a foot in the air: its speed changes over about as long.
   private static let boundInterval = 0.5
+  /// Error of the path of a foot in the air over that interval, in meters: no remembered level is found after it.
+  private static let lostWay = 5.0
 
   private mutating func closeWindow() {
     propagate()
@@ -211,6 +228,7 @@ public struct ShoeFilter: Aided {
     corrected.velocity -= velocity
     velocity = .zero
     let way = Self.walkingSpeed * interval, turn = Self.turnRate * interval
+    levels.addDoubt(height: Self.climbingSpeed * interval, place: way)
     for i in 0..<3 {
       covariance.reset(Index.velocity + i, variance: Self.swingSpeed * Self.swingSpeed)
       if i != 1 { covariance.add(way * way, to: Index.position + i) }
@@ -218,8 +236,8 @@ public struct ShoeFilter: Aided {
     }
   }
 
-  /// 1 σ of a walker's speed, of a foot's speed, and of a foot's turns while there are no samples: m/s and rad/s.
-  private static let walkingSpeed = 1.0, swingSpeed = 2.0, turnRate = 0.5
+  /// 1 σ of a walker's speed and climb, of a foot's speed, and of a foot's turns while there are no samples: m/s and rad/s.
+  private static let walkingSpeed = 1.0, climbingSpeed = 0.3, swingSpeed = 2.0, turnRate = 0.5
 
   /// Orientation at the end of the interval that the last sample covers in the rest of the pipeline.
   func sampled(_ step: TimeSpan) -> Rotation<Body, Scene> {
@@ -233,6 +251,9 @@ public struct ShoeFilter: Aided {
   public var isLost: Bool { sinceStanding > parameters.patience.value }
   /// The last strides.
   public var strides: ShoeGait { gait }
+
+  /// Counts of the spots whose levels are remembered, and of those that were forgotten because there are too many.
+  public var rememberedLevels: (kept: Int, forgotten: Int) { (levels.remembered, levels.forgotten) }
 
   /// What the owner needs at each sample: the filter is large, and a copy of it costs more than a sample.
   public struct Output: Sendable {

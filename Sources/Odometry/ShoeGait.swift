@@ -29,10 +29,15 @@ public struct ShoeGait: Sendable {
   private var lift: Moment?, liftBefore: Moment?
   private var standing = 0.0, airborne = 0.0
 
-  private struct Moment: Sendable {
+  struct Moment: Sendable {
     var time: BootInstant
     var position: SIMD3<Double>
   }
+
+  /// Count of the stances that have ended, the end of the last one, and the last moment in which the foot stood.
+  private(set) var stances = 0
+  var lastStance: Moment? { liftBefore }
+  var lastStanding: Moment? { lift }
 
   /// Shorter flights are flicker of the detector; shorter ways are a shuffle; longer pauses are no stride.
   private static let shortestSwing = 0.1, shortest = 0.1, longest = 3.0
@@ -53,6 +58,7 @@ public struct ShoeGait: Sendable {
     defer {
       liftBefore = lift
       standing = 0
+      stances += 1
     }
     guard let lift, let before = liftBefore else { return }
     let way = lift.position - before.position, length = (way.x * way.x + way.z * way.z).squareRoot()
@@ -64,5 +70,11 @@ public struct ShoeGait: Sendable {
     last = Stride(
       time: lift.time, duration: TimeSpan(duration), length: Length(length), climb: Length(way.y),
       stance: min(1, standing / duration))
+  }
+
+  /// Moves the remembered stances by a correction of the height, which is no climb.
+  mutating func raise(by correction: Double) {
+    lift?.position.y += correction
+    liftBefore?.position.y += correction
   }
 }

@@ -77,5 +77,14 @@ extension ShoeParameters {
     "foot.turn_share": .number(
       larger: "turns make the heading less certain",
       smaller: "turns are trusted more; below the true error the stated heading is too good"),
+    "foot.height_drift": .number(
+      larger: "heights return to remembered floors from farther off; a low podium may be taken for the floor beside it",
+      smaller: "remembered heights count less, and after a long way they are not found again"),
+    "foot.floor_noise": .number(
+      larger: "a remembered height corrects the path less at once",
+      smaller: "each remembered height is taken over as it is, with its own error"),
+    "foot.floor_reach": .number(
+      larger: "floors are found again from farther away; beside a step the wrong level may be found",
+      smaller: "floors are found again less often; 0 switches remembered levels off"),
   ]
 }

@@ -35,6 +35,10 @@ public struct ShoeParameters: Sendable {
   // The path.
   public var wayNoise = Length(0.01)
   public var turnShare = 0.01
+  // The floors' levels.
+  public var heightDrift = 0.008
+  public var floorNoise = Length(0.015)
+  public var floorReach = Length(1)
 
   public static let table = ParameterTable<ShoeParameters>([
     .init(
@@ -85,5 +89,12 @@ public struct ShoeParameters: Sendable {
     .init(
       "foot.turn_share", \.turnShare, in: 0...0.5,
       "error of a turn as a share of it: the gyroscope's scale and axes"),
+    .init(
+      "foot.height_drift", \.heightDrift, in: 0...0.5,
+      "drift of the height as a share of the way, at 1.4 m/s; it grows with the square of a higher speed"),
+    .init("foot.floor_noise", \.floorNoise, in: 0.001...1, "unevenness of a floor, and error of a stance's height"),
+    .init(
+      "foot.floor_reach", \.floorReach, in: 0...5,
+      "distance from a spot on which the shoe stood before up to which the floor has that spot's height"),
   ]).explained(by: effects)
 }

@@ -290,6 +290,15 @@ extension ShoeMotion {
       FilterState("cadence", unit: "1/min", stride.cadence, variance: 0),
       FilterState("stance", unit: "%", 100 * stride.stance, variance: 0),
       FilterState("strides", unit: "", Double(gait.count), variance: 0),
+    ] + levelStates
+  }
+
+  /// The remembered levels, for display.
+  private var levelStates: [FilterState] {
+    guard let levels = filter?.rememberedLevels else { return [] }
+    return [
+      FilterState("levels", unit: "", Double(levels.kept), variance: 0),
+      FilterState("levels forgotten", unit: "", Double(levels.forgotten), variance: 0),
     ]
   }
 

@@ -62,6 +62,8 @@ import Testing
     let lift = ShoeFilter.LiftReading(climb: 1, sigma: 0.1, age: TimeSpan(0.2)), liftRow = dense(filter.liftRow(lift))
     let liftSlopes = derivative(filter) { $0.position.y - 0.2 * $0.velocity.y }
     for i in liftRow.indices { #expect((liftRow[i] - liftSlopes[i]).magnitude < 1e-6, "lift, state \(i)") }
+    let levelRow = dense(filter.levelRow), levelSlopes = derivative(filter) { $0.position.y }
+    for i in levelRow.indices { #expect((levelRow[i] - levelSlopes[i]).magnitude < 1e-6, "level, state \(i)") }
     for axis in 0..<3 {
       let standing = derivative(filter) { $0.velocity[axis] - rolling($0)[axis] }
       let rest = derivative(filter) { $0.bias.components[axis] }

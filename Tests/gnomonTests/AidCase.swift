@@ -256,6 +256,8 @@ extension AidCase {
     AidCase(.foot, "foot-rest", .fusing, nil, .straight, 2...30),
     AidCase(.foot, "foot-lift", .waiting, .noMeasurement, .straight, 3...30),
     AidCase(.foot, "foot-floor", .waiting, .noMeasurement, .straight, 3...30),
+    AidCase(.foot, "foot-level", .waiting, .noMeasurement, .straight, 3...30),
+    AidCase(.foot, "foot-level", .fusing, nil, .stairs, 45...80),
     AidCase(.foot, "foot-floating", .waiting, .noMeasurement, .straight, 3...30),
     AidCase(.foot, "fix", .fusing, .trustedLess, .straight, 30...40, .movedFixes(east: 300, up: 0, from: 30)),
     AidCase(.foot, "fix", .waiting, .noMeasurement, .straight, 3...9, .without(.fix)),
