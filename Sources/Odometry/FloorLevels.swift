@@ -1,19 +1,20 @@
 import Geometry
 
-/// The levels of the floors on which the shoe has stood: spots with their places and heights. A floor keeps its height, so a shoe that
-/// stands again where it stood before is as high as it was then, and the drift of the height since then is measured. This holds on a
-/// ramp as on a level floor: nothing is assumed to be level, and ground that was not walked on before is not changed.
+/// The levels of the floors on which the shoe has stood: spots with their places and heights. A floor keeps its height, so a
+/// shoe that stands again where it stood before is as high as it was then, and the drift of the height since then is measured.
+/// This holds on a ramp as on a level floor: nothing is assumed to be level, and ground that was not walked on before is not
+/// changed.
 ///
 /// The height's drift is mostly one slope for a whole walk. Its 1 σ grows by a share s of the way (`foot.height_drift`), and at
-/// faster gaits with the square of the speed, as the forces of the swing do; D is its sum (`drifted`). Against a spot j that was
-/// laid at the sum D_j, the height has the variance V = (D − D_j)². If it agreed with another spot a since then, at the sum D_n, it
-/// may also have V = v_a + (D − D_n + |D_j − D_a|)², with v_a what was left; the smaller one counts. With Δ the distance of j's
-/// place, s its σ, and g the slope of the ground here, the measured height of j has the variance R = n² + g² (Δ + s)² + the squared
-/// difference of the heights nearby, n `foot.floor_noise`.
+/// faster gaits with the square of the speed, as the forces of the swing do; D is its sum (`drifted`). Against a spot j that
+/// was laid at the sum D_j, the height has the variance V = (D − D_j)². If it agreed with another spot a since then, at the sum
+/// D_n, it may also have V = v_a + (D − D_n + |D_j − D_a|)², with v_a what was left; the smaller one counts. With Δ the
+/// distance of j's place, s its σ, and g the slope of the ground here, the measured height of j has the variance
+///   R = n² + g² (Δ + s)² + (the difference of the heights nearby)², n `foot.floor_noise`.
 ///
-/// Floors are at least `floorDistance` apart. A height between two floors is compared with a spot only if it is decisively nearer to
-/// it: with σ² = V + R, H the distance and Δh the difference of heights, exp(−Δh²/2σ²) has to be larger than exp(−(H − Δh)²/2σ²) by
-/// the factor exp(c/2), so |Δh| ≤ (H − c σ²/H)/2.
+/// Floors are at least `floorDistance` apart. A height between two floors is compared with a spot only if it is decisively
+/// nearer to it: with σ² = V + R, H the distance and Δh the difference of heights, exp(−Δh²/2σ²) has to be larger than
+/// exp(−(H − Δh)²/2σ²) by the factor exp(c/2), so |Δh| ≤ (H − c σ²/H)/2.
 public struct FloorLevels: Sendable {
   /// A spot on which the shoe stood.
   private struct Spot: Sendable {

@@ -1,5 +1,5 @@
 import Fusion
-import Geometry
+public import Geometry
 
 // The tiles' ground below the wearer, plus the eyes' height above it: z = g(place) + e, H = 1 for the state h less the reference.
 //

@@ -2,9 +2,9 @@ import Fusion
 import Geometry
 import Samples
 
-// A shoe that stands again where it stood before is as high as it was then (`FloorLevels`): z = p, the height. Its variance is raised
-// to that of the drift since then, because the height drifts mostly by errors of the swing that are no states of this filter. The
-// correlations stay: as far as a bias has caused the drift, it is corrected too.
+// A shoe that stands again where it stood before is as high as it was then (`FloorLevels`): z = p, the height. Its variance is
+// raised to that of the drift since then, because the height drifts mostly by errors of the swing that are no states of this
+// filter. The correlations stay: as far as a bias has caused the drift, it is corrected too.
 extension AidingSource<ShoeFilter> {
   static let footLevel = AidingSource(
     AidDescription("foot-level", unit: "m", axes: ["up"], patience: TimeSpan(120))

@@ -19,11 +19,30 @@ public struct ShoeGait: Sendable {
     public var cadence: Double { 120 / max(duration.value, 1e-3) }
   }
 
+  /// Strides that climb more than a street does, as on stairs or a ladder.
+  public struct Stairs: Sendable, Equatable {
+    public var up = 0, down = 0
+    /// The sums of their heights; both are positive.
+    public var ascent = Length.zero, descent = Length.zero
+
+    fileprivate mutating func add(_ climb: Double) {
+      if climb > ShoeGait.leastRise {
+        up += 1
+        ascent += Length(climb)
+      } else if climb < -ShoeGait.leastRise {
+        down += 1
+        descent += Length(-climb)
+      }
+    }
+  }
+
   /// The last stride, and the count of all.
   public private(set) var last: Stride?
   public private(set) var count = 0
   /// Length of the path, stride by stride.
   public private(set) var way = Length.zero
+
+  public private(set) var stairs = Stairs()
 
   /// The last sample of the present or the last stance, and of the stance before that.
   private var lift: Moment?, liftBefore: Moment?
@@ -41,6 +60,9 @@ public struct ShoeGait: Sendable {
 
   /// Shorter flights are flicker of the detector; shorter ways are a shuffle; longer pauses are no stride.
   private static let shortestSwing = 0.1, shortest = 0.1, longest = 3.0
+
+  /// The least climb in meters of a stride on stairs: less than the lowest step of a staircase, more than a steep street has.
+  private static let leastRise = 0.12
 
   mutating func advance(_ position: SIMD3<Double>, isStanding: Bool, over interval: Double, at time: BootInstant) {
     guard isStanding else {
@@ -66,6 +88,7 @@ public struct ShoeGait: Sendable {
     guard length >= Self.shortest else { return }
     count += 1
     self.way += Length(length)
+    stairs.add(way.y)
     guard duration > 0, duration <= Self.longest else { return }
     last = Stride(
       time: lift.time, duration: TimeSpan(duration), length: Length(length), climb: Length(way.y),

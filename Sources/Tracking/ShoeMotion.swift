@@ -290,6 +290,10 @@ extension ShoeMotion {
       FilterState("cadence", unit: "1/min", stride.cadence, variance: 0),
       FilterState("stance", unit: "%", 100 * stride.stance, variance: 0),
       FilterState("strides", unit: "", Double(gait.count), variance: 0),
+      FilterState("strides up stairs", unit: "", Double(gait.stairs.up), variance: 0),
+      FilterState("ascent", unit: "m", gait.stairs.ascent.value, variance: 0),
+      FilterState("strides down stairs", unit: "", Double(gait.stairs.down), variance: 0),
+      FilterState("descent", unit: "m", gait.stairs.descent.value, variance: 0),
     ] + levelStates
   }
 

@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Up a staircase and along, and back the same way.
-  @Test func aFloorIsFoundAgain() {
+  @Test func aFloorIsFoundAgain() throws {
     let up = Self.level(10) + Self.climb(8, SIMD2(0.6, 0.34)) + Self.level(10)
     func end(_ parameters: ShoeParameters) -> Wearer {
       var wearer = Wearer(parameters)
@@ -85,6 +85,9 @@ import Testing
     print("shoe: \(free.error) m at the end of 56 strides, \(found.error) m with remembered levels")
     #expect(free.error.magnitude > 0.25 && free.aid("foot-level") == 0)
     #expect(found.error.magnitude < 0.08 && found.aid("foot-level") > 10, "\(found.error) m")
+    let stairs = try #require(found.filter?.strides.stairs)
+    #expect(stairs.up == 8 && stairs.down == 8, "\(stairs)")
+    #expect(abs(stairs.ascent.value - 8 * 0.34) < 0.2 && abs(stairs.descent.value - 8 * 0.34) < 0.2, "\(stairs)")
   }
 
   /// A ramp that is walked up once is as high as without the memory, and down again it ends at its beginning.
