@@ -51,10 +51,9 @@ _gnomon_options() {
   'terrain add' | 'terrain list' | 'terrain remove' | 'terrain at') echo '--directory --socket --json --help' ;;
   'announce') echo '--print --language --voice --rate -n --count --socket --json --help' ;;
   'share join') echo '--broker --name --id --tls-ca --cert --key --user --password-file --rate --blur --folder --json --help' ;;
-  'share leave' | 'share place remove' | 'share route remove') echo '--folder --help' ;;
-  'share status') echo '--folder --json --help' ;;
-  'share place add') echo '--category --height --folder --help' ;;
-  'share route add') echo '--name --folder --help' ;;
+  'share leave' | 'share status' | 'share place remove' | 'share route remove') echo '--folder --json --help' ;;
+  'share place add') echo '--category --height --folder --json --help' ;;
+  'share route add') echo '--name --folder --json --help' ;;
   'calibrate') echo '--seconds --turns --yes --from --start --unknown-place -o --out --plain --socket --json --help' ;;
   'calibration list') echo '--all --socket --json --help' ;;
   'calibration undo') echo '--yes --socket --json --help' ;;

@@ -446,6 +446,7 @@ complete -c gnomon -n '__gnomon_is share join' -l help -d 'explain the command, 
 
 # gnomon share leave
 complete -c gnomon -n '__gnomon_is share leave' -l folder -x -a '(__fish_complete_directories (commandline -ct) "")' -d 'the folder with share.json and state.json of the service (GNOMON_SHARE, else /etc/gnomon and /run/gnomon-share)'
+complete -c gnomon -n '__gnomon_is share leave' -l json -d 'print the result as JSON'
 complete -c gnomon -n '__gnomon_is share leave' -l help -d 'explain the command, with examples'
 
 # gnomon share status
@@ -457,20 +458,24 @@ complete -c gnomon -n '__gnomon_is share status' -l help -d 'explain the command
 complete -c gnomon -n '__gnomon_is share place add' -l category -x -d 'its category'
 complete -c gnomon -n '__gnomon_is share place add' -l height -x -d 'its height above the ellipsoid (at the height of the eyes unless given)'
 complete -c gnomon -n '__gnomon_is share place add' -l folder -x -a '(__fish_complete_directories (commandline -ct) "")' -d 'the folder with share.json and state.json of the service (GNOMON_SHARE, else /etc/gnomon and /run/gnomon-share)'
+complete -c gnomon -n '__gnomon_is share place add' -l json -d 'print the result as JSON'
 complete -c gnomon -n '__gnomon_is share place add' -l help -d 'explain the command, with examples'
 
 # gnomon share place remove
 complete -c gnomon -n '__gnomon_is share place remove' -l folder -x -a '(__fish_complete_directories (commandline -ct) "")' -d 'the folder with share.json and state.json of the service (GNOMON_SHARE, else /etc/gnomon and /run/gnomon-share)'
+complete -c gnomon -n '__gnomon_is share place remove' -l json -d 'print the result as JSON'
 complete -c gnomon -n '__gnomon_is share place remove' -l help -d 'explain the command, with examples'
 
 # gnomon share route add
 complete -c gnomon -n '__gnomon_is share route add' -l name -x -d 'its name (that of the file unless given)'
 complete -c gnomon -n '__gnomon_is share route add' -l folder -x -a '(__fish_complete_directories (commandline -ct) "")' -d 'the folder with share.json and state.json of the service (GNOMON_SHARE, else /etc/gnomon and /run/gnomon-share)'
+complete -c gnomon -n '__gnomon_is share route add' -l json -d 'print the result as JSON'
 complete -c gnomon -n '__gnomon_is share route add' -l help -d 'explain the command, with examples'
 complete -c gnomon -n '__gnomon_operand "share route add" 3 1' -a '(__gnomon_files )' -d 'FILE'
 
 # gnomon share route remove
 complete -c gnomon -n '__gnomon_is share route remove' -l folder -x -a '(__fish_complete_directories (commandline -ct) "")' -d 'the folder with share.json and state.json of the service (GNOMON_SHARE, else /etc/gnomon and /run/gnomon-share)'
+complete -c gnomon -n '__gnomon_is share route remove' -l json -d 'print the result as JSON'
 complete -c gnomon -n '__gnomon_is share route remove' -l help -d 'explain the command, with examples'
 
 # gnomon calibrate
