@@ -20,7 +20,7 @@ extension AidingSource<HeightFilter> {
 }
 
 extension HeightParameters {
-  /// σ² of the ground below a place.
+  /// Variance of the height of the ground below a place.
   func groundVariance(_ slopeSigma: Length) -> Double {
     terrainNoise.value * terrainNoise.value + slopeSigma.value * slopeSigma.value
   }
