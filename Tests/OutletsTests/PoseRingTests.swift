@@ -261,7 +261,7 @@ import Tracking
   }
 
   /// The header alone, as a program of a renderer has it, in C and in C++.
-  @Test(.enabled(if: RigProcess.has("cc"))) func theHeaderStandsAlone() throws {
+  @Test(.enabled(if: RigProcess.has("cc", "g++"))) func theHeaderStandsAlone() throws {
     let scratch = try Scratch(), header = Self.examples + "/../../Sources/CRing/include"
     let source = scratch.path("reader.c")
     try """
