@@ -134,6 +134,8 @@ import Wire
       #"{"method":"org.gnomon.Scene.Subscribe","parameters":{"include":["placements"],"style":{"near":99}},"more":true}"#,
       one)
     #expect(named(try walk.answer(one)) == "org.gnomon.Scene.TooManyStyles")
+    // Unused, they might be closed before.
+    #expect(clients.count == Limits.sceneStyles)
   }
 
   @Test func anchorsHaveTagsAndAnOrientation() throws {
