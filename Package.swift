@@ -88,6 +88,7 @@ let package = Package(
         "Scenery", "Formats", "Bridge",
       ]),
 
+    impure("Files"),
     impure("GnomonClient", ["CPosix", "Geometry", "Text", "Geodesy", "Wire"]),
     impure("SocketServer", ["CPosix", "Text", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "Tracking", "Scenery"]),
@@ -105,13 +106,13 @@ let package = Package(
     impure("Intake", ["Geometry", "Samples", "Sensors"]),
     impure(
       "Storage",
-      ["CSQLite", "Geometry", "Text", "Geodesy", "Samples", "Calibrators", "Tracking", "Scenery"]),
+      ["CSQLite", "Geometry", "Text", "Geodesy", "Samples", "Calibrators", "Tracking", "Scenery", "Files"]),
     impure(
       "Service",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Odometry", "Alignment", "Tracking",
         "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "SocketServer", "Configuration",
-        "Outlets", "Recordings", "TerrainTiles", "Sensors", "Intake", "Storage",
+        "Outlets", "Recordings", "TerrainTiles", "Sensors", "Intake", "Files", "Storage",
       ]),
 
     .executableTarget(
@@ -126,13 +127,14 @@ let package = Package(
     .executableTarget(
       name: "gnomon-share",
       dependencies: [
-        "CPosix", "CMosquitto", "Geometry", "Text", "Geodesy", "Samples", "Sharing", "Wire", "GnomonClient",
+        "CPosix", "CMosquitto", "Geometry", "Text", "Geodesy", "Samples", "Sharing", "Wire", "Files", "GnomonClient",
       ],
       swiftSettings: settings),
 
     // The command: a library for each of its parts, and the program that offers them all.
     impure(
-      "CommandParts", ["Geometry", "Text", "Geodesy", "Samples", "Wire", "GnomonClient", "Recordings", "CPosix"]),
+      "CommandParts",
+      ["Geometry", "Text", "Geodesy", "Samples", "Wire", "Files", "GnomonClient", "Recordings", "CPosix"]),
     impure(
       "Playback",
       ["Geometry", "Text", "Samples", "Odometry", "Alignment", "Tracking", "Recordings", "CommandParts"]),
@@ -140,7 +142,7 @@ let package = Package(
       "SceneCommands",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient",
-        "Recordings", "TerrainTiles", "CCurl", "CommandParts",
+        "Recordings", "TerrainTiles", "CCurl", "Files", "CommandParts",
       ]),
     bytes("CViewPage", ["CInterfaces"]),
     .target(
@@ -165,14 +167,15 @@ let package = Package(
     impure(
       "Setup",
       [
-        "Geometry", "Text", "Wire", "GnomonClient", "Recordings", "Configuration", "CommandParts",
+        "Geometry", "Text", "Wire", "Files", "GnomonClient", "Recordings", "Configuration", "CommandParts",
       ]),
     impure(
       "Commands",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
         "Calibrators", "Scenery", "Formats", "Loggers", "SessionFiles", "Simulation", "Sharing", "Wire", "Bridge",
-        "Reports", "GnomonClient", "Recordings", "ChunkCompression", "TerrainTiles", "Configuration", "Sensors",
+        "Reports", "Files", "GnomonClient", "Recordings", "ChunkCompression", "TerrainTiles", "Configuration",
+        "Sensors",
         "CommandParts", "Playback", "SceneCommands", "Viewer", "WebBridge", "Watcher",
         "Diagnosis", "Setup",
       ]),
@@ -256,7 +259,7 @@ let package = Package(
         "TestSupport", "Reports", "Fusion", "Simulation", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy",
         "Geometry", "Text",
       ]),
-    tests("StorageTests", ["Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
+    tests("StorageTests", ["Files", "Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
     tests("SharingTests", ["Sharing", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
@@ -265,7 +268,8 @@ let package = Package(
       [
         "TestSupport", "Service", "SocketServer", "Bridge", "GnomonClient", "Wire", "Recordings", "Simulation",
         "Tracking",
-        "Samples", "Storage", "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations", "gnomond",
+        "Samples", "Files", "Storage", "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations",
+        "gnomond",
         "Calibrators", "Sensors", "Configuration", "Terrain", "TerrainTiles",
       ]),
     // The installable header of the ring, as a reader in C uses it.

@@ -98,7 +98,7 @@ complete -c gnomon -n '__gnomon_stands_at 1 ""' -a announce -d 'speak the events
 complete -c gnomon -n '__gnomon_stands_at 1 ""' -a share -d 'share poses, places and routes with a team'
 complete -c gnomon -n '__gnomon_stands_at 2 share' -a join -d 'share the wearer\'s pose with a team, and see its members'
 complete -c gnomon -n '__gnomon_stands_at 2 share' -a leave -d 'end the sharing'
-complete -c gnomon -n '__gnomon_stands_at 2 share' -a status -d 'what is shared with the team, to the byte, and who is near'
+complete -c gnomon -n '__gnomon_stands_at 2 share' -a status -d 'the messages sent to the team, to the byte, and the members near by'
 complete -c gnomon -n '__gnomon_stands_at 1 ""' -a calibrate -d 'calibrate a sensor, with instructions, progress and a grade'
 complete -c gnomon -n '__gnomon_stands_at 1 ""' -a calibration -d 'manage the stored calibrations'
 complete -c gnomon -n '__gnomon_stands_at 2 calibration' -a list -d 'list the stored calibrations: grade, age, and which are in force'

@@ -1,3 +1,5 @@
+public import Files
+import Glibc
 public import Recordings
 import Samples
 
@@ -45,6 +47,14 @@ public struct Failure: Error {
 
   public static func data(_ message: String) -> Failure { Failure(status: .failed, message: message) }
   public static func inputOutput(_ message: String) -> Failure { Failure(status: .inputOutput, message: message) }
+  /// A file that cannot be used; `permission` says what helps if this user may not.
+  public init(_ fault: FileFault, permission: String = "use sudo") {
+    switch fault.errno {
+    case EACCES, EPERM: self.init(status: .permission, message: "\(fault); \(permission)")
+    case EROFS: self.init(status: .permission, message: "\(fault)")
+    default: self.init(status: .inputOutput, message: "\(fault)")
+    }
+  }
   public static func usage(_ message: String, _ syntax: Syntax) -> Failure {
     Failure(
       status: .usage,

@@ -26,7 +26,7 @@ extension CommandGroup {
       "The team",
       [
         ShareJoinCommand(), ShareLeaveCommand(), ShareStatusCommand(), SharePlaceAddCommand(),
-        SharePlaceRemoveCommand(), ShareRouteAddCommand(), ShareRouteRemoveCommand(),
+        ShareRemoveCommand.place, ShareRouteAddCommand(), ShareRemoveCommand.route,
       ]),
     CommandGroup(
       "Calibration",

@@ -74,11 +74,9 @@ extension ShoeFilter {
   }
 
   fileprivate func proposeFloor(_ reading: FloorReading, _ measurement: inout Measurement) -> Proposal {
-    for (axis, speed) in [(0, reading.velocity.x), (2, reading.velocity.y)] {
-      measurement.add(
-        floatingRow(axis), observation: speed, innovation: speed - velocity[axis],
-        variance: reading.sigma * reading.sigma)
-    }
+    let variance = reading.sigma * reading.sigma, x = reading.velocity.x, z = reading.velocity.y
+    measurement.add(floatingRow(0), observation: x, innovation: x - velocity.x, variance: variance)
+    measurement.add(floatingRow(2), observation: z, innovation: z - velocity.z, variance: variance)
     return .fuse
   }
 }

@@ -54,7 +54,7 @@ struct SampleContributors {
 
 // Samples of contributors, on the same way as those of the board's own sources.
 extension Daemon {
-  /// The state of every source: those of the board, then contributors.
+  /// The receivers among which a source chooses.
   var receiverMessages: [StatusMessage.Receiver] {
     sources.flatMap(\.source.receivers).map {
       .init(
@@ -63,6 +63,7 @@ extension Daemon {
     }
   }
 
+  /// The state of every source: those of the board, then contributors.
   var sourceMessages: [StatusMessage.Source] {
     sources.flatMap(\.messages) + contributors.messages(at: gnomon_monotonic_time())
   }

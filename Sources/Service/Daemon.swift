@@ -1,4 +1,5 @@
 import CPosix
+import Files
 import Geodesy
 import Geometry
 import Glibc
@@ -330,7 +331,7 @@ public final class Daemon {
     let erased = engine.knownPlaces
     _ = command("forget", "{}")
     engine.forgetPlaces()
-    do throws(StorageFault) { return max(erased, try keeper.forget(engine)) } catch {
+    do throws(FileFault) { return max(erased, try keeper.forget(engine)) } catch {
       Log.write("the data of places is not erased: \(error)", .error)
       throw CallError(
         "org.gnomon.Tracking.ForgetFailed", ["path": .string(error.path), "reason": .string(error.reason)])

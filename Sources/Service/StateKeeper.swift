@@ -1,4 +1,5 @@
 import CPosix
+import Files
 public import Storage
 public import Tracking
 
@@ -30,7 +31,7 @@ struct StateKeeper {
 
   /// Erases the wearer's places on the disk at once, and returns how many there were. Before the first pose the rest of the
   /// stored state stays as it is.
-  mutating func forget(_ engine: Engine) throws(StorageFault) -> Int {
+  mutating func forget(_ engine: Engine) throws(FileFault) -> Int {
     guard let store else { return 0 }
     let kept = store.load().state
     let state = engine.latest == nil ? kept ?? engine.learnedOfSensors : engine.learnedOfSensors
@@ -41,7 +42,7 @@ struct StateKeeper {
   }
 
   private mutating func write(_ state: LearnedState, to store: StateStore) {
-    do throws(StorageFault) {
+    do throws(FileFault) {
       try store.save(state)
       complaint = nil
     } catch {

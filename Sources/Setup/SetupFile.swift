@@ -1,5 +1,6 @@
 import CommandParts
 import Configuration
+import Files
 import Glibc
 
 /// The file of the configuration that setup writes: a drop-in of its own, so that no other file is changed.
@@ -22,40 +23,15 @@ struct SetupFile: Equatable {
     guard faults.isEmpty else {
       throw Failure(status: .configuration, message: faults.map { "\($0)" }.joined(separator: "\ngnomon: "))
     }
-    try Self.replace(path, text, mode: 0o644)
+    try Self.replace(path, text, readers: .everybody)
   }
 
-  /// Replaces a file as a whole: a new one is written, synchronized and renamed. Missing folders are made.
-  static func replace(_ path: String, _ text: String, mode: mode_t) throws(Failure) {
-    func failure(_ action: String) -> Failure {
-      let reason = String(cString: strerror(errno))
-      return Failure(
-        status: errno == EACCES || errno == EPERM || errno == EROFS ? .permission : .inputOutput,
-        message: "\(path): cannot be \(action): \(reason)")
+  /// Replaces a file as a whole. Missing folders are made.
+  static func replace(_ path: String, _ text: String, readers: AtomicFile.Readers) throws(Failure) {
+    let file = AtomicFile(path)
+    file.makeFolders(for: readers)
+    do throws(FileFault) { try file.replace(with: Array(text.utf8), readers: readers) } catch {
+      throw Failure(error)
     }
-    var made = ""
-    for part in path.split(separator: "/").dropLast() {
-      made += "/\(part)"
-      guard path.hasPrefix("/") else { break }
-      mkdir(made, mode | (mode & 0o444) >> 2 | 0o100)
-    }
-    let next = "\(path).new"
-    let descriptor = open(next, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw failure("written") }
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        let fault = failure("written")
-        close(descriptor)
-        unlink(next)
-        throw fault
-      }
-      bytes = bytes.dropFirst(count)
-    }
-    fsync(descriptor)
-    close(descriptor)
-    guard rename(next, path) == 0 else { throw failure("replaced") }
   }
 }

@@ -1,4 +1,5 @@
 import CommandParts
+import Files
 import Glibc
 import Recordings
 import Text
@@ -61,14 +62,9 @@ struct SetupProgress: Equatable, Sendable {
   }
 }
 
-/// The file of the progress: `$XDG_STATE_HOME/gnomon/setup.json`, else `~/.local/state/gnomon/setup.json`.
+/// The file of the progress: setup.json in the user's folder of states.
 enum SetupProgressFile {
-  static var path: String? {
-    let folder =
-      Environment.value("XDG_STATE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
-      ?? Environment.value("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state" : nil }
-    return folder.map { "\($0)/gnomon/setup.json" }
-  }
+  static var path: String? { UserFolder.state.map { "\($0)/setup.json" } }
 
   static func load() -> SetupProgress? {
     guard let path, let text = textFile(path), let json = try? JSONValue(reading: text) else { return nil }
@@ -79,7 +75,7 @@ enum SetupProgressFile {
     guard let path else { throw .inputOutput("neither XDG_STATE_HOME nor HOME is set, so the progress cannot be kept") }
     var buffer = TextBuffer()
     progress.json.write(to: &buffer, layout: .indented)
-    try SetupFile.replace(path, buffer.string + "\n", mode: 0o600)
+    try SetupFile.replace(path, buffer.string + "\n", readers: .owner)
   }
 
   static func remove() { if let path { unlink(path) } }

@@ -1,4 +1,5 @@
 import CommandParts
+import Files
 import Geometry
 import Glibc
 import GnomonClient
@@ -213,7 +214,7 @@ struct SetupSession {
     }
     if let file = progress.file {
       if let before = progress.contentBefore {
-        try SetupFile.replace(file, before, mode: 0o644)
+        try SetupFile.replace(file, before, readers: .everybody)
         undone.append("\(file): as it was")
       } else {
         guard unlink(file) == 0 || errno == ENOENT else {

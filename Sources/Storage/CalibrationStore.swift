@@ -1,3 +1,4 @@
+public import Files
 public import Calibrators
 import Glibc
 public import Samples
@@ -50,7 +51,7 @@ public struct CalibrationStore: Sendable {
     }
     for name in names.sorted() {
       let file = AtomicFile("\(folder)/\(name)")
-      do throws(StorageFault) {
+      do throws(FileFault) {
         guard let bytes = try file.read(atMost: Self.largest) else { continue }
         var history = History(key: String(name.dropLast(".json".utf8.count)))
         faults += history.read(bytes).map { "\(file.path): \($0)" }
@@ -76,12 +77,12 @@ public struct CalibrationStore: Sendable {
   // MARK: changing
 
   /// Checks that something could be stored: creates the folder, writes a file and removes it again.
-  public func check() throws(StorageFault) {
+  public func check() throws(FileFault) {
     guard let folder else { return }
     try make(folder)
     var space = statvfs()
     if statvfs(folder, &space) == 0, space.f_bavail * space.f_frsize < UInt(4 * Self.largest) {
-      throw StorageFault(folder, "has no space for a calibration", ENOSPC)
+      throw FileFault(folder, "has no space for a calibration", ENOSPC)
     }
     let trial = AtomicFile("\(folder)/trial")
     try trial.replace(with: Array("trial\n".utf8))
@@ -89,7 +90,7 @@ public struct CalibrationStore: Sendable {
   }
 
   /// Stores a record; it is in force from now on. If this fails, the earlier records stay.
-  public mutating func add(_ record: CalibrationRecord) throws(StorageFault) {
+  public mutating func add(_ record: CalibrationRecord) throws(FileFault) {
     var history = histories.first { $0.key == record.key } ?? History(key: record.key)
     history.records.append(record)
     history.records.removeFirst(max(0, history.records.count - Self.most))
@@ -100,7 +101,7 @@ public struct CalibrationStore: Sendable {
   }
 
   /// Replaces the record in force with its refinement.
-  public mutating func refine(_ record: CalibrationRecord) throws(StorageFault) {
+  public mutating func refine(_ record: CalibrationRecord) throws(FileFault) {
     guard let place = histories.firstIndex(where: { $0.key == record.key }), !histories[place].records.isEmpty else {
       return
     }
@@ -113,7 +114,7 @@ public struct CalibrationStore: Sendable {
   /// Removes and returns the newest record of a kind for these sensors; nil if there is none.
   public mutating func undo(
     _ kind: CalibrationKind, of present: [CalibratedRole: SensorIdentity]
-  ) throws(StorageFault) -> CalibrationRecord? {
+  ) throws(FileFault) -> CalibrationRecord? {
     guard let record = current(kind, of: present),
       let place = histories.firstIndex(where: { $0.key == record.key })
     else { return nil }
@@ -124,19 +125,19 @@ public struct CalibrationStore: Sendable {
     return record
   }
 
-  private func make(_ folder: String) throws(StorageFault) {
-    if mkdir(folder, 0o700) != 0, errno != EEXIST { throw StorageFault(folder, "cannot be made", errno) }
+  private func make(_ folder: String) throws(FileFault) {
+    if mkdir(folder, 0o700) != 0, errno != EEXIST { throw FileFault(folder, "cannot be made", errno) }
   }
 
-  private func write(_ history: History) throws(StorageFault) {
+  private func write(_ history: History) throws(FileFault) {
     guard let folder else { return }
     try make(folder)
     let file = AtomicFile("\(folder)/\(history.key).json")
     guard !history.isLocked else {
-      throw StorageFault(file.path, "was written by a later version of gnomon and is not overwritten", EPERM)
+      throw FileFault(file.path, "was written by a later version of gnomon and is not overwritten", EPERM)
     }
     if history.records.isEmpty {
-      guard unlink(file.path) == 0 || errno == ENOENT else { throw StorageFault(file.path, "cannot be removed", errno) }
+      guard unlink(file.path) == 0 || errno == ENOENT else { throw FileFault(file.path, "cannot be removed", errno) }
       return
     }
     var text = TextBuffer()

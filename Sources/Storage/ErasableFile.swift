@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// A file whose content is to be destroyed: overwritten with zeros and emptied in place, which works on a full disk, and
@@ -10,23 +11,23 @@ final class ErasableFile {
   private let descriptor: CInt
 
   /// nil if the file does not exist.
-  init?(_ path: String) throws(StorageFault) {
+  init?(_ path: String) throws(FileFault) {
     self.path = path
     descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     if descriptor < 0, errno == ENOENT { return nil }
-    guard descriptor >= 0 else { throw StorageFault(path, "cannot be erased", errno) }
+    guard descriptor >= 0 else { throw FileFault(path, "cannot be erased", errno) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw StorageFault(path, "is not a regular file, and cannot be erased", EINVAL)
+      throw FileFault(path, "is not a regular file, and cannot be erased", EINVAL)
     }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Destroys the content, and checks in the file that nothing is left.
-  func destroy() throws(StorageFault) {
+  func destroy() throws(FileFault) {
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw StorageFault(path, "cannot be erased", errno) }
+    guard fstat(descriptor, &status) == 0 else { throw FileFault(path, "cannot be erased", errno) }
     let zeros = [UInt8](repeating: 0, count: 4096)
     var done: off_t = 0
     while done < status.st_size {
@@ -36,16 +37,16 @@ final class ErasableFile {
     // A copy-on-write file system may have no room for the zeros, and still frees the old content.
     if done > 0 { fsync(descriptor) }
     guard ftruncate(descriptor, 0) == 0, fsync(descriptor) == 0 else {
-      throw StorageFault(path, "cannot be erased", errno)
+      throw FileFault(path, "cannot be erased", errno)
     }
     var byte: UInt8 = 0
-    guard pread(descriptor, &byte, 1, 0) == 0 else { throw StorageFault(path, "is not empty after it was erased", EIO) }
+    guard pread(descriptor, &byte, 1, 0) == 0 else { throw FileFault(path, "is not empty after it was erased", EIO) }
   }
 
   /// Destroys the content of a file and removes its name.
-  static func erase(_ path: String) throws(StorageFault) {
+  static func erase(_ path: String) throws(FileFault) {
     guard let file = try ErasableFile(path) else { return }
     try file.destroy()
-    guard unlink(path) == 0 || errno == ENOENT else { throw StorageFault(path, "cannot be removed", errno) }
+    guard unlink(path) == 0 || errno == ENOENT else { throw FileFault(path, "cannot be removed", errno) }
   }
 }

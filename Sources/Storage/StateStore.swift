@@ -1,3 +1,4 @@
+public import Files
 import Glibc
 public import Tracking
 import Text
@@ -15,7 +16,7 @@ public struct StateStore: Sendable {
   /// save does not overwrite it.
   public func load() -> (state: LearnedState?, faults: [String]) {
     file.discardUnfinished()
-    do throws(StorageFault) {
+    do throws(FileFault) {
       guard let bytes = try file.read() else { return (nil, []) }
       let (state, faults) = Self.state(in: bytes)
       guard state == nil else { return (state, faults.map { "\(path): \($0)" }) }
@@ -39,29 +40,29 @@ public struct StateStore: Sendable {
   /// places instead. The files are then read back; one that still contains a place is a fault.
   ///
   /// On a full disk the old content is erased too, but saving `state` may fail: that fault is returned.
-  public func forget(keeping state: LearnedState) throws(StorageFault) -> StorageFault? {
-    var state = state, unkept: StorageFault?
+  public func forget(keeping state: LearnedState) throws(FileFault) -> FileFault? {
+    var state = state, unkept: FileFault?
     state.forgetPlaces()
-    do throws(StorageFault) {
+    do throws(FileFault) {
       for path in [file.temporary, file.aside] { try ErasableFile.erase(path) }
       let old = try ErasableFile(path)
-      do throws(StorageFault) { try save(state) } catch {
+      do throws(FileFault) { try save(state) } catch {
         // The old content may occupy the room that the new one needs.
         try ErasableFile.erase(path)
-        do throws(StorageFault) { try save(state) } catch { unkept = error }
+        do throws(FileFault) { try save(state) } catch { unkept = error }
       }
       try old?.destroy()
     } catch {
       // A file that cannot be changed is only a fault if it contains a place.
-      if let path = try fileWithPlaces() { throw StorageFault(path, "still contains places", error.errno) }
+      if let path = try fileWithPlaces() { throw FileFault(path, "still contains places", error.errno) }
       return error
     }
-    if let path = try fileWithPlaces() { throw StorageFault(path, "still contains places", EIO) }
+    if let path = try fileWithPlaces() { throw FileFault(path, "still contains places", EIO) }
     return unkept
   }
 
   /// Returns the first file that contains a place, or cannot be read as a state and may contain one.
-  private func fileWithPlaces() throws(StorageFault) -> String? {
+  private func fileWithPlaces() throws(FileFault) -> String? {
     for path in [path, file.temporary, file.aside] {
       guard let bytes = try AtomicFile(path).read(), !bytes.isEmpty else { continue }
       let (state, faults) = Self.state(in: bytes)
@@ -70,7 +71,7 @@ public struct StateStore: Sendable {
     return nil
   }
 
-  public func save(_ state: LearnedState) throws(StorageFault) {
+  public func save(_ state: LearnedState) throws(FileFault) {
     var text = TextBuffer()
     state.json.write(to: &text, layout: .indented)
     text.append(UInt8(ascii: "\n"))

@@ -1,4 +1,4 @@
-/// What SHA-1 and SHA-256 do alike (FIPS 180-4): blocks of 64 bytes, as words of 32 bits, are mixed into a state.
+/// The part that SHA-1 and SHA-256 have in common (FIPS 180-4): blocks of 64 bytes, as words of 32 bits, are mixed into a state.
 enum DigestBlocks {
   /// Passes each block to `mix`, with its words at the beginning of a schedule of this length. Returns the state as bytes.
   static func digest(

@@ -91,13 +91,12 @@ extension BridgeServer {
     guard let kind = request.headers["content-type"], kind.lowercased().hasPrefix("application/json") else {
       throw BridgeRefusal(.request, 400, "expected application/json: with curl use --json")
     }
-    var call = try BridgeMessage.request(BridgeMessage.object(request.body))
+    let call = try BridgeMessage.request(BridgeMessage.object(request.body))
     try methods.check(call.method)
     guard !call.more else {
       throw BridgeRefusal(.request, 400, "\"more\" needs a WebSocket, or one of the addresses of events")
     }
     guard hasRoom else { throw Self.noRoom }
-    call.more = false
     connection.change(to: .waiting, at: Self.now)
     add(BridgeCall(call), connection)
   }

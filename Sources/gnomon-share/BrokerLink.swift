@@ -1,5 +1,6 @@
 import CMosquitto
 import CPosix
+import Files
 import Glibc
 import Sharing
 
@@ -76,7 +77,7 @@ final class BrokerLink {
     let files = [("tls_ca", settings.authorities), ("certificate", settings.certificate), ("key", settings.key)]
     for (member, path) in files {
       guard let path else { continue }
-      if case .failure(let fault) = ShareFile.read(path, atMost: 1 << 20) { return "\(member): \(fault)" }
+      do throws(FileFault) { _ = try AtomicFile(path).content(atMost: 1 << 20) } catch { return "\(member): \(error)" }
     }
     let folder = settings.authorities == nil ? "/etc/ssl/certs" : nil
     let code = mosquitto_tls_set(handle, settings.authorities, folder, settings.certificate, settings.key) {

@@ -1,4 +1,5 @@
 import CPosix
+import Files
 import Geometry
 import Glibc
 import Samples
@@ -132,18 +133,17 @@ extension ShareService {
   private func saveRoute(_ id: String) {
     let path = routePath(id)
     guard let route = board.routes[id] else { return _ = unlink(path) }
-    if let fault = ShareFile.replace(path, with: Array(route.geoJSON.text.utf8)) {
-      Log.write("a route cannot be written: \(fault)", .warning)
+    do throws(FileFault) {
+      try AtomicFile(path).replace(with: Array(route.geoJSON.text.utf8), readers: .group())
+    } catch {
+      Log.write("a route cannot be written: \(error)", .warning)
     }
   }
 
   func routePath(_ id: String) -> String { "\(stateFolder)/route-\(id).json" }
 
   /// The folder of the state, of routes as well.
-  var stateFolder: String {
-    guard let slash = paths.state.lastIndex(of: "/") else { return "." }
-    return String(paths.state[..<slash])
-  }
+  var stateFolder: String { AtomicFile(paths.state).folder }
 
   /// Passes the changes of the team on to the daemon.
   func passOn(_ now: Int64) {

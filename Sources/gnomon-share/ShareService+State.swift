@@ -5,7 +5,7 @@ import Samples
 import Sharing
 import Text
 
-// What `gnomon share status` shows.
+// The state that `gnomon share status` shows.
 extension ShareService {
   /// Members and places in the state at most; their number is complete.
   private static let mostListed = 100

@@ -1,4 +1,5 @@
 import CPosix
+import Files
 import Geometry
 import Glibc
 import Samples
@@ -14,11 +15,10 @@ final class ShareService {
   /// Drawn at random, so that members tell a restarted service from an old message.
   let session: String
   private let signals: CInt
-  private let started: Int64
 
   var settings: ShareSettings?
   var settingsFault: String?
-  private var settingsVersion: ShareFile.Version?
+  private var settingsVersion: FileVersion?
   var roster = Roster(ownID: "", ownName: "")
   var board = TeamBoard()
   var sent = SentMessages()
@@ -37,7 +37,6 @@ final class ShareService {
     daemon = DaemonLink(path: socket)
     signals = gnomon_signals_create()
     session = String(UInt64.random(in: UInt64(1) << 60...UInt64.max), radix: 16)
-    started = gnomon_boot_time()
     link.onConnected = { [unowned self] in greet() }
     link.onMessage = { [unowned self] in ingest(topic: $0, $1, isRetained: $2) }
     daemon.onConnected = { [unowned self] in
@@ -119,13 +118,13 @@ final class ShareService {
   private func connect(_ settings: ShareSettings, _ now: Int64) {
     var password: String?
     if let path = settings.passwordFile {
-      switch ShareFile.read(path, atMost: 4096) {
-      case .success(let bytes):
+      do throws(FileFault) {
+        let bytes = try AtomicFile(path).content(atMost: 4096)
         settingsFault = nil
         password = String(
           decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
-      case .failure(let fault):
-        settingsFault = "password_file: \(fault); the service's user has to be able to read it"
+      } catch {
+        settingsFault = "password_file: \(error); the service's user has to be able to read it"
       }
     }
     link.open(settings, password: password, now: now)
@@ -133,27 +132,26 @@ final class ShareService {
 
   /// Reads the settings if their file was changed. A file with faults ends the sharing: what it was to say is not known.
   private func loadSettings(evenIfUnchanged: Bool) {
-    let version = ShareFile.version(paths.settings)
+    let version = FileVersion(paths.settings)
     guard evenIfUnchanged || version != settingsVersion else { return }
     settingsVersion = version
     guard version != nil else {
       settingsFault = nil
       return change(to: nil)
     }
-    switch ShareFile.read(paths.settings, atMost: ShareSettings.longest) {
-    case .failure(let fault):
-      settingsFault = "\(fault)"
+    let bytes: [UInt8]
+    do throws(FileFault) { bytes = try AtomicFile(paths.settings).content(atMost: ShareSettings.longest) } catch {
+      settingsFault = "\(error)"
+      return change(to: nil)
+    }
+    do throws(ShareSettingsFault) {
+      let new = try ShareSettings(reading: bytes)
+      settingsFault = nil
+      change(to: new)
+    } catch {
+      settingsFault = "\(paths.settings): \(error)"
+      Log.write("\(paths.settings): \(error); nothing is shared", .warning)
       change(to: nil)
-    case .success(let bytes):
-      do throws(ShareSettingsFault) {
-        let new = try ShareSettings(reading: bytes)
-        settingsFault = nil
-        change(to: new)
-      } catch {
-        settingsFault = "\(paths.settings): \(error)"
-        Log.write("\(paths.settings): \(error); nothing is shared", .warning)
-        change(to: nil)
-      }
     }
   }
 
@@ -194,9 +192,13 @@ final class ShareService {
     var text = TextBuffer()
     state.write(to: &text)
     text.append(UInt8(ascii: "\n"))
-    let fault = ShareFile.replace(paths.state, with: text.bytes)
-    if let fault, stateFault != "\(fault)" { Log.write("the state cannot be written: \(fault)", .warning) }
-    stateFault = fault.map { "\($0)" }
+    do throws(FileFault) {
+      try AtomicFile(paths.state).replace(with: text.bytes, readers: .group(), isLasting: false)
+      stateFault = nil
+    } catch {
+      if stateFault != "\(error)" { Log.write("the state cannot be written: \(error)", .warning) }
+      stateFault = "\(error)"
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Geodesy
 import Geometry
@@ -152,7 +153,7 @@ import Tracking
   @Test func aReadOnlyFolderIsNoEnd() throws {
     let scratch = try Scratch()
     let store = StateStore(directory: scratch.path("none"))
-    #expect(throws: StorageFault.self) { try store.save(LearnedState(profile: .head)) }
+    #expect(throws: FileFault.self) { try store.save(LearnedState(profile: .head)) }
     #expect(store.load().state == nil && store.load().faults.isEmpty)
     let daemon = try Spawned(["--demo", "--speed", "100", "--state", scratch.path("none")])
     let client = try daemon.client()

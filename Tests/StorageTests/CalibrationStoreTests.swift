@@ -1,4 +1,5 @@
 import Calibrators
+import Files
 import Foundation
 import Geodesy
 import Geometry
@@ -122,7 +123,7 @@ import Testing
     // A folder in place of the new file simulates a disk that cannot be written; it has the same effect for root.
     try FileManager.default.createDirectory(atPath: file + ".new", withIntermediateDirectories: false)
     let record = try Self.record(2)
-    do throws(StorageFault) {
+    do throws(FileFault) {
       try store.add(record)
       Issue.record("it was kept")
     } catch {
@@ -138,9 +139,9 @@ import Testing
     let scratch = try Folder()
     _ = FileManager.default.createFile(atPath: scratch.path + "/calibration", contents: Data("in the way".utf8))
     let store = CalibrationStore(directory: scratch.path)
-    #expect(throws: StorageFault.self) { try store.check() }
+    #expect(throws: FileFault.self) { try store.check() }
     let fine = CalibrationStore(directory: try Folder().path)
-    #expect(throws: StorageFault.self) { try fine.check() }  // its folder was deleted together with its owner
+    #expect(throws: FileFault.self) { try fine.check() }  // its folder was deleted together with its owner
     let other = try Folder()
     try CalibrationStore(directory: other.path).check()
     #expect(try FileManager.default.contentsOfDirectory(atPath: other.path + "/calibration").isEmpty)
@@ -162,7 +163,7 @@ import Testing
     try future.write(to: file)
     var later = CalibrationStore(directory: scratch.path)
     #expect(later.load().contains { $0.contains("later version of gnomon") })
-    #expect(throws: StorageFault.self) { try later.add(try Self.record(2)) }
+    #expect(throws: FileFault.self) { try later.add(try Self.record(2)) }
     #expect(try Data(contentsOf: file) == future)
   }
 

@@ -93,7 +93,7 @@ import Testing
     bytes + [0, 0, 0, 0] + payload
   }
 
-  /// What a client may not send, with the code of § 7.4.1.
+  /// Frames that a client may not send, with the code of § 7.4.1.
   @Test(
     arguments: [
       ([0x81, 0x05, 0x48, 0x65, 0x6c, 0x6c, 0x6f], 1002),  // without a mask

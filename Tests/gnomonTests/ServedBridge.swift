@@ -35,7 +35,7 @@ final class ServedBridge {
     try visitor.post("/call", host: host, body, ["Authorization: Bearer \(token)"] + headers)
   }
 
-  /// What `GET /` says.
+  /// The answer to `GET /`.
   func status() throws -> [String: Any] { try Self.body(get("/")) }
   func refused(_ kind: String) throws -> Int { try (status()["refused"] as? [String: Int])?[kind] ?? -1 }
 

@@ -25,7 +25,7 @@ import Testing
     #expect(member["name"] as? String == "Ann" && member["is_stale"] as? Bool == false)
     #expect(member["clock_difference_s"] is NSNull)
 
-    // What the status says was sent is what arrives, to the byte.
+    // The message in the status is the one that arrives, to the byte.
     let last = try #require(ann.part("sending", "last") as? [[String: Any]])
     let sent = try #require(last.first { $0["kind"] as? String == "pose" })
     let payloadSent = try #require(sent["payload"] as? String)

@@ -1,5 +1,6 @@
 import CommandParts
 import CPosix
+import Files
 import Glibc
 import Recordings
 import Sharing
@@ -41,11 +42,8 @@ enum ShareCommands {
     return (0...oldState).contains(gnomon_boot_time() - written)
   }
 
-  static func failure(_ path: String, _ number: CInt) -> Failure {
-    let reason = "\(path): \(String(cString: strerror(number)))"
-    return number == EACCES || number == EPERM
-      ? Failure(status: .permission, message: "\(reason); use sudo, or --folder for a service of your own")
-      : .inputOutput(reason)
+  static func failure(_ fault: FileFault) -> Failure {
+    Failure(fault, permission: "use sudo, or --folder for a service of your own")
   }
 
   /// The settings of the team that was joined.
@@ -62,31 +60,16 @@ enum ShareCommands {
 
   /// Replaces the settings as a whole. Their group is the daemon's, which is that of the service, too.
   static func save(_ settings: ShareSettings, _ paths: SharePaths, _ arguments: Arguments) throws(Failure) {
-    let own = folder(arguments),
-      parent = own ?? String(paths.settings[..<(paths.settings.lastIndex(of: "/") ?? paths.settings.startIndex)])
-    if !parent.isEmpty, mkdir(parent, own == nil ? 0o755 : 0o700) != 0, errno != EEXIST { throw failure(parent, errno) }
-    let next = "\(paths.settings).new"
-    unlink(next)
-    let descriptor = open(next, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o640)
-    guard descriptor >= 0 else { throw failure(next, errno) }
-    let group = gnomon_group_named("gnomon")
-    if group >= 0, getuid() == 0 { _ = fchown(descriptor, 0, gid_t(group)) }
+    let file = AtomicFile(paths.settings)
+    file.makeFolders(for: folder(arguments) == nil ? .everybody : .owner)
+    let group = getuid() == 0 ? gnomon_group_named("gnomon") : -1
     var buffer = TextBuffer()
     settings.json.write(to: &buffer, layout: .indented)
     buffer.append(UInt8(ascii: "\n"))
-    let problem = buffer.withBytes { bytes -> CInt? in
-      var written = 0
-      while written < bytes.count {
-        let count = write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-        if count >= 0 { written += count } else if errno != EINTR { return errno }
-      }
-      return fsync(descriptor) == 0 ? nil : errno
-    }
-    close(descriptor)
-    guard problem == nil, rename(next, paths.settings) == 0 else {
-      let number = problem ?? errno
-      unlink(next)
-      throw failure(paths.settings, number)
+    do throws(FileFault) {
+      try file.replace(with: buffer.bytes, readers: .group(group >= 0 ? gid_t(group) : nil))
+    } catch {
+      throw failure(error)
     }
   }
 }

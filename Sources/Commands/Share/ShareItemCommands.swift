@@ -49,28 +49,6 @@ struct SharePlaceAddCommand: Command {
   }
 }
 
-/// `gnomon share place remove`: removes a place of the team.
-struct SharePlaceRemoveCommand: Command {
-  let syntax = Syntax(
-    name: "share place remove", summary: "remove a place for the whole team", operands: "ID", operandCount: 1...1,
-    operandKinds: [.text],
-    explanation: "Also a place that another member has added; 'gnomon share status' has the ids.",
-    options: [ShareCommands.folder, .json], examples: [("gnomon share place remove camp", "it is gone for all")])
-
-  func run(_ arguments: Arguments) throws {
-    let id = arguments.operands[0], paths = ShareCommands.paths(arguments)
-    guard TeamName.isAllowed(id) else { throw Failure.usage("ID must have \(TeamName.expected)", syntax) }
-    var settings = try ShareCommands.settings(paths)
-    settings.places.removeAll { $0.id == id }
-    settings.removedPlaces.removeAll { $0 == id }
-    settings.removedPlaces = settings.removedPlaces.suffix(TeamBoard.mostPlaces - 1) + [id]
-    try ShareCommands.save(settings, paths, arguments)
-    ShareCommands.print(
-      "'\(id)' is no place of the team '\(settings.team)' any more",
-      ["removed_place": .string(id), "team": .string(settings.team)], arguments)
-  }
-}
-
 /// `gnomon share route add`: offers a route to the team.
 struct ShareRouteAddCommand: Command {
   let syntax = Syntax(
@@ -119,23 +97,49 @@ struct ShareRouteAddCommand: Command {
   }
 }
 
-/// `gnomon share route remove`: takes back a route of the team.
-struct ShareRouteRemoveCommand: Command {
-  let syntax = Syntax(
-    name: "share route remove", summary: "remove a route for the whole team", operands: "ID", operandCount: 1...1,
-    operandKinds: [.text], explanation: "A member that follows it goes on following it.",
-    options: [ShareCommands.folder, .json], examples: [("gnomon share route remove home", "it is offered no longer")])
+/// `gnomon share place remove` and `gnomon share route remove`.
+struct ShareRemoveCommand: Command {
+  let syntax: Syntax
+  private let kind: String
+  private let remove: @Sendable (String, inout ShareSettings) -> Void
+
+  private init(
+    _ kind: String, example: (id: String, meaning: String), _ explanation: String,
+    _ remove: @escaping @Sendable (String, inout ShareSettings) -> Void
+  ) {
+    syntax = Syntax(
+      name: "share \(kind) remove", summary: "remove a \(kind) for the whole team", operands: "ID", operandCount: 1...1,
+      operandKinds: [.text], explanation: explanation, options: [ShareCommands.folder, .json],
+      examples: [("gnomon share \(kind) remove \(example.id)", example.meaning)])
+    self.kind = kind
+    self.remove = remove
+  }
+
+  static let place = ShareRemoveCommand(
+    "place", example: ("camp", "it is gone for all"),
+    "Also a place that another member has added; 'gnomon share status' has the ids."
+  ) { id, settings in
+    settings.places.removeAll { $0.id == id }
+    settings.removedPlaces.removeAll { $0 == id }
+    settings.removedPlaces = settings.removedPlaces.suffix(TeamBoard.mostPlaces - 1) + [id]
+  }
+
+  static let route = ShareRemoveCommand(
+    "route", example: ("home", "it is offered no longer"), "A member that follows it goes on following it."
+  ) { id, settings in
+    settings.routes.removeAll { $0.id == id }
+    settings.removedRoutes.removeAll { $0 == id }
+    settings.removedRoutes = settings.removedRoutes.suffix(TeamBoard.mostRoutes - 1) + [id]
+  }
 
   func run(_ arguments: Arguments) throws {
     let id = arguments.operands[0], paths = ShareCommands.paths(arguments)
     guard TeamName.isAllowed(id) else { throw Failure.usage("ID must have \(TeamName.expected)", syntax) }
     var settings = try ShareCommands.settings(paths)
-    settings.routes.removeAll { $0.id == id }
-    settings.removedRoutes.removeAll { $0 == id }
-    settings.removedRoutes = settings.removedRoutes.suffix(TeamBoard.mostRoutes - 1) + [id]
+    remove(id, &settings)
     try ShareCommands.save(settings, paths, arguments)
     ShareCommands.print(
-      "'\(id)' is no route of the team '\(settings.team)' any more",
-      ["removed_route": .string(id), "team": .string(settings.team)], arguments)
+      "'\(id)' is no \(kind) of the team '\(settings.team)' any more",
+      ["removed_\(kind)": .string(id), "team": .string(settings.team)], arguments)
   }
 }

@@ -1,5 +1,6 @@
 import CommandParts
 import CPosix
+import Files
 import Geometry
 import Glibc
 import Sharing
@@ -117,7 +118,7 @@ struct ShareLeaveCommand: Command {
     let path = ShareCommands.paths(arguments).settings
     guard unlink(path) == 0 else {
       if errno == ENOENT { return ShareCommands.print("no team was joined", ["has_left": false], arguments) }
-      throw ShareCommands.failure(path, errno)
+      throw ShareCommands.failure(FileFault(path, "cannot be removed", errno))
     }
     ShareCommands.print("left; nothing is sent from now on", ["has_left": true], arguments)
   }

@@ -6,7 +6,7 @@ import Text
 /// `gnomon share status`: what the service sends, to the byte, and what it receives.
 struct ShareStatusCommand: Command {
   let syntax = Syntax(
-    name: "share status", summary: "what is shared with the team, to the byte, and who is near",
+    name: "share status", summary: "the messages sent to the team, to the byte, and the members near by",
     operands: "", operandCount: 0...0,
     explanation: """
       Prints the state of the connection with the last error and its remedy, the last messages that were sent as they were sent,

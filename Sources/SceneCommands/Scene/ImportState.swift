@@ -1,9 +1,10 @@
 import CommandParts
+import Files
 import Glibc
 import Recordings
 import Text
 
-/// The point that an unfinished import of a file has reached, kept in `$XDG_STATE_HOME/gnomon` (else `~/.local/state/gnomon`).
+/// The point that an unfinished import of a file has reached, kept in the user's folder of states.
 struct ImportState: Equatable {
   /// The file, as an absolute path, with its size and time of change: a changed file is imported from its beginning.
   var path: String
@@ -27,12 +28,6 @@ struct ImportState: Equatable {
     self.tags = tags
   }
 
-  /// The folder of such files; nil if there is no home.
-  private static var folder: String? {
-    if let state = Environment.value("XDG_STATE_HOME"), state.hasPrefix("/") { return "\(state)/gnomon" }
-    return Environment.value("HOME").flatMap { $0.hasPrefix("/") ? "\($0)/.local/state/gnomon" : nil }
-  }
-
   /// One file for each path, layer and selection.
   private var location: String? {
     let key = ([path, layer] + tags).joined(separator: "\0")
@@ -40,7 +35,7 @@ struct ImportState: Equatable {
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0\(digits)" : digits
     }
-    return Self.folder.map { "\($0)/import-\(name.joined()).json" }
+    return UserFolder.state.map { "\($0)/import-\(name.joined()).json" }
   }
 
   private var json: JSONValue {
@@ -68,20 +63,13 @@ struct ImportState: Equatable {
 
   /// Replaces the file as a whole; returns whether that succeeded. Without places there is nothing to go on from.
   func save() -> Bool {
-    guard places > 0, size > 0, let location, let folder = Self.folder else { return false }
-    var made = ""
-    for part in folder.split(separator: "/") {
-      made += "/\(part)"
-      mkdir(made, 0o700)
-    }
-    let next = "\(location).new"
-    do throws(Failure) {
-      var file = try OutputFile(path: next)
-      json.write(to: &file.text, layout: .compact)
-      try file.endLine()
-      try file.close()
-    } catch { return false }
-    return rename(next, location) == 0
+    guard places > 0, size > 0, let location else { return false }
+    let file = AtomicFile(location)
+    file.makeFolders(for: .owner)
+    var text = TextBuffer()
+    json.write(to: &text, layout: .compact)
+    text.append(UInt8(ascii: "\n"))
+    return (try? file.replace(with: text.bytes, isLasting: false)) != nil
   }
 
   func remove() { if let location { unlink(location) } }

@@ -3,8 +3,8 @@ public import Samples
 
 /// The motion of a place: its velocity at a moment, from which its position at any later moment is extrapolated.
 ///
-/// With t the time since `time`: position = stated position + `velocity`·t, and its 1 σ along each axis = √(`sigma`² + (`sigmaGrowth`·t)²). The
-/// sender states the motion again before that is too much.
+/// With t the time since `time`: position = stated position + `velocity`·t, and its 1 σ along each axis =
+/// √(`sigma`² + (`sigmaGrowth`·t)²). The sender states the motion again before that is too much.
 public struct PlaceMotion: Equatable, Sendable {
   /// x east, y up, z south.
   public var velocity: Velocity<Level>
@@ -16,8 +16,9 @@ public struct PlaceMotion: Equatable, Sendable {
 
   /// The fastest motion and growth that are accepted, and the growth that is assumed: a walker who may turn anywhere.
   public static let fastest = Speed(500), fastestGrowth = Speed(500), usualGrowth = Speed(1)
-  /// The largest age of a motion when it is stated; a later time than now is accepted up to `mostAhead`.
+  /// The largest `sigma` that is accepted.
   public static let mostSigma = Length(100_000)
+  /// The largest age of a motion when it is stated; a later time than now is accepted up to `mostAhead`.
   public static let mostAge = TimeSpan(60), mostAhead = TimeSpan(1)
 
   public init(velocity: Velocity<Level>, time: BootInstant, sigmaGrowth: Speed = usualGrowth, sigma: Length = .zero) {

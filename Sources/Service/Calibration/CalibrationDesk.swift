@@ -1,4 +1,5 @@
 import Calibrators
+import Files
 import Geometry
 import Samples
 import Sensors
@@ -146,7 +147,7 @@ final class CalibrationDesk {
 
   func watch(_ sample: MagnetometerSample, _ orientation: Rotation<Body, Scene>) {
     guard let (record, note) = watch?.ingest(sample, orientation) else { return }
-    do throws(StorageFault) {
+    do throws(FileFault) {
       try store.refine(record)
       Log.write(note, .notice)
     } catch {
@@ -156,8 +157,8 @@ final class CalibrationDesk {
 
   // MARK: changes
 
-  func keep(_ record: CalibrationRecord) throws(StorageFault) { try store.add(record) }
-  func undo(_ kind: CalibrationKind) throws(StorageFault) -> CalibrationRecord? {
+  func keep(_ record: CalibrationRecord) throws(FileFault) { try store.add(record) }
+  func undo(_ kind: CalibrationKind) throws(FileFault) -> CalibrationRecord? {
     try store.undo(kind, of: identities)
   }
 }

@@ -1,4 +1,5 @@
 import Calibrators
+import Files
 import Geometry
 import Sensors
 import SocketServer
@@ -18,7 +19,7 @@ extension CalibrationInterface {
         ])
     }
     try refuseIfConfigured(record)
-    do throws(StorageFault) { try calibrations.keep(record) } catch { throw Self.notWritable(error) }
+    do throws(FileFault) { try calibrations.keep(record) } catch { throw Self.notWritable(error) }
     calibrations.run = nil
     Log.write("the \(record.kind.english) calibration is in force: \(record.promise.text)", .notice)
     putInForce()
@@ -51,7 +52,7 @@ extension CalibrationInterface {
 
   func undo(_ kind: CalibrationKind) throws(CallError) -> CalibrationRecord {
     let undone: CalibrationRecord?
-    do throws(StorageFault) { undone = try calibrations.undo(kind) } catch { throw Self.notWritable(error) }
+    do throws(FileFault) { undone = try calibrations.undo(kind) } catch { throw Self.notWritable(error) }
     guard let undone else { throw Self.nothingKept(kind) }
     Log.write("the newest \(kind.english) calibration is out of force", .notice)
     putInForce()
@@ -109,7 +110,7 @@ extension CalibrationInterface {
       try refuseIfConfigured(records[index])
     }
     for record in records {
-      do throws(StorageFault) { try calibrations.keep(record) } catch {
+      do throws(FileFault) { try calibrations.keep(record) } catch {
         putInForce()
         throw Self.notWritable(error)
       }

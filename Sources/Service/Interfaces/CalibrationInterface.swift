@@ -1,5 +1,6 @@
 import Calibrators
 import CPosix
+import Files
 import Geodesy
 import Geometry
 import Samples
@@ -120,7 +121,7 @@ struct CalibrationInterface: BoundInterface {
   /// Throws if a calibration could not succeed: the store must be writable, and the needed sensors present and fast enough. It is
   /// checked before the user starts to move the device.
   private func inspect(_ kind: CalibrationKind) throws(CallError) {
-    do throws(StorageFault) { try calibrations.store.check() } catch {
+    do throws(FileFault) { try calibrations.store.check() } catch {
       throw Self.notWritable(error)
     }
     for role in kind.needs {
@@ -148,7 +149,7 @@ struct CalibrationInterface: BoundInterface {
     }
   }
 
-  static func notWritable(_ fault: StorageFault) -> CallError {
+  static func notWritable(_ fault: FileFault) -> CallError {
     CallError(
       "org.gnomon.Calibration.NotWritable",
       [

@@ -1,6 +1,6 @@
 import WebPages
 
-/// What a browser sends on a WebSocket of `gnomon bridge`.
+/// Messages of a browser on a WebSocket of `gnomon bridge`.
 enum WebSockets {
   private static let most = 4096
 
