@@ -58,9 +58,7 @@ public struct Failure: Error {
   public static func usage(_ message: String, _ syntax: Syntax) -> Failure {
     Failure(
       status: .usage,
-      message:
-        "\(message)\nusage: gnomon \(syntax.name)\(syntax.operands.isEmpty ? "" : " \(syntax.operands)")\ntry: gnomon \(syntax.name) --help"
-    )
+      message: "\(message)\n\(syntax.usage)\ntry: gnomon \(syntax.name) --help")
   }
   /// A name that does not exist, with the nearest one; `names` are listed if they are few, else `list` is the command that prints
   /// them.

@@ -50,10 +50,13 @@ public struct Syntax: Sendable {
     self.examples = examples
   }
 
+  /// The line that shows how it is typed.
+  var usage: String {
+    "usage: gnomon \(name)" + (operands.isEmpty ? "" : " \(operands)") + (options.isEmpty ? "" : " [options]")
+  }
+
   public var help: String {
-    var text = "gnomon \(name): \(summary)\n\nusage: gnomon \(name)\(operands.isEmpty ? "" : " " + operands)"
-    if !options.isEmpty { text += " [options]" }
-    text += "\n\n\(explanation)\n"
+    var text = "gnomon \(name): \(summary)\n\n\(usage)\n\n\(explanation)\n"
     if !options.isEmpty {
       text += "\noptions:\n"
       let heads = options.map { option in

@@ -228,25 +228,28 @@ extension ParameterFault: CustomStringConvertible {
   }
 }
 
-/// Returns the name with the fewest edits from a word (Levenshtein 1966); nil if these are too many for a typing error.
+/// Returns the name with the fewest edits from a word (Levenshtein 1966, and two neighbours exchanged as one edit: Damerau 1964); nil
+/// if these are too many for a typing error.
 public func nearest(to word: String, among names: [String]) -> String? {
   func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var row = Array(0...b.count)
-    for i in 0..<a.count {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for j in 0..<b.count {
-        let substitution = diagonal + (a[i] == b[j] ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(substitution, row[j] + 1, diagonal + 1)
+    var before: [Int] = [], last = Array(0...b.count)
+    for i in a.indices {
+      var row = [i + 1]
+      for j in b.indices {
+        var edits = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { edits = min(edits, before[j - 1] + 1) }
+        row.append(edits)
       }
+      (before, last) = (last, row)
     }
-    return row[b.count]
+    return last[b.count]
   }
   let letters = Array(word.utf8)
   // A longer text is no misspelled name, and the cost of the distance grows with the product of the lengths.
   guard letters.count <= 100 else { return nil }
+  // Two edits, of a short word one, of a long one a third.
+  let most = letters.count < 4 ? 1 : max(2, letters.count / 3)
   let ranked = names.map { (name: $0, edits: distance(letters, Array($0.utf8))) }.min { $0.edits < $1.edits }
-  guard let best = ranked, best.edits <= max(2, word.utf8.count / 3) else { return nil }
+  guard let best = ranked, best.edits <= most else { return nil }
   return best.name
 }
