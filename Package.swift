@@ -186,7 +186,8 @@ let package = Package(
     .executableTarget(
       name: "gnomon-manual",
       dependencies: [
-        "Text", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery", "Simulation", "Wire",
+        "Text", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery", "Simulation", "Sharing",
+        "Wire",
         "GnomonClient", "Configuration", "CommandParts", "Commands",
       ],
       swiftSettings: settings),

@@ -6,20 +6,23 @@ import Wire
 
 /// The `gnomon-share` program: shares the wearer's poses with a team, as `gnomon share join` has set it up.
 @main struct GnomonShare {
-  private static let help = """
-    gnomon-share: shares the wearer's poses with a team over an MQTT broker (docs/share.md)
+  private static let help: String = {
+    let heads = ShareFlags.options.map { $0.name + ($0.value.map { " \($0)" } ?? "") }
+    let width = heads.map(\.count).max() ?? 0
+    let options = zip(heads, ShareFlags.options).map { head, option in
+      "  \(head)" + String(repeating: " ", count: width - head.count) + "  \(option.meaning)\n"
+    }
+    return """
+      gnomon-share: \(ShareFlags.summary) (docs/share.md)
 
-    usage: gnomon-share [--folder FOLDER] [--socket PATH]
+      usage: gnomon-share [options]
 
-    It sends nothing before 'gnomon share join', and ends what it has begun after 'gnomon share leave'.
+      It sends nothing before 'gnomon share join', and ends what it has begun after 'gnomon share leave'.
 
-    options:
-      --folder FOLDER  the folder with share.json and state.json (\(SharePaths.variable), else /etc/gnomon and /run/gnomon-share)
-      --socket PATH    the daemon's socket (GNOMON_SOCKET, else \(Client.defaultPath))
-      --help           print this
-      --version        print the version
-
-    """
+      options:
+      \(options.joined())
+      """
+  }()
 
   static func main() {
     var folder = value(SharePaths.variable), socket = value("GNOMON_SOCKET") ?? Client.defaultPath
