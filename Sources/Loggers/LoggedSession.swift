@@ -144,12 +144,15 @@ public struct LoggedSession: Sendable {
   }
   static let year2000: Int64 = 946_684_800_000_000_000
 
-  /// Shifts time to begin within a second of zero: for loggers with UTC or an experiment's own clock.
+  /// Shifts time to begin within a second of zero: for loggers with UTC or an experiment's own clock. Times so far apart that the last
+  /// would then be outside the range of a recording stay as they are.
   mutating func beginAtZero() {
-    guard let first = starts.min() else { return }
+    guard let first = starts.min(), let last = ends.max() else { return }
     let second: Int64 = 1_000_000_000
     let rest = first % second
-    zero = first - (rest < 0 ? rest + second : rest)
+    let begin = first - (rest < 0 ? rest + second : rest)
+    // Both are within 4·10¹⁸, so the difference does not overflow.
+    zero = last - begin <= Int64(BootInstant.mostNanoseconds) ? begin : 0
   }
 
   static let noGyroscope = "no gyroscope: it contains a track, but orientation cannot be tracked"
