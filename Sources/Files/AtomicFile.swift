@@ -70,7 +70,7 @@ public struct AtomicFile: Sendable {
     reached(.opened)
     var failure: CInt?
     if let group = readers.group, fchown(descriptor, uid_t.max, group) != 0 { failure = errno }
-    // Whatever the mask of this user and the file that an interrupted replacement has left.
+    // The mask of this user, or a file that an interrupted replacement has left, may have set other rights.
     if failure == nil, fchmod(descriptor, readers.mode) != 0 { failure = errno }
     if failure == nil { failure = write(bytes, to: descriptor) }
     reached(.written)
