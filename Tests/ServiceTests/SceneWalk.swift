@@ -18,6 +18,8 @@ struct SceneWalk {
 
   init(options change: (inout DaemonOptions) -> Void = { _ in }) throws {
     stepped = try Stepped(options: change)
+    // Poses do not become old while the test process is stopped for a while.
+    stepped.daemon.engine.longestSilence = .seconds(3600)
     asker = try stepped.client()
     samples = try Stepped.samples()
   }
