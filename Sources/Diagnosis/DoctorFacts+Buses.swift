@@ -79,12 +79,19 @@ extension DoctorFacts {
     findings.warn("chip-undeclared", what, remedy)
   }
 
-  /// Adds the next step of docs/hardware.md, until the daemon has a pose.
+  /// Adds the next step of docs/hardware.md, until the daemon has a pose and knows how the sensor is turned.
   func addNextStep(_ findings: inout Findings) {
-    guard buses != nil, !isRemote, daemon.state == nil else { return }
+    guard buses != nil, !isRemote, daemon.state == nil || !hasMount else { return }
     findings.subject = "next step"
     let (code, sentence, chapter) = nextStep
     findings.addNote("next-\(code)", "\(code): \(sentence)", "\(Self.page)#\(chapter)")
+  }
+
+  private var hasMount: Bool {
+    devices.contains { device in
+      device.description.roles.contains(.gyroscope)
+        && (sensors[.gyroscope].mount != nil || !device.description.mount.isEmpty)
+    }
   }
 
   private var nextStep: (code: String, sentence: String, chapter: String) {
@@ -107,10 +114,6 @@ extension DoctorFacts {
       return ("receiver", "gpsd has no receiver yet", "the-receiver")
     }
     if daemon.fault != nil { return ("daemon", "start the daemon, and join its group", "first-pose") }
-    let hasMount = devices.contains { device in
-      device.description.roles.contains(.gyroscope)
-        && (sensors[.gyroscope].mount != nil || !device.description.mount.isEmpty)
-    }
     if !hasMount {
       return ("axes", "say how the sensor is turned, or let `gnomon calibrate axes` find it", "mount-matrix")
     }

@@ -72,7 +72,9 @@ enum SetupProgressFile {
   }
 
   static func save(_ progress: SetupProgress) throws(Failure) {
-    guard let path else { throw .inputOutput("neither XDG_STATE_HOME nor HOME is set, so the progress cannot be kept") }
+    guard let path else {
+      throw .inputOutput("this user has no home folder to keep the progress in; XDG_STATE_HOME names another")
+    }
     var buffer = TextBuffer()
     progress.json.write(to: &buffer, layout: .indented)
     try SetupFile.replace(path, buffer.string + "\n", readers: .owner)

@@ -104,7 +104,10 @@ enum CommandPages {
     ("GNOMON_ROUTER", "The server for `gnomon route to`, unless --router is given."),
     (
       "XDG_STATE_HOME, HOME",
-      "The folder for the state of an unfinished `gnomon place import` (`gnomon/import-….json`, else below `~/.local/state`)."
+      """
+      The folder for the state of an unfinished `gnomon place import` (`gnomon/import-….json`) and `gnomon setup` \
+      (`gnomon/setup.json`), else below `~/.local/state`.
+      """
     ),
     ("NO_COLOR", "If it is set to any value, no colours are used."),
     ("TERM", "If it is `dumb` or not set, output is only appended, never redrawn."),

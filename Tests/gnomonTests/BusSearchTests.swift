@@ -164,6 +164,10 @@ extension DoctorFacts {
     #expect(next() == "next-daemon")
     state.daemon.fault = nil
     #expect(next() == "next-axes")
+    // A pose whose axes nobody has stated points where the board happens to point.
+    state.daemon.state = "localized, normal"
+    #expect(next() == "next-axes")
+    state.daemon.state = nil
     state.devices[0].description.mount = "1, 0, 0; 0, 1, 0; 0, 0, 1"
     #expect(next() == "next-sky")
     state.daemon.state = "localized, normal"

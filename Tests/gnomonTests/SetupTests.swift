@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Text
 
+@testable import CommandParts
 @testable import Setup
 
 /// A daemon on a simulated device that lies still, which reads the file that setup writes; the progress is kept in its own folder.
@@ -53,6 +54,13 @@ private final class Bench {
     #expect(SetupProgress(json: ["socket": "s", "steps": [["step": "dance", "state": "done", "detail": ""]]]) == nil)
     progress.record(.done("again"), of: .axes)
     #expect(progress.entries.count == 4 && progress.outcome(of: .axes) == .done("again"))
+  }
+
+  /// A service of systemd has no HOME; the account has a home folder all the same.
+  @Test func theFolderOfStatesIsFoundWithoutHome() {
+    #expect(UserFolder.state(stateHome: "/state", homes: ["/home/a"]) == "/state/gnomon")
+    #expect(UserFolder.state(stateHome: "state", homes: [nil, "/root"]) == "/root/.local/state/gnomon")
+    #expect(UserFolder.state(stateHome: nil, homes: ["here", nil]) == nil)
   }
 
   /// The daemon accepts what setup writes, for every profile.
