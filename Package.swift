@@ -91,7 +91,7 @@ let package = Package(
     impure("Files"),
     impure("GnomonClient", ["CPosix", "Geometry", "Text", "Geodesy", "Wire"]),
     impure("SocketServer", ["CPosix", "Text", "Wire"]),
-    impure("Configuration", ["Samples", "Odometry", "Tracking", "Scenery"]),
+    impure("Configuration", ["Samples", "Odometry", "Tracking", "Scenery", "Files"]),
     impure(
       "Outlets",
       [
@@ -111,8 +111,8 @@ let package = Package(
       "Service",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Odometry", "Alignment", "Tracking",
-        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "SocketServer", "Configuration",
-        "Outlets", "Recordings", "TerrainTiles", "Sensors", "Intake", "Files", "Storage",
+        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "SocketServer", "Configuration", "Outlets",
+        "Recordings", "TerrainTiles", "Sensors", "Intake", "Files", "Storage",
       ]),
 
     .executableTarget(
@@ -175,9 +175,7 @@ let package = Package(
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
         "Calibrators", "Scenery", "Formats", "Loggers", "SessionFiles", "Simulation", "Sharing", "Wire", "Bridge",
         "Reports", "Files", "GnomonClient", "Recordings", "ChunkCompression", "TerrainTiles", "Configuration",
-        "Sensors",
-        "CommandParts", "Playback", "SceneCommands", "Viewer", "WebBridge", "Watcher",
-        "Diagnosis", "Setup",
+        "Sensors", "CommandParts", "Playback", "SceneCommands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup",
       ]),
     .executableTarget(
       name: "gnomon", dependencies: ["Wire", "CommandParts", "Commands"], swiftSettings: settings),
@@ -187,8 +185,7 @@ let package = Package(
       name: "gnomon-manual",
       dependencies: [
         "Text", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery", "Simulation", "Sharing",
-        "Wire",
-        "GnomonClient", "Configuration", "CommandParts", "Commands",
+        "Wire", "GnomonClient", "Configuration", "CommandParts", "Commands",
       ],
       swiftSettings: settings),
 
@@ -235,8 +232,7 @@ let package = Package(
       "TrackingTests",
       [
         "TestSupport", "Recordings", "Tracking", "Alignment", "Odometry", "Fusion", "Simulation", "Samples", "Geodesy",
-        "Text", "Geometry", "Terrain",
-        "CAllocations",
+        "Text", "Geometry", "Terrain", "CAllocations",
       ]),
     tests(
       "CalibratorsTests",
@@ -268,10 +264,8 @@ let package = Package(
       "ServiceTests",
       [
         "TestSupport", "Service", "SocketServer", "Bridge", "GnomonClient", "Wire", "Recordings", "Simulation",
-        "Tracking",
-        "Samples", "Files", "Storage", "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix", "CAllocations",
-        "gnomond",
-        "Calibrators", "Sensors", "Configuration", "Terrain", "TerrainTiles",
+        "Tracking", "Samples", "Files", "Storage", "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix",
+        "CAllocations", "gnomond", "Calibrators", "Sensors", "Configuration", "Terrain", "TerrainTiles",
       ]),
     // The installable header of the ring, as a reader in C uses it.
     .target(name: "CRingReader", dependencies: ["CRing"], path: "Tests/CRingReader"),
@@ -304,8 +298,7 @@ let package = Package(
       [
         "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "client-example", "CommandParts", "SceneCommands",
         "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors", "Simulation",
-        "Tracking", "GnomonClient",
-        "Calibrators", "Configuration", "Fusion", "Odometry", "Alignment", "Scenery",
+        "Tracking", "GnomonClient", "Calibrators", "Configuration", "Fusion", "Odometry", "Alignment", "Scenery",
         "Samples", "Wire", "WebPages", "Geodesy", "Geometry", "Text", "TestSupport",
       ]),
   ],

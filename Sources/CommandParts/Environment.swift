@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The variables of the process's environment.
@@ -17,19 +18,8 @@ public func secondsSince1970() -> Int64 {
 
 /// Reads a whole file of at most 64 MiB; errors name the file.
 public func contents(of path: String) throws(Failure) -> [UInt8] {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { throw .inputOutput("\(path): cannot open: \(String(cString: strerror(errno)))") }
-  defer { close(descriptor) }
-  var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  while true {
-    let count = read(descriptor, &chunk, chunk.count)
-    if count < 0 {
-      if errno == EINTR { continue }
-      throw .inputOutput("\(path): cannot read: \(String(cString: strerror(errno)))")
-    }
-    if count == 0 { return bytes }
-    bytes += chunk[..<count]
-    if bytes.count > 64 << 20 { throw .data("\(path): larger than 64 MiB, too large for this file") }
+  do { return try wholeFile(path, atMost: 64 << 20) } catch {
+    guard error.errno == EFBIG else { throw .inputOutput("\(error)") }
+    throw .data("\(path): larger than 64 MiB, too large for this file")
   }
 }

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The configuration files in their order: the distribution's, the machine's, and its drop-ins by name.
@@ -28,11 +29,16 @@ public struct ConfigurationFiles: Sendable {
   public func read(flags: [String] = []) -> (configuration: Configuration, unreadable: [String]) {
     var files: [(path: String, text: String)] = [], unreadable: [String] = []
     for path in [shared, machine] + dropInFiles() {
-      switch contents(of: path) {
-      case .text(let text): files.append((path, text))
-      case .absent:
-        if isNamed, path == shared { unreadable.append("\(path): there is no such file") }
-      case .unreadable(let reason): unreadable.append("\(path): cannot read: \(reason)")
+      do throws(FileFault) {
+        files.append((path, String(decoding: try wholeFile(path, atMost: Self.mostBytes), as: UTF8.self)))
+      } catch {
+        switch error.errno {
+        case ENOENT: if isNamed, path == shared { unreadable.append("\(path): there is no such file") }
+        case EFBIG:
+          unreadable.append(
+            "\(path): cannot read: it is longer than \(Self.mostBytes >> 20) MiB, too long for a configuration")
+        default: unreadable.append("\(path): cannot read: \(error.reason)")
+        }
       }
     }
     return (Configuration(files: files, flags: flags), unreadable)
@@ -49,32 +55,5 @@ public struct ConfigurationFiles: Sendable {
       if name.hasSuffix(".conf"), !name.hasPrefix(".") { names.append(name) }
     }
     return names.sorted().map { "\(dropIns)/\($0)" }
-  }
-
-  private enum Contents {
-    case text(String)
-    case absent
-    case unreadable(String)
-  }
-
-  private func contents(of path: String) -> Contents {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      return errno == ENOENT ? .absent : .unreadable(String(cString: strerror(errno)))
-    }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = [], chunk = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        return .unreadable(String(cString: strerror(errno)))
-      }
-      if count == 0 { return .text(String(decoding: bytes, as: UTF8.self)) }
-      bytes += chunk[..<count]
-      if bytes.count > Self.mostBytes {
-        return .unreadable("it is longer than \(Self.mostBytes >> 20) MiB, too long for a configuration")
-      }
-    }
   }
 }

@@ -105,30 +105,11 @@ public struct AtomicFile: Sendable {
 
   /// Returns the content; nil if there is no file.
   public func read(atMost most: Int = 1 << 24) throws(FileFault) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw FileFault(path, "cannot be read", errno)
-    }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = [], chunk = [UInt8](repeating: 0, count: 1 << 14)
-    while true {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw FileFault(path, "cannot be read", errno)
-      }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
-      if bytes.count > most { throw FileFault(path, "cannot be read", EFBIG) }
-    }
+    do { return try content(atMost: most) } catch where error.errno == ENOENT { return nil }
   }
 
   /// Returns the content; its absence is a fault.
-  public func content(atMost most: Int = 1 << 24) throws(FileFault) -> [UInt8] {
-    guard let bytes = try read(atMost: most) else { throw FileFault(path, "cannot be read", ENOENT) }
-    return bytes
-  }
+  public func content(atMost most: Int = 1 << 24) throws(FileFault) -> [UInt8] { try wholeFile(path, atMost: most) }
 
   /// Removes the remains of an interrupted replacement.
   public func discardUnfinished() { unlink(temporary) }
@@ -137,20 +118,4 @@ public struct AtomicFile: Sendable {
   public func setAside() -> String? {
     rename(path, aside) == 0 ? aside : nil
   }
-}
-
-/// Fault of writing or reading a file.
-public struct FileFault: Error, Equatable, Sendable, CustomStringConvertible {
-  public var path: String
-  public var complaint: String
-  public var errno: CInt
-
-  public init(_ path: String, _ complaint: String, _ errno: CInt) {
-    self.path = path
-    self.complaint = complaint
-    self.errno = errno
-  }
-
-  public var reason: String { String(cString: strerror(errno)) }
-  public var description: String { "\(path): \(complaint): \(reason)" }
 }
