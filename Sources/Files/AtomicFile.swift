@@ -105,7 +105,7 @@ public struct AtomicFile: Sendable {
 
   /// Returns the content; nil if there is no file.
   public func read(atMost most: Int = 1 << 24) throws(FileFault) -> [UInt8]? {
-    do { return try content(atMost: most) } catch where error.errno == ENOENT { return nil }
+    do { return try content(atMost: most) } catch  where error.errno == ENOENT { return nil }
   }
 
   /// Returns the content; its absence is a fault.

@@ -40,6 +40,23 @@ import Testing
     #expect((235...245).contains(thin.output.split(separator: "\n").count))
   }
 
+  /// Without an option it says how the session ended, and what would say more.
+  @Test func aReplayAloneSaysHowItEnded() throws {
+    let scratch = try Scratch(), walk = scratch.path("w.gnomon")
+    _ = try gnomon("simulate", "straight", "-o", walk)
+    let run = try gnomon("replay", walk, "--profile", "head")
+    #expect(run.status == 0 && run.output.isEmpty)
+    for word in ["poses as head", "localized in ", "at the end 48.", "heading ", "gnomon report \(walk)"] {
+      #expect(run.errors.contains(word), "\(run.errors)")
+    }
+    let summary = try object(try gnomon("replay", walk, "--profile", "head", "--json"))
+    let end = try #require(summary["end"] as? [String: Any])
+    let share = try #require(summary["localized_share"] as? Double)
+    #expect(share > 0.3 && share <= 1 && (summary["length_s"] as? Double ?? 0) > 50)
+    #expect(end["localization"] as? String == "localized" && (end["heading_sigma_deg"] as? Double ?? 99) < 25)
+    #expect((end["latitude_deg"] as? Double ?? 0) > 48 && (end["horizontal_accuracy"] as? Double ?? 99) < 20)
+  }
+
   @Test func wrongCallsAndUnfitRecordingsAreNamed() throws {
     let scratch = try Scratch()
     let walk = scratch.path("w.gnomon")

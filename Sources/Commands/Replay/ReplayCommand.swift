@@ -136,7 +136,11 @@ struct ReplayCommand: Command {
       Terminal.print(summary.json(accuracy))
     } else {
       if let accuracy { Terminal.print(accuracy.text) }
-      Terminal.inform("\(path): \(summary.text)")
+      Terminal.inform("\(path): \(summary.text)\n\(path): \(summary.ending)")
+      if !isScored, !Self.outputs.contains(where: arguments.has) {
+        Terminal.inform(
+          "--poses OUT.csv writes them, --score compares them with a truth, 'gnomon report \(path)' shows them")
+      }
       if let poses = arguments.text("--poses"), poses != "-" {
         Terminal.inform("\(poses): \(table.rows) rows; 'gnomon replay --list-columns' explains the columns")
       }
@@ -145,9 +149,12 @@ struct ReplayCommand: Command {
     if let fault { throw fault }
   }
 
+  /// The options that write a file.
+  private static let outputs = ["--poses", "--geopose", "--corrections", "--aids", "--save-state"]
+
   /// Refuses two outputs to the same file.
   private func refuseSharedOutputs(_ arguments: Arguments) throws(Failure) {
-    let outputs = ["--poses", "--geopose", "--corrections", "--aids", "--save-state"].compactMap { option in
+    let outputs = Self.outputs.compactMap { option in
       arguments.text(option).map { (option: option, path: $0) }
     }
     for (index, output) in outputs.enumerated() {

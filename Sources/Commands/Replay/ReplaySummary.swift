@@ -8,7 +8,7 @@ import SceneCommands
 import Text
 import Tracking
 
-/// The counts of a replay.
+/// The counts of a replay, and the pose at its end.
 struct ReplaySummary {
   let profile: Profile
   var poses = 0
@@ -22,6 +22,8 @@ struct ReplaySummary {
   var refusals: [(reason: String, count: Int)] = []
   private var accelerometers = 0, gyroscopes = 0, fixes = 0
   private var limited = 0
+  private var first: BootInstant?, last: TrackedPose?
+  private var localized = TimeSpan.zero
   /// Corrections of the alignment, by source.
   private var corrections: [Correction.Source: Int] = [:]
 
@@ -42,6 +44,39 @@ struct ReplaySummary {
     poses += 1
     scenes = pose.scene + 1
     limited += pose.tracking.isLimited ? 1 : 0
+    if let last, last.localization.phase == .localized { localized = localized + (pose.time - last.time) }
+    first = first ?? pose.time
+    last = pose
+  }
+
+  /// From the first pose to the last.
+  private var length: TimeSpan {
+    guard let first, let last else { return .zero }
+    return last.time - first
+  }
+  /// Share of the time in which the wearer was localized.
+  private var localizedShare: Double { length > .zero ? localized.value / length.value : 0 }
+
+  /// `localized in 92 % of 535 s; at the end 48.21° 16.37° 171.2 m ± 3.1 m, heading 96° ± 8°`
+  var ending: String {
+    guard let last else { return "" }
+    var text = "localized in \(CommandParts.text(localizedShare * 100, 0)) % of \(CommandParts.text(length.value, 0)) s"
+    text += "; at the end \(placeText(last.place, last.horizontalAccuracy)), "
+    guard let heading = last.heading else { return text + "heading unknown" }
+    let sigma = last.yawSigma.map { CommandParts.text($0.degrees, 1) } ?? "?"
+    return text + "heading \(CommandParts.text(heading.degrees, 1))° ± \(sigma)°"
+  }
+
+  /// The pose at the end, with the names of the stream of poses.
+  private var end: JSONValue {
+    guard let last else { return .null }
+    func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+    return [
+      "time_boot_ns": .integer(last.time.nanoseconds), "latitude_deg": number(last.place?.latitude.value),
+      "longitude_deg": number(last.place?.longitude.value), "height": number(last.place?.height.value),
+      "horizontal_accuracy": number(last.horizontalAccuracy?.value), "heading_deg": number(last.heading?.degrees),
+      "heading_sigma_deg": number(last.yawSigma?.degrees), "localization": .string(last.localization.text),
+    ]
   }
 
   var whyNoPoses: String {
@@ -72,6 +107,7 @@ struct ReplaySummary {
     return [
       "profile": .string(profile.rawValue), "poses": count(poses), "scenes": count(scenes), "fixes": count(fixes),
       "fixes_withheld": count(hidden), "poses_limited": count(limited), "lines_refused": count(refused),
+      "length_s": .number(length.value), "localized_share": .number(localizedShare), "end": end,
       "gyroscope": [
         "bridged_gaps": count(counters[.bridgedGap]), "spikes": count(counters[.spike]),
         "saturated": count(counters[.saturated]), "stuck": count(counters[.stuck]),
