@@ -105,7 +105,10 @@ public struct AtomicFile: Sendable {
 
   /// Returns the content; nil if there is no file.
   public func read(atMost most: Int = 1 << 24) throws(FileFault) -> [UInt8]? {
-    do { return try content(atMost: most) } catch  where error.errno == ENOENT { return nil }
+    do throws(FileFault) { return try content(atMost: most) } catch {
+      guard error.errno == ENOENT else { throw error }
+      return nil
+    }
   }
 
   /// Returns the content; its absence is a fault.
