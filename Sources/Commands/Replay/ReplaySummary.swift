@@ -2,6 +2,7 @@ import Alignment
 import CommandParts
 import Fusion
 import Geodesy
+import Geometry
 import Odometry
 import Samples
 import SceneCommands
