@@ -16,7 +16,7 @@ public struct DoctorCommand: Command {
       With --buses it also looks for chips without a driver: it reads the identity registers of the chips that docs/hardware.md
       lists, at their addresses on I²C, and at free chip selects of SPI. It writes nothing but the number of the register to read,
       and leaves the buses of displays and mainboards alone. The last line then names the next step of that page, until there is a
-      pose.
+      pose and the axes are stated.
       """,
     options: [
       .flag("--report", "print one block for an issue instead: versions, findings, sensors, settings, state, warnings"),
