@@ -164,7 +164,7 @@ extension DoctorFacts {
     #expect(next() == "next-daemon")
     state.daemon.fault = nil
     #expect(next() == "next-axes")
-    // A pose whose axes nobody has stated points where the board happens to point.
+    // A pose whose axes are not stated points where the board happens to point.
     state.daemon.state = "localized, normal"
     #expect(next() == "next-axes")
     state.daemon.state = nil

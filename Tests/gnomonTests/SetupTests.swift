@@ -58,8 +58,8 @@ private final class Bench {
 
   /// A service of systemd has no HOME; the account has a home folder all the same.
   @Test func theFolderOfStatesIsFoundWithoutHome() {
-    #expect(UserFolder.state(stateHome: "/state", homes: ["/home/a"]) == "/state/gnomon")
-    #expect(UserFolder.state(stateHome: "state", homes: [nil, "/root"]) == "/root/.local/state/gnomon")
+    #expect(UserFolder.state(stateHome: "/state", homes: ["/a"]) == "/state/gnomon")
+    #expect(UserFolder.state(stateHome: "state", homes: [nil, "/a"]) == "/a/.local/state/gnomon")
     #expect(UserFolder.state(stateHome: nil, homes: ["here", nil]) == nil)
   }
 
