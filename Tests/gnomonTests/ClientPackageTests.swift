@@ -9,14 +9,15 @@ import Testing
   static let clients = package.appendingPathComponent("clients").path
   static let inPython = "PYTHONPATH=\(clients)/python"
 
-  /// Runs a program with a daemon's socket in its environment; it is ended after a minute and a half.
+  /// Runs a program with a daemon's socket in its environment, and returns all it prints; it is ended after five minutes.
   private func run(_ words: String..., beside demo: Demo) throws -> (lines: [String], status: Int32) {
     try run(words, beside: demo)
   }
 
   private func run(_ words: [String], beside demo: Demo) throws -> (lines: [String], status: Int32) {
     let environment = ["GNOMON_SOCKET=\(demo.socket)", Self.inPython, "PYTHONDONTWRITEBYTECODE=1"]
-    return try RigProcess("env", environment + ["timeout", "-s", "KILL", "300"] + words).finish()
+    let limit = ["timeout", "-s", "KILL", "300", "sh", "-c", "exec \"$@\" 2>&1", "sh"]
+    return try RigProcess("env", environment + limit + words).finish()
   }
 
   @Test(.enabled(if: RigProcess.has("python3"))) func inPythonItsOwnTestsPass() throws {
