@@ -145,6 +145,7 @@ public struct CarriedStrapdown: Sendable {
     if copies[0].wasFused(1, at: time) { lastFused = time }
     if let since = copies[0].refusals.since, time - since >= parameters.patience, let place = fix.place {
       overrule(place)
+      guard !copies.isEmpty else { return }
     }
     if let surprise = copies[0].coherence.surprise, surprise > parameters.velocitySurprise {
       stop(.incoherent)

@@ -60,7 +60,7 @@ public struct TileFolder: Sendable {
           throw TerrainFault("there are more than \(Self.mostTiles) tiles", fix: "remove some: gnomon terrain remove")
         }
         tiles.append(
-          TerrainTile(name: String(name.dropLast(Self.suffix.count)), header: try TileFile(file(name)).header))
+          TerrainTile(name: String(name.dropLast(Self.suffix.count)), header: try TileFile.open(file(name)).header))
       } catch {
         unused.append(UnusedTile(path: "\(path)/\(name)", fault: error))
       }
@@ -167,25 +167,35 @@ final class TileFile {
   let header: TileHeader
   private let descriptor: CInt
 
-  init(_ path: String) throws(TerrainFault) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  /// Owns the descriptor from here on. It cannot fail: a class whose properties are all set runs its `deinit` when its `init`
+  /// throws, and would close the descriptor a second time, which may be another thread's file by then.
+  private init(_ descriptor: CInt, _ header: TileHeader) {
+    self.descriptor = descriptor
+    self.header = header
+  }
+
+  static func open(_ path: String) throws(TerrainFault) -> TileFile {
+    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw TerrainFault(system: "cannot be read", fix: "check its permissions") }
-    var status = stat()
-    var start = [UInt8](repeating: 0, count: TileHeader.size)
-    let count = fstat(descriptor, &status) == 0 ? pread(descriptor, &start, start.count, 0) : -1
-    do throws(TerrainFault) {
-      guard count >= 0 else { throw TerrainFault(system: "cannot be read", fix: "add the original file again") }
-      let read = start.prefix(count).withUnsafeBytes { bytes -> Result<TileHeader, TerrainFault> in
-        do throws(TerrainFault) { return .success(try TileHeader(reading: ByteView(bytes))) } catch {
-          return .failure(error)
-        }
-      }
-      header = try read.get()
-      try header.check(size: Int(status.st_size))
-    } catch {
+    do throws(TerrainFault) { return TileFile(descriptor, try header(of: descriptor)) } catch {
       close(descriptor)
       throw error
     }
+  }
+
+  private static func header(of descriptor: CInt) throws(TerrainFault) -> TileHeader {
+    var status = stat()
+    var start = [UInt8](repeating: 0, count: TileHeader.size)
+    let count = fstat(descriptor, &status) == 0 ? pread(descriptor, &start, start.count, 0) : -1
+    guard count >= 0 else { throw TerrainFault(system: "cannot be read", fix: "add the original file again") }
+    let read = start.prefix(count).withUnsafeBytes { bytes -> Result<TileHeader, TerrainFault> in
+      do throws(TerrainFault) { return .success(try TileHeader(reading: ByteView(bytes))) } catch {
+        return .failure(error)
+      }
+    }
+    let header = try read.get()
+    try header.check(size: Int(status.st_size))
+    return header
   }
 
   deinit { close(descriptor) }
@@ -249,7 +259,7 @@ extension TileFolder {
           return low..<min(count, max(low, Int(middle.rounded(.down)) + posts + 1))
         }
         do throws(TerrainFault) {
-          let file = try TileFile("\(path)/\(tile.name)\(Self.suffix)")
+          let file = try TileFile.open("\(path)/\(tile.name)\(Self.suffix)")
           guard file.header == tile.header else { continue }
           let rows = range(spot.row, grid.rows), columns = range(spot.column, grid.columns)
           guard let part = file.patch(rows, columns, step: step) else { continue }

@@ -105,6 +105,28 @@ import Testing
     if places { #expect(hypot(strapdown.place.x - there.x, strapdown.place.y - there.y) < 0.2) }
   }
 
+  /// A precise receiver whose places jump aside again and again: the filter relocates, then stops, and starts anew; each is counted.
+  @Test func repeatedJumpsStopTheFilter() {
+    var strapdown = CarriedStrapdown(StrapdownParameters())
+    let speed = 1.3, pace = 0.4
+    let truth = Rotation<Body, Level>.aligned(turned: 100)
+    var wasRunning = false
+    for i in 1...12000 {
+      let t = Double(i) * 0.01, now = BootInstant(seconds: t), angle = pace * t
+      let felt = Acceleration<Level>(-speed * pace * sin(angle), Self.gravity, speed * pace * cos(angle))
+      strapdown.advance(to: now, rate: .zero, over: TimeSpan(0.01), force: truth.inverse(felt))
+      guard i % 25 == 0 else { continue }
+      // From 30 s on another place every five seconds.
+      let jump = Double(max(0, i - 3000) / 500) * 20
+      strapdown.ingest(fix(t, SIMD2(sin(angle), cos(angle)) * (speed / pace) + SIMD2(jump, 0), nil), at: now) {
+        .init(orientation: .aligned(turned: 0), place: .zero, bias: nil, gravity: Self.gravity)
+      }
+      wasRunning = wasRunning || strapdown.isRunning
+    }
+    #expect(wasRunning)
+    #expect(strapdown.incidents[.contradiction] > 0 && strapdown.incidents[.relocation] > 0)
+  }
+
   /// Without motion the headings cannot be distinguished, and no filter runs.
   @Test func standsBy() {
     var strapdown = CarriedStrapdown(StrapdownParameters())

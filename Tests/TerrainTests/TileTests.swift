@@ -107,6 +107,17 @@ struct TileTests {
     #expect(folder.scan().unused.first?.description.contains("header is damaged") == true)
   }
 
+  /// Each damaged tile of a folder is closed once: the numbers of descriptors that others have opened meanwhile stay theirs.
+  @Test func aDamagedTileIsClosedOnce() throws {
+    let path = try scratchFolder(), folder = TileFolder(path)
+    let tile = try folder.add(try raster { _, _ in 100 })
+    let file = "\(path)/\(tile.name).tile"
+    write(Array(read(file).dropLast(7)), file)
+    let neighbor = FileNeighbor()
+    for _ in 0..<2000 { #expect(folder.scan().tiles.isEmpty) }
+    #expect(neighbor.end() == 0)
+  }
+
   @Test func theFinestStepSpansTheHeights() throws {
     let raster = try raster { Double($0) * 50.123 + Double($1) * 0.01 }
     let header = TileHeader(raster)
