@@ -50,6 +50,9 @@ let package = Package(
     // libiio-dev, behind structs of our own.
     .target(name: "CIIO", linkerSettings: [.linkedLibrary("iio")]),
 
+    // libgps-dev, behind a struct of our own: gpsd's reports decoded.
+    .target(name: "CGPS", linkerSettings: [.linkedLibrary("gps")]),
+
     // The ring of poses in shared memory: its layout and its writer. The header is installed, for readers.
     .target(name: "CRing"),
 
@@ -102,7 +105,7 @@ let package = Package(
     impure("ChunkCompression", ["CZstd", "CLZ4"]),
     impure("TerrainTiles", ["Geometry", "Text", "Geodesy", "Terrain", "CZlib"]),
     impure(
-      "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO"]),
+      "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO", "CGPS"]),
     impure("Intake", ["Geometry", "Samples", "Sensors"]),
     impure(
       "Storage",

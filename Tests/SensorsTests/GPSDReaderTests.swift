@@ -47,6 +47,18 @@ import Testing
     #expect(bare.mode == 1 && bare.utcNanoseconds == nil && bare.latitude.isNaN && bare.speedError.isNaN)
   }
 
+  /// Python's json writes a space after each colon, which libgps does not read; unknown members of later versions are passed over.
+  @Test func whiteSpaceAndUnknownMembersChangeNothing() {
+    let bare = read(#"{"class":"TPV","device":"/dev/a b","mode":3,"lat":48.25,"lon":16.5}"#)
+    let others = [
+      #" { "class" : "TPV", "device": "/dev/a b", "mode": 3, "lat": 48.25, "lon": 16.5 } "#,
+      #"{"class":"TPV","later":true,"device":"/dev/a b","more":null,"mode":3,"lat":48.25,"text":"a\"b:,","lon":16.5,"n":-1e3}"#,
+      #"{"mode":3,"lat":1,"class":"TPV","device":"/dev/a b","lat":48.25,"lon":16.5}"#,
+    ]
+    #expect(bare.messages.count == 1)
+    for line in others { #expect("\(read(line).messages)" == "\(bare.messages)", "\(line)") }
+  }
+
   @Test func otherClassesAreKnownByName() {
     #expect(read(#"{"class":"VERSION","release":"3.25","proto_major":3}"#).messages == [.version(release: "3.25")])
     #expect(read(#"{"class":"ERROR","message":"%s%n%n"}"#).messages == [.error("%s%n%n")])
@@ -89,6 +101,14 @@ import Testing
       (#"{"class":"TPV","mode":3,"lat":[48]}"#, .wrongMember), (#"{"class":"TPV","mode":3,"device":{}}"#, .wrongMember),
       (#"{"class":"VERSION","release":[]}"#, .wrongMember), (#"{"class":"ERROR","message":1}"#, .wrongMember),
       (#"{"class":"VERSION","release":""# + String(repeating: "x", count: 70_000) + #""}"#, .tooLong),
+      // libgps stops at these and leaves out the members after them.
+      (#"{"class":"TPV","new":[1],"mode":3,"lat":48,"lon":16}"#, .wrongMember),
+      (#"{"class":"TPV","status":"fix","mode":3,"lat":48,"lon":16}"#, .wrongMember),
+      (#"{"class":"TPV","class":"DEVICES","mode":3}"#, .wrongMember),
+      (#"{"class":"TPV","device":"\#(String(repeating: "x", count: 128))","mode":3}"#, .wrongMember),
+      (#"{"class":"TPV","\#(String(repeating: "x", count: 31))":1,"mode":3,"lat":48,"lon":16}"#, .unusual),
+      (#"{"class":"TPV","eph":1.\#(String(repeating: "0", count: 600)),"mode":3,"lat":48,"lon":16}"#, .unusual),
+      (#"{"class":"TPV","mode":3,"l\u0061t":48,"lon":16}"#, .unusual),
     ] as [(String, GPSDReader.Refusal)])
   func whatIsNoMessageIsRefused(_ line: String, _ reason: GPSDReader.Refusal) {
     let (messages, counters) = read(line + "\r\n" + #"{"class":"VERSION","release":"3"}"#)

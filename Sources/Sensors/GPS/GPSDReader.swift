@@ -3,9 +3,8 @@ import Text
 /// Parses the stream from gpsd, lines of JSON (gpsd_json(5)): bytes in, messages out. A value without a descriptor, so that tests
 /// can feed it any bytes.
 ///
-/// It replaces libgps, whose reader of `DEVICES` (3.22) never returns from a line that is cut off. Only the members that are used
-/// are interpreted; the rest only has to be valid JSON. An invalid line is refused whole and counted, and reading continues with
-/// the next line.
+/// It divides the stream into lines of limited length and counts them; libgps decodes a line after a strict look at it
+/// (`GPSDLine`). An invalid line is refused whole and counted, and reading continues with the next line.
 public struct GPSDReader: Sendable {
   /// gpsd's own limit for one message is 10 to 16 KiB, by version.
   public static let longestLine = 64 << 10
@@ -17,6 +16,8 @@ public struct GPSDReader: Sendable {
     case notJSON = "no JSON"
     case noClass = "no object with a class"
     case wrongMember = "a member of another type"
+    case unusual = "a name or a value that gpsd does not write"
+    case notDecoded = "not read to its end by libgps"
     case cutOff = "cut off by the end of the connection"
   }
 

@@ -2,9 +2,10 @@ import Geodesy
 import Geometry
 import Samples
 import Sensors
+import Text
 
 /// gpsd's lines and their fixes: however the bytes are divided, the messages and counts are the same; each line is counted once;
-/// and a fix that is passed on can be recorded.
+/// a fix that is passed on can be recorded, and has the place that the line states.
 enum Receivers {
   static func check(_ bytes: [UInt8]) throws(Finding) {
     let whole = read(bytes, inPiecesOf: max(1, bytes.count))
@@ -19,6 +20,22 @@ enum Receivers {
       counters.lines == whole.messages.count + counters.refusals,
       "\(counters.lines) lines, \(whole.messages.count) messages and \(counters.refusals) refused")
     try checkFixes(whole.messages)
+    for line in bytes.split(separator: UInt8(ascii: "\n")) { try checkPlace(Array(line)) }
+  }
+
+  /// The place of a line's fix by our own reader of JSON: libgps has read the same numbers.
+  private static func checkPlace(_ line: [UInt8]) throws(Finding) {
+    guard case .position(let report, _)? = read(line + [10], inPiecesOf: line.count + 1).messages.first,
+      case .object(let members)? = try? JSONValue(reading: line)
+    else { return }
+    var gate = EpochGate(), fixes: [Fix] = []
+    gate.ingest(report, arrival: BootInstant(nanoseconds: 1)) { fixes.append($0) }
+    gate.drain(at: .never) { fixes.append($0) }
+    guard let fix = fixes.first else { return }
+    for (name, decoded) in [("lat", fix.latitude.value), ("lon", fix.longitude.value)] {
+      guard let stated = members.first(where: { $0.name == name })?.value.double else { continue }
+      try require((decoded - stated).magnitude <= 1e-12 * stated.magnitude, "\(name) is \(stated), decoded as \(decoded)")
+    }
   }
 
   private static func checkFixes(_ messages: [GPSDMessage]) throws(Finding) {
