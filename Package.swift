@@ -210,6 +210,7 @@ let package = Package(
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
         "Simulation", "Recordings", "Sensors", "Storage", "Service", "CPosix", "CAllocations", "Trials",
+        "PoseFormats", "CRing", "CRingReader",
       ],
       path: "Benchmarks", exclude: ["accuracy.json"], swiftSettings: settings),
     // The readers of foreign bytes with what holds of each for every input: for the fuzzer, and for tests of what it has found.

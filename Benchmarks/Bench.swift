@@ -22,6 +22,7 @@ import Text
     }
     if arguments.first == "places" { return places() }
     if arguments.first == "scene" { return try scene() }
+    if arguments.first == "prediction" { return try prediction() }
     print("what                                          ns each   allocations   beside the reference")
     try readingRecordings()
     writingRecordings()

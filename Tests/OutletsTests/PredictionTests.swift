@@ -11,7 +11,6 @@ import Tracking
 
 /// The error of predicted orientations on simulated heads: against the pipeline's own orientation at the predicted time.
 @Suite struct PredictionTests {
-  enum Method: CaseIterable { case none, constantRate, acceleration }
   static let horizons = [4, 12, 20]  // samples of 5 ms: 20, 60, 100 ms
 
   /// Squared errors of each method and horizon, with all errors for a percentile.
@@ -28,15 +27,12 @@ import Tracking
     }
   }
 
-  static func errors(
-    _ plans: [Plan], seeds: ClosedRange<UInt64>, smoothing: TimeSpan = AngularAcceleration.smoothing,
-    fading: TimeSpan = AngularAcceleration.fading
-  ) throws -> Errors {
+  static func errors(_ plans: [Plan], seeds: ClosedRange<UInt64>) throws -> Errors {
     var errors = Errors()
     for plan in plans {
       for seed in seeds {
         let poses = try OutletScene.poses(plan, seed: seed, most: 12_000).poses
-        var acceleration = AngularAcceleration(smoothing: smoothing)
+        var acceleration = AngularAcceleration()
         let entries = poses.map { pose in
           acceleration.ingest(pose.rate, at: pose.time)
           return PoseRing.entry(pose, acceleration.value)
@@ -47,7 +43,7 @@ import Tracking
             let span = (poses[index + horizon].time - poses[index].time).value
             for row in 0..<3 {
               var predicted = entries[index]
-              if row > 0 { ring_reader_predict(&predicted, span, row == 1 ? 0 : fading.value) }
+              if row > 0 { ring_reader_predict(&predicted, span, row == 1 ? 0 : AngularAcceleration.fading.value) }
               errors.all[row][column].append(ring_reader_angle(&predicted, &truth))
             }
           }
@@ -74,15 +70,5 @@ import Tracking
       #expect(errors.rms(2, column) <= errors.rms(1, column))
     }
     #expect(errors.rms(2, 0) < 0.75 * errors.rms(1, 0))
-  }
-
-  /// Prints the errors for other constants: the choice of `smoothing` and `fading`, on other seeds than the check.
-  @Test(.enabled(if: ProcessEnvironment.has("GNOMON_TUNE"))) func constants() throws {
-    for smoothing in [0.005, 0.01, 0.015, 0.025, 0.04] {
-      for fading in [0.02, 0.03, 0.05, 0.08, 0.15, 10] {
-        let errors = try Self.errors(Self.heads, seeds: 1...1, smoothing: TimeSpan(smoothing), fading: TimeSpan(fading))
-        print("smoothing \(smoothing) fading \(fading):", (0..<3).map { errors.rms(2, $0) })
-      }
-    }
   }
 }
