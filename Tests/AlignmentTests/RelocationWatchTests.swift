@@ -53,14 +53,21 @@ import Testing
     #expect(fixes(broken) == nil)
   }
 
-  @Test func fixesNearEnoughNeverDo() {
-    #expect(fixes((0..<100).map { (1.4 * Double($0), 25) }) == nil)
-    // 200 m are within the error of a place known to 100 m
-    #expect(fixes((0..<100).map { (1.4 * Double($0), 200) }, accuracy: 100) == nil)
+  /// The distance from which on fixes replace the place: `relocation.distance`, and `relocation.factor` times the sum of both
+  /// accuracies.
+  @Test(arguments: [(accuracy: 3.0, limit: 30 + 4 * (3 + 3.0)), (100, 30 + 4 * (3 + 100.0))])
+  func onlyDistantFixesReplaceThePlace(accuracy: Double, limit: Double) {
+    func after(_ distance: Double) -> Int? {
+      fixes((0..<100).map { (1.4 * Double($0), distance) }, accuracy: accuracy)
+    }
+    #expect(after(limit - 1) == nil)
+    #expect(after(limit + 1) == 4)
   }
 
-  @Test func poorFixesAndUnknownPlacesNeverDo() {
-    #expect(fixes((0..<100).map { (1.4 * Double($0), 3000) }, radius: 26) == nil)
-    #expect(fixes((0..<100).map { (1.4 * Double($0), 3000) }, accuracy: nil) == nil)
+  @Test func onlyGoodFixesReplaceAKnownPlace() {
+    let distant = (0..<100).map { (1.4 * Double($0), 3000.0) }
+    #expect(fixes(distant, radius: 25) == 4)
+    #expect(fixes(distant, radius: 26) == nil)
+    #expect(fixes(distant, accuracy: nil) == nil)
   }
 }

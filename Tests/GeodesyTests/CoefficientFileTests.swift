@@ -40,9 +40,12 @@ import Testing
   }
 
   @Test func lineEndsAndTrailingBlankLinesDoNotMatter() throws {
+    let spot = place(12, 77, 1000), year = DecimalYear(2028)
     for text in [Self.table, Self.cof] {
-      _ = try parse(text.split(separator: "\n").joined(separator: "\r\n") + "\r\n\r\n")
-      _ = try parse(text + "\n\n")
+      let field = try parse(text).field(at: spot, year: year)
+      for other in [text.split(separator: "\n").joined(separator: "\r\n") + "\r\n\r\n", text + "\n\n"] {
+        #expect(try parse(other).field(at: spot, year: year) == field)
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 import CPosix
 import Foundation
 import GnomonClient
+import TestSupport
 import Testing
 import Text
 import Wire
@@ -104,6 +105,6 @@ private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
     let run = try run(URL(fileURLWithPath: "/usr/bin/env"), ["python3", file, running.socket])
     #expect(run.output == "full\nfull\nfull\nfull\n1 all \(Limits.connections)\n", "\(run.errors)")
     let client = try RawClient(running.socket)
-    while client.ask(info)?["parameters"]?["connections"]?.integer != 1 { usleep(2000) }
+    #expect(eventually { client.ask(info)?["parameters"]?["connections"]?.integer == 1 })
   }
 }

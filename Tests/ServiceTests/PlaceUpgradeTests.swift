@@ -29,10 +29,10 @@ extension SiegeTests {
     let client = try RawClient(daemon.socket)
     var removed: Int64?
     // The first calls may come while the store is being brought up to date.
-    for _ in 0..<60 where removed == nil {
+    try waitUntil {
       let answer = client.ask(call("Scene.RemovePlaces", ["layer": "l", "ids": ["p17"]]))
       removed = answer?["parameters"]?["removed"]?.integer
-      if removed == nil { usleep(500_000) }
+      return removed != nil
     }
     #expect(removed == 1)
     #expect(residentKiB(daemon) <= Self.mostKiB)

@@ -149,9 +149,9 @@ import Wire
       Products.path("gnomon"), ["announce", "--print", "-n", "1", "--socket", demo.socket])
     defer { announce.stop() }
     // A route is loaded repeatedly, so that one begins after the subscription.
-    while announce.isRunning {
+    try waitUntil {
       _ = try demo.run("route", "load", way, "--name", "Harbour")
-      usleep(100_000)
+      return !announce.isRunning
     }
     let (lines, status) = announce.finish()
     #expect(status == 0 && lines.count == 1 && !lines[0].isEmpty, "\(lines)")

@@ -331,11 +331,23 @@ struct ViewPageTests {
       )
       _ = try browser.value("document.getElementById('play').click()")
       try browser.wait(for: "document.getElementById('play').textContent === 'Play' && !gnomonView.session.away")
-      // Until the frames already on their way are drawn.
-      usleep(300_000)
-      let frames = try #require(try browser.value("[gnomonView.frame.time, gnomonView.session.position]") as? [Double])
-      usleep(300_000)
-      #expect(try browser.value("[gnomonView.frame.time, gnomonView.session.position]") as? [Double] == frames)
+      // The pause ends the daemon, so no frame can come any more; those on their way are drawn soon.
+      try waitUntil { try gnomon("status", "--socket", #require(view.socket)).status != 0 }
+      /// The times of the frame and in the recording, after the browser has drawn ten times.
+      func times() throws -> [Double] {
+        let script = """
+          new Promise(done => { let left = 10; const next = () => left-- ? requestAnimationFrame(next)
+            : done([gnomonView.frame.time, gnomonView.session.position]); next(); })
+          """
+        return try #require(try browser.value(script) as? [Double])
+      }
+      var frames = try times()
+      try waitUntil {
+        let before = frames
+        frames = try times()
+        return frames == before
+      }
+      #expect(try times() == frames)
       _ = try browser.value("document.getElementById('play').click()")
       try browser.wait(for: "gnomonView.session.position > \(frames[1]) + 1 && !gnomonView.session.away")
       #expect(try browser.complaints() == [])
