@@ -43,11 +43,9 @@ import Testing
   func corpus(of reader: FuzzReader) throws {
     let archive = Self.folder.appendingPathComponent("corpus/\(reader.rawValue).tar.gz")
     guard FileManager.default.fileExists(atPath: archive.path) else { return }
-    let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-fuzz-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: scratch) }
-    #expect(try RigProcess("tar", ["-xzf", archive.path, "-C", scratch.path]).finish().status == 0)
-    let inputs = try Self.inputs(below: scratch)
+    let scratch = try Scratch()
+    #expect(try RigProcess("tar", ["-xzf", archive.path, "-C", scratch.url.path]).finish().status == 0)
+    let inputs = try Self.inputs(below: scratch.url)
     #expect(!inputs.isEmpty)
     Self.check(reader, inputs)
   }

@@ -15,14 +15,13 @@ import Wire
 /// A daemon without sensors in this process, which advances only on the test's request, and its contributors.
 final class Pushing {
   let daemon: Daemon
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-    "gnomon-intake-\(UUID().uuidString.prefix(8))")
+  private let scratch: Scratch
   private var number: UInt64 = 1000
 
   init(options change: (inout DaemonOptions) -> Void = { _ in }) throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    scratch = try Scratch()
     var options = DaemonOptions()
-    options.socket = folder.appendingPathComponent("s").path
+    options.socket = scratch.path("s")
     options.handlesSignals = false
     options.isStepped = true
     change(&options)
@@ -30,12 +29,9 @@ final class Pushing {
     try daemon.start()
   }
 
-  deinit {
-    daemon.finish()
-    try? FileManager.default.removeItem(at: folder)
-  }
+  deinit { daemon.finish() }
 
-  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+  func path(_ name: String) -> String { scratch.path(name) }
 
   /// A contributor without a socket.
   func contributor() -> Connection {

@@ -10,15 +10,6 @@ import Simulation
 import Testing
 import Tracking
 
-/// A folder that is deleted after the test.
-final class Scratch {
-  let url = FileManager.default.temporaryDirectory.appendingPathComponent(
-    "gnomon-outlets-\(UUID().uuidString.prefix(8))")
-  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-  deinit { try? FileManager.default.removeItem(at: url) }
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-}
-
 /// The poses of simulated sessions.
 enum OutletScene {
   /// The poses of a plan, and the civil time of each session.

@@ -11,9 +11,7 @@ import Testing
 @Suite(.enabled(if: Browser.isHere, "needs Chromium")) struct ReportInBrowserTests {
   /// Shows a page and runs a script in it.
   func ask(_ page: String, width: Int, _ script: String) throws -> (answer: [String: Any], complaints: [String]) {
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-report-\(UUID()).html")
-    try page.write(to: file, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(at: file) }
+    let scratch = try Scratch(), file = URL(fileURLWithPath: try scratch.write(page, to: "report.html"))
     let answer = try Browser.ask(file, width: width, PageProbe.functions + script)
     let value = try #require(answer.value as? [String: Any])
     #expect(value["error"] == nil, "\(value)")

@@ -2,6 +2,7 @@ import CAllocations
 import CPosix
 import Samples
 import Simulation
+import TestSupport
 import Testing
 import Tracking
 import Wire

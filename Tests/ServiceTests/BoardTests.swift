@@ -146,7 +146,7 @@ import Wire
   @Test func aWrongFileIsNamed() throws {
     let scratch = try Scratch()
     let path = try configuration(scratch, "[IMU]\nRat=3\n")
-    let run = try run(executable("gnomond"), ["--config", path, "--socket", scratch.path("s")])
+    let run = try run(Products.url("gnomond"), ["--config", path, "--socket", scratch.path("s")])
     #expect(run.status == 78 && run.errors.contains("\(path):2: no key 'Rat' in [IMU]; did you mean 'Rate'?"))
   }
 }

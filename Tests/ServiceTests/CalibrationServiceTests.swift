@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import Samples
 import Storage
+import TestSupport
 import Testing
 import Text
 

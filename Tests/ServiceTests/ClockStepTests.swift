@@ -34,7 +34,8 @@ private final class SteppedClocks {
 
 /// The machine's clocks jump while the daemon runs with devices and a receiver.
 @Suite(.serialized, .enabled(if: RigProcess.has("python3", "cc"))) struct ClockStepTests {
-  private struct Bench {
+  /// A daemon with sensors and a receiver, on a machine whose clocks the test sets.
+  private struct Machine {
     let scratch: Scratch, clocks: SteppedClocks, server: IIOServer, receiver: SpokenGPSD, arguments: [String]
 
     init() throws {
@@ -58,7 +59,7 @@ private final class SteppedClocks {
     func spawn() throws -> (Spawned, Client) {
       let daemon = try Spawned(arguments, environment: clocks.environment)
       let client = try daemon.client()
-      #expect(try eventually { try client.status().pose != nil && Bench.isRunning(client) })
+      #expect(try eventually { try client.status().pose != nil && Machine.isRunning(client) })
       return (daemon, client)
     }
 
@@ -78,38 +79,38 @@ private final class SteppedClocks {
   /// Hours in both directions, 1970, 2040 and back: poses continue in the same scene, every source runs, and no fix counts as one
   /// of another time. State that is saved under a wrong clock has no age in the next session.
   @Test func theWallClockIsSet() throws {
-    let bench = try Bench()
-    defer { bench.stop() }
-    let (daemon, client) = try bench.spawn()
+    let machine = try Machine()
+    defer { machine.stop() }
+    let (daemon, client) = try machine.spawn()
     let scene = try #require(try client.status().pose?.scene), now = Date().timeIntervalSince1970
     for wall in [10_800, -10_800, 1000 - now, 2_208_988_800 - now, 0, 2_208_988_800 - now] {
-      try bench.clocks.set(wall: wall)
+      try machine.clocks.set(wall: wall)
       let before = try #require(try client.status().pose?.time)
       #expect(try eventually { try client.status().pose?.time ?? 0 > before + 1_500_000_000 })
       let status = try client.status()
       #expect(status.pose?.scene == scene && status.place != nil, "\(wall)")
-      #expect(try eventually { try Bench.isRunning(client) }, "\(wall)")
+      #expect(try eventually { try Machine.isRunning(client) }, "\(wall)")
       #expect(!status.refused.contains { $0.reason.contains("wrong time") }, "\(wall): \(status.refused)")
       #expect((Double(status.realtimeOffset) * 1e-9 + Double(before) * 1e-9 - now - wall).magnitude < 600)
     }
     #expect(daemon.end() == 0)
-    try bench.clocks.set()
-    let kept = try #require(StateStore(directory: bench.scratch.path("")).recall())
+    try machine.clocks.set()
+    let kept = try #require(StateStore(directory: machine.scratch.path("")).recall())
     #expect(kept.saved == nil)
-    let (again, _) = try bench.spawn()
+    let (again, _) = try machine.spawn()
     #expect(again.end() == 0)
   }
 
   /// The machine sleeps for a day: there is a new scene, and within seconds of the machine's clock all sources run again.
   @Test func aDayAsleep() throws {
-    let bench = try Bench()
-    defer { bench.stop() }
-    let (daemon, client) = try bench.spawn()
+    let machine = try Machine()
+    defer { machine.stop() }
+    let (daemon, client) = try machine.spawn()
     let before = try #require(try client.status().pose), day: Int64 = 86_400_000_000_000
-    try bench.clocks.set(boot: 86_400)
+    try machine.clocks.set(boot: 86_400)
     #expect(try eventually { try client.status().pose?.scene ?? before.scene > before.scene })
     #expect(try eventually { try client.status().pose?.time ?? 0 > before.time + day })
-    #expect(try eventually { try Bench.isRunning(client) })
+    #expect(try eventually { try Machine.isRunning(client) })
     let status = try client.status()
     #expect(status.time - before.time - day < 120_000_000_000)
     #expect(daemon.end() == 0)

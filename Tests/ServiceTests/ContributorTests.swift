@@ -1,5 +1,6 @@
 import CPosix
 import Foundation
+import TestSupport
 import Testing
 import Text
 

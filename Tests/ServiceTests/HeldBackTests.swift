@@ -27,9 +27,7 @@ private final class BusyThread: BackgroundThread {
   /// The request of a client that waits for another's is dropped, because memory is short: the client is told so, and its
   /// connection is closed.
   @Test func aDroppedRequestThatWaitedEndsItsConnection() throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "gnomon-held-\(UUID().uuidString.prefix(8))"
-    ).path
+    let scratch = try Scratch(), path = scratch.path("s")
     let keys = Keys(), thread = BusyThread()
     let server = Server(
       listeners: try ListeningSocket.all(path: path), policy: AccessPolicy(), poller: keys, worker: thread)

@@ -127,7 +127,7 @@ import Tracking
       "$4" forget --socket "$3"; echo "status $?"
       grep -l 247114 "$1"/state.json*; kill $daemon; wait $daemon
       """
-    let products = ["gnomond", "gnomon"].map { executable($0).path }
+    let products = ["gnomond", "gnomon"].map(Products.path)
     let run = try run(
       URL(fileURLWithPath: "/usr/bin/env"),
       ["unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", disk, products[0], socket, products[1], kind])

@@ -10,7 +10,7 @@ import Testing
     // A different seed each time; a failure prints it.
     let seed = UInt32.random(in: .min ... .max)
     let kills = try RigProcess(
-      "python3", [script, "12", "\(seed)", executable("gnomond").deletingLastPathComponent().path])
+      "python3", [script, "12", "\(seed)", Products.url("gnomond").deletingLastPathComponent().path])
     let (lines, status) = kills.finish()
     #expect(status == 0, "\(lines.joined(separator: "\n"))")
   }

@@ -16,7 +16,7 @@ import Wire
   @Test func aPathThatAnswersIsSomebodyElses() throws {
     let first = try Spawned(["--demo"])
     #expect(first.answers())
-    let second = try run(executable("gnomond"), ["--demo", "--socket", first.socket])
+    let second = try run(Products.url("gnomond"), ["--demo", "--socket", first.socket])
     #expect(second.status == 1 && second.errors.contains("another daemon answers there"))
     #expect(first.answers())
     // A killed daemon leaves its socket; the next one uses it.
@@ -33,7 +33,7 @@ import Wire
 
   @Test func wrongCallsNameTheFix() throws {
     func check(_ arguments: [String], _ status: Int32, _ word: String) throws {
-      let run = try run(executable("gnomond"), arguments)
+      let run = try run(Products.url("gnomond"), arguments)
       #expect(run.status == status && run.errors.contains(word), "\(run.errors)")
     }
     try check(["--dmeo"], 64, "did you mean '--demo'?")
@@ -42,7 +42,7 @@ import Wire
     try check(["--demo", "--set", "no.such=1"], 64, "no.such")
     try check(["--demo", "--socket", "/nowhere/s"], 74, "/nowhere/s: cannot listen")
     try check(["replay", "/nowhere/r.gnomon"], 74, "/nowhere/r.gnomon")
-    #expect(try run(executable("gnomond"), ["--help"]).output.contains("usage: gnomond"))
+    #expect(try run(Products.url("gnomond"), ["--help"]).output.contains("usage: gnomond"))
     // A named file has to exist and to be right, also beside a simulation.
     let scratch = try Scratch(), wrong = scratch.path("wrong.conf")
     try "[IMU]\nRat=3\n".write(toFile: wrong, atomically: true, encoding: .utf8)
@@ -153,7 +153,7 @@ import Wire
     try script.write(toFile: file, atomically: true, encoding: .utf8)
     let run = try run(
       URL(fileURLWithPath: "/usr/bin/env"),
-      ["python3", file, path, scratch.path("s"), executable("gnomond").path])
+      ["python3", file, path, scratch.path("s"), Products.path("gnomond")])
     // A socket that was passed in is not deleted.
     #expect(run.output == "status 0 socket True\n", "\(run.errors)")
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A client by others: the `varlink` package of Python, from Debian (python3-varlink) or from PyPI.

@@ -36,7 +36,7 @@ import Wire
     func pair() throws -> Pair? { Pair(try client.status(), of: gpsd) }
     /// Returns the lines about receivers that `gnomon status` prints.
     func lines() throws -> [Substring] {
-      let run = try run(executable("gnomon"), ["status", "--socket", daemon.socket])
+      let run = try run(Products.url("gnomon"), ["status", "--socket", daemon.socket])
       #expect(run.status == 0, "\(run.errors)")
       return run.output.split(separator: "\n").filter { $0.hasPrefix("receiver") && $0.contains("udp://") }
     }

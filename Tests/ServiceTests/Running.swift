@@ -11,15 +11,6 @@ import Wire
 
 @testable import Service
 
-/// A folder that is deleted after the test.
-final class Scratch {
-  let url = FileManager.default.temporaryDirectory.appendingPathComponent(
-    "gnomon-service-\(UUID().uuidString.prefix(8))")
-  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-  deinit { try? FileManager.default.removeItem(at: url) }
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-}
-
 /// A daemon in this process, on a separate thread, with a simulated walk.
 final class Running: @unchecked Sendable {
   let socket: String
@@ -98,39 +89,6 @@ final class RawClient {
   }
 }
 
-/// The result of a run of an executable.
-struct Run {
-  var status: Int32
-  var output: String
-  var errors: String
-}
-
-/// The executable of that name, built beside the tests.
-func executable(_ name: String) -> URL {
-  URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    .appendingPathComponent(name)
-}
-
-func run(_ url: URL, _ arguments: [String], environment: [String: String] = [:]) throws -> Run {
-  let process = Process(), scratch = try Scratch()
-  process.executableURL = url
-  process.arguments = arguments
-  process.environment = Foundation.ProcessInfo.processInfo.environment.merging(environment) { $1 }
-  func file(_ name: String) throws -> FileHandle {
-    _ = FileManager.default.createFile(atPath: scratch.path(name), contents: nil)
-    return try FileHandle(forUpdating: URL(fileURLWithPath: scratch.path(name)))
-  }
-  process.standardInput = FileHandle.nullDevice
-  process.standardOutput = try file("out")
-  process.standardError = try file("err")
-  try process.run()
-  process.waitUntilExit()
-  func text(_ name: String) throws -> String {
-    String(decoding: try Data(contentsOf: URL(fileURLWithPath: scratch.path(name))), as: UTF8.self)
-  }
-  return Run(status: process.terminationStatus, output: try text("out"), errors: try text("err"))
-}
-
 /// A separate gnomond process.
 final class Spawned {
   let process = Process()
@@ -144,10 +102,10 @@ final class Spawned {
     scratch = try Scratch()
     socket = given ?? scratch.path("s")
     let call =
-      shell + [executable("gnomond").path] + arguments + [
+      shell + [Products.path("gnomond")] + arguments + [
         "--socket", socket, "--recordings", scratch.path("recordings"),
       ]
-    process.executableURL = shell.isEmpty ? executable("gnomond") : URL(fileURLWithPath: "/usr/bin/env")
+    process.executableURL = shell.isEmpty ? Products.url("gnomond") : URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = shell.isEmpty ? Array(call.dropFirst()) : call
     process.environment = Foundation.ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = FileHandle.nullDevice

@@ -1,6 +1,7 @@
 import Foundation
 import Geodesy
 import Geometry
+import TestSupport
 import Testing
 import Text
 

@@ -2,6 +2,7 @@ import Geodesy
 import Geometry
 import Scenery
 import Storage
+import TestSupport
 import Testing
 import Text
 import Wire

@@ -74,7 +74,7 @@ import Testing
           sys.exit("may not make a socket in " + sys.argv[2] + "/; cannot even run it; --socket")
       """
     let run = try run(
-      URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script, executable("gnomond").path, folder])
+      URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script, Products.path("gnomond"), folder])
     #expect(run.status != 0 && run.errors.contains("may not make a socket in \(folder)/; "), "\(run.errors)")
     #expect(run.errors.contains("--socket"))
   }

@@ -3,6 +3,7 @@ import Geometry
 import Samples
 import Sensors
 import Simulation
+import TestSupport
 import Testing
 import Tracking
 import Wire

@@ -30,10 +30,7 @@ public enum Browser {
   /// `page` (its document) and `view` (its window) in the frame around it. The page itself is shown unchanged, byte for byte.
   public static func ask(_ page: URL, width: Int, _ script: String) throws -> Answer {
     guard let executable else { throw CocoaError(.fileNoSuchFile) }
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-browser-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let harness = folder.appendingPathComponent("harness.html")
+    let scratch = try Scratch()
     let text = """
       <!DOCTYPE html><meta charset="utf-8"><body style="margin:0">
       <iframe id="frame" src="\(page.absoluteString)" style="border:0;width:\(width)px;height:900px"></iframe>
@@ -46,17 +43,17 @@ public enum Browser {
       };
       </script>
       """
-    try text.write(to: harness, atomically: true, encoding: .utf8)
+    let harness = URL(fileURLWithPath: try scratch.write(text, to: "harness.html"))
     let process = Process()
     process.executableURL = executable
     process.arguments = [
       "--headless", "--hide-scrollbars", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
       "--enable-logging=stderr",
       "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND", "--window-size=1400,1000",
-      "--user-data-dir=\(folder.path)/profile", "--dump-dom", harness.absoluteString,
+      "--user-data-dir=\(scratch.path("profile"))", "--dump-dom", harness.absoluteString,
     ]
-    let output = folder.appendingPathComponent("out"), errors = folder.appendingPathComponent("err")
-    for file in [output, errors] { _ = FileManager.default.createFile(atPath: file.path, contents: nil) }
+    let output = URL(fileURLWithPath: try scratch.write("", to: "out"))
+    let errors = URL(fileURLWithPath: try scratch.write("", to: "err"))
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     process.standardInput = FileHandle.nullDevice

@@ -1,10 +1,12 @@
-import Foundation
+public import Foundation
 
 /// The executables that were built with the tests.
 public enum Products {
-  /// Returns the path of an executable: it is in the folder of the tests' own runner.
-  public static func path(_ name: String) -> String {
+  /// Returns the place of an executable: it is in the folder of the tests' own runner.
+  public static func url(_ name: String) -> URL {
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-      .appendingPathComponent(name).path
+      .appendingPathComponent(name)
   }
+
+  public static func path(_ name: String) -> String { url(name).path }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Measurements of the aiding sources as `gnomon replay --aids` writes them.

@@ -2,13 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The result of a run of the command.
-struct Run {
-  var status: Int32
-  var output: String
-  var errors: String
-}
-
 /// Runs the real executable that was built with the tests.
 func gnomon(_ arguments: String..., input: String = "") throws -> Run { try gnomonArray(arguments, input: input) }
 
@@ -22,43 +15,8 @@ func waitForAnswer(_ command: String = "status", at socket: String, of isRunning
 func gnomonArray(
   _ arguments: [String], input: String = "", environment: [String: String] = [:]
 ) throws -> Run {
-  let executable = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    .appendingPathComponent("gnomon")
-  let process = Process()
-  process.executableURL = executable
-  process.arguments = arguments
   let usual = ["GNOMON_ROUTER": "", "GNOMON_OVERPASS": "", "no_proxy": "*", "NO_PROXY": "*"]
-  process.environment = ProcessInfo.processInfo.environment.merging(usual) { $1 }.merging(environment) { $1 }
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-run-\(UUID())")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  // Files rather than pipes: a full pipe would block.
-  func file(_ name: String, _ content: String = "") throws -> FileHandle {
-    let url = folder.appendingPathComponent(name)
-    try content.write(to: url, atomically: false, encoding: .utf8)
-    return try FileHandle(forUpdating: url)
-  }
-  process.standardInput = try file("in", input)
-  process.standardOutput = try file("out")
-  process.standardError = try file("err")
-  try process.run()
-  process.waitUntilExit()
-  func text(_ name: String) throws -> String {
-    String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
-  }
-  return Run(status: process.terminationStatus, output: try text("out"), errors: try text("err"))
-}
-
-/// A folder that is deleted after the test.
-final class Scratch {
-  let url = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-scratch-\(UUID())")
-  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
-  deinit { try? FileManager.default.removeItem(at: url) }
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-  func write(_ text: String, to name: String) throws -> String {
-    try text.write(toFile: path(name), atomically: true, encoding: .utf8)
-    return path(name)
-  }
+  return try run(Products.url("gnomon"), arguments, input: input, environment: usual.merging(environment) { $1 })
 }
 
 func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }

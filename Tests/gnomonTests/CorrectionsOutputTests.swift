@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Corrections of the alignment in the output of `gnomon replay`, and the methods that make them.

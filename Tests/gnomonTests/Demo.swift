@@ -14,7 +14,7 @@ final class Demo {
   init(_ arguments: [String] = ["--demo", "--speed", "20"]) throws {
     scratch = try Scratch()
     socket = scratch.path("s")
-    process.executableURL = URL(fileURLWithPath: Products.path("gnomond"))
+    process.executableURL = Products.url("gnomond")
     process.arguments = arguments + ["--socket", socket, "--recordings", scratch.path("recordings")]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice

@@ -41,11 +41,9 @@ private let page = package.appending(path: "docs/hardware.md")
     }
     #expect(blocks.count == 2)
     for block in blocks {
-      let file = FileManager.default.temporaryDirectory.appending(path: "overlay-\(UUID().uuidString).dts")
-      defer { try? FileManager.default.removeItem(at: file) }
-      try block.write(to: file, atomically: true, encoding: .utf8)
+      let scratch = try Scratch(), file = try scratch.write(block, to: "overlay.dts")
       let process = try RigProcess(
-        "dtc", ["-@", "-W", "no-unit_address_vs_reg", "-I", "dts", "-O", "dtb", "-o", "/dev/null", file.path])
+        "dtc", ["-@", "-W", "no-unit_address_vs_reg", "-I", "dts", "-O", "dtb", "-o", "/dev/null", file])
       #expect(process.finish().status == 0)
     }
   }

@@ -2,32 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The daemon on a simulated session, at many times its speed, that ends with the test.
-private final class Bench {
-  let socket: String
-  let scratch: Scratch
-  private let process = Process()
-
-  init(_ plan: String, speed: String) throws {
-    scratch = try Scratch()
-    socket = scratch.path("s")
-    process.executableURL = URL(fileURLWithPath: Products.path("gnomond"))
-    process.arguments = [
-      "simulate", plan, "--speed", speed, "--socket", socket, "--recordings", scratch.path("recordings"),
-    ]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    try waitForAnswer(at: socket, of: process.isRunning)
-  }
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
-
-  func run(_ words: String..., input: String = "") throws -> Run {
-    try gnomonArray(words + ["--socket", socket], input: input)
-  }
-}
-
 @Suite struct LiveCalibrationTests {
   private func lines(_ run: Run) throws -> [[String: Any]] {
     try run.output.split(separator: "\n").map { line in
@@ -37,61 +11,61 @@ private final class Bench {
 
   /// All steps of a calibration: rejected, made, shown, exported, undone, imported.
   @Test func aGyroscopesLife() throws {
-    let bench = try Bench("bench-rest", speed: "10")
-    #expect(try bench.run("calibration", "list").output.contains("no calibration is stored"))
-    #expect(try bench.run("calibration", "undo", "gyro", "--yes").status == 1)
+    let demo = try Demo(["simulate", "bench-rest", "--speed", "10"]), scratch = try Scratch()
+    #expect(try demo.run("calibration", "list").output.contains("no calibration is stored"))
+    #expect(try demo.run("calibration", "undo", "gyro", "--yes").status == 1)
 
     // There is no terminal to ask.
-    let unasked = try bench.run("calibrate", "gyro", "--seconds", "20")
+    let unasked = try demo.run("calibrate", "gyro", "--seconds", "20")
     #expect(
       unasked.status == 3 && unasked.output.contains("gyroscope: ") && unasked.errors.contains("--yes"), "\(unasked)")
-    #expect(try bench.run("calibration", "list").output.contains("no calibration is stored"))
+    #expect(try demo.run("calibration", "list").output.contains("no calibration is stored"))
 
-    let made = try bench.run("calibrate", "gyro", "--seconds", "40", "--yes", "poor", "--json")
+    let made = try demo.run("calibrate", "gyro", "--seconds", "40", "--yes", "poor", "--json")
     let said = try lines(made)
     #expect(made.status == 0 && said.allSatisfy { $0.count == 1 }, "\(made)")
     #expect(said.first?["progress"] != nil && said.contains { $0["result"] != nil } && said.last?["accepted"] != nil)
 
-    let list = try bench.run("calibration", "list")
+    let list = try demo.run("calibration", "list")
     #expect(list.output.contains("*") && list.output.contains("gyro"), "\(list)")
-    #expect(try bench.run("calibration", "show", "gyro").output.contains("in force"))
-    #expect(try bench.run("calibration", "show", "mag").errors.contains("gnomon calibrate mag"))
-    let file = bench.scratch.path("gyro.json")
-    #expect(try bench.run("calibration", "export", "gyro", file).status == 0)
+    #expect(try demo.run("calibration", "show", "gyro").output.contains("in force"))
+    #expect(try demo.run("calibration", "show", "mag").errors.contains("gnomon calibrate mag"))
+    let file = scratch.path("gyro.json")
+    #expect(try demo.run("calibration", "export", "gyro", file).status == 0)
 
-    #expect(try bench.run("calibration", "undo", "gyro").status == 3)
-    let undone = try bench.run("calibration", "undo", "gyro", "--yes")
+    #expect(try demo.run("calibration", "undo", "gyro").status == 3)
+    let undone = try demo.run("calibration", "undo", "gyro", "--yes")
     #expect(undone.status == 0 && undone.output.contains("used uncalibrated"), "\(undone)")
-    let imported = try bench.run("calibration", "import", file)
+    let imported = try demo.run("calibration", "import", file)
     #expect(imported.status == 0 && imported.output.contains("in force: gyro"), "\(imported)")
-    let list2 = try lines(try bench.run("calibration", "list", "--json"))
+    let list2 = try lines(try demo.run("calibration", "list", "--json"))
     #expect((list2.first?["records"] as? [[String: Any]])?.contains { $0["in_force"] as? Bool == true } == true)
-    let verified = try bench.run("calibration", "verify", "gyro", "--seconds", "20", "--json")
+    let verified = try demo.run("calibration", "verify", "gyro", "--seconds", "20", "--json")
     #expect(try lines(verified).last?["verdicts"] != nil)
     #expect(verified.status <= 3, "\(verified)")
-    #expect(try bench.run("calibration", "import", "/dev/null").status == 1)
+    #expect(try demo.run("calibration", "import", "/dev/null").status == 1)
   }
 
   @Test func aMagnetometerTurnedAbout() throws {
-    let bench = try Bench("bench-turns", speed: "10")
-    let run = try bench.run("calibrate", "mag", "--seconds", "150", "--yes", "poor", "--json")
+    let demo = try Demo(["simulate", "bench-turns", "--speed", "10"])
+    let run = try demo.run("calibrate", "mag", "--seconds", "150", "--yes", "poor", "--json")
     let said = try lines(run)
     // The simulated place contains iron: the calibration may be refused, with its reason, and then nothing is stored.
     let progress = said.compactMap { $0["progress"] as? [String: Any] }
     #expect(progress.contains { ($0["coverage"] as? [Int])?.count == 96 }, "\(run)")
     if run.status == 0 {
       #expect(said.last?["accepted"] != nil)
-      #expect(try bench.run("calibration", "list").output.contains("mag"))
+      #expect(try demo.run("calibration", "list").output.contains("mag"))
     } else {
       #expect(run.status == 1 && said.last?["failure"] != nil, "\(run)")
-      #expect(try bench.run("calibration", "list").output.contains("no calibration is stored"))
+      #expect(try demo.run("calibration", "list").output.contains("no calibration is stored"))
     }
   }
 
   /// Drawn on a real terminal; every way to end it restores the terminal.
   @Test(.enabled(if: RigProcess.has("python3")), arguments: ["q", "INT", "TERM", "HUP"])
   func theTerminalIsGivenBack(_ way: String) throws {
-    let bench = try Bench("bench-turns", speed: "5")
+    let demo = try Demo(["simulate", "bench-turns", "--speed", "5"])
     let script = """
       import os, pty, select, signal, struct, fcntl, sys, termios, time
       way, command = sys.argv[1], sys.argv[2:]
@@ -137,11 +111,11 @@ private final class Bench {
           "status", os.waitstatus_to_exitcode(status))
       """
     let process = try RigProcess(
-      "python3", ["-c", script, way, Products.path("gnomon"), "calibrate", "mag", "--socket", bench.socket])
+      "python3", ["-c", script, way, Products.path("gnomon"), "calibrate", "mag", "--socket", demo.socket])
     let (output, _) = process.finish()
     let status = ["q": "3", "INT": "-2", "TERM": "-15", "HUP": "-1"][way] ?? ""
     #expect(output.last == "sent same left status \(status)", "\(output)")
     // Nothing is stored, and the daemon is free for the next calibration.
-    #expect(try bench.run("calibration", "list").output.contains("no calibration is stored"))
+    #expect(try demo.run("calibration", "list").output.contains("no calibration is stored"))
   }
 }

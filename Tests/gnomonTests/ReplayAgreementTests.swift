@@ -106,14 +106,8 @@ import Testing
         ([lines[0], Substring(line)] + lines.dropFirst()).joined(separator: "\n"), to: "bad.gnomon")
       let command = try gnomon("replay", path)
       #expect(command.status != 0 && command.errors.contains(word), "\(command.errors)")
-      let daemon = Process(), errors = Pipe()
-      daemon.executableURL = URL(fileURLWithPath: Products.path("gnomond"))
-      daemon.arguments = ["replay", path, "--socket", scratch.path("s"), "--for", "1"]
-      daemon.standardError = errors
-      try daemon.run()
-      let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      daemon.waitUntilExit()
-      #expect(daemon.terminationStatus == 74 && said.contains(word), "\(said)")
+      let daemon = try run(Products.url("gnomond"), ["replay", path, "--socket", scratch.path("s"), "--for", "1"])
+      #expect(daemon.status == 74 && daemon.errors.contains(word), "\(daemon.errors)")
     }
   }
 
@@ -130,7 +124,9 @@ import Testing
       let started = try demo.run("record", "start", "--json")
       path = try #require(try object(started)["path"] as? String, "\(started)")
       #expect(try demo.run("wait", "--heading", "15deg", "--timeout", "60").status == 0)
-      usleep(1_500_000)
+      // The recording goes on for twenty seconds of the session.
+      let client = try patientClient(demo.socket), start = try #require(client.status().pose?.time)
+      try waitUntil { try client.status().pose.map { $0.time - start > 20_000_000_000 } ?? false }
       #expect(try demo.run("route", "clear").status == 0)
       #expect(try demo.run("record", "stop").status == 0)
       try FileManager.default.copyItem(atPath: path, toPath: scratch.path("kept.gnomon"))

@@ -174,9 +174,8 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
   @Test func posesAreStreamed() throws {
     let scratch = try Scratch()
     let recording = try walk(scratch)
-    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-      .appendingPathComponent("gnomon").path
-    let replay = try RigProcess(program, ["replay", "-", "--poses", "-", "--rate", "5"], isQuiet: true)
+    let replay = try RigProcess(
+      Products.path("gnomon"), ["replay", "-", "--poses", "-", "--rate", "5"], isQuiet: true)
     let lines = try text(recording).split(separator: "\n").prefix(6000)
     for line in lines { try replay.write(String(line)) }
     // The input is still open.

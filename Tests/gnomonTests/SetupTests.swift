@@ -7,27 +7,17 @@ import Text
 @testable import Setup
 
 /// A daemon on a simulated device that lies still, which reads the file that setup writes; the progress is kept in its own folder.
-private final class Bench {
-  let scratch: Scratch, socket: String, file: String
-  private let process = Process()
+private final class DemoWithFile {
+  let scratch: Scratch, file: String
+  private let demo: Demo
 
   init(content: String) throws {
     scratch = try Scratch()
-    socket = scratch.path("s")
-    file = scratch.path("50-setup.conf")
-    try content.write(toFile: file, atomically: true, encoding: .utf8)
-    process.executableURL = URL(fileURLWithPath: Products.path("gnomond"))
-    process.arguments = [
-      "simulate", "bench-rest", "--speed", "10", "--socket", socket, "--config", file, "--recordings",
-      scratch.path("recordings"),
-    ]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    try waitForAnswer(at: socket, of: process.isRunning)
+    file = try scratch.write(content, to: "50-setup.conf")
+    demo = try Demo(["simulate", "bench-rest", "--speed", "10", "--config", file])
   }
-  deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+
+  var socket: String { demo.socket }
 
   func setup(_ words: String...) throws -> Run {
     try gnomonArray(
@@ -35,9 +25,9 @@ private final class Bench {
   }
 
   var content: String? { try? String(contentsOfFile: file, encoding: .utf8) }
-  var profile: String? { (try? object(gnomon("status", "--json", "--socket", socket)))?["profile"] as? String }
+  var profile: String? { (try? object(demo.run("status", "--json")))?["profile"] as? String }
   var hasCalibration: Bool {
-    (try? gnomon("calibration", "list", "--socket", socket).output.contains("*")) ?? false
+    (try? demo.run("calibration", "list").output.contains("*")) ?? false
   }
 }
 
@@ -79,50 +69,50 @@ private final class Bench {
   /// A whole session by a script, its second run, and the way back.
   @Test func aSessionByAScript() throws {
     let before = "# mine\n[Device]\nProfile=free\n"
-    let bench = try Bench(content: before)
-    let run = try bench.setup(
+    let demo = try DemoWithFile(content: before)
+    let run = try demo.setup(
       "--yes", "--profile", "hand", "--skip", "axes", "--skip", "mag", "--seconds", "60", "--plain")
     #expect(run.status == 0, "\(run)")
     #expect(run.output.contains("gyroscope: 200 Hz") && run.output.contains("Profile=hand"), "\(run)")
-    #expect(bench.content?.contains("Profile=hand") == true && bench.profile == "hand")
-    #expect(bench.hasCalibration)
+    #expect(demo.content?.contains("Profile=hand") == true && demo.profile == "hand")
+    #expect(demo.hasCalibration)
 
     // Nothing is done twice.
-    let again = try bench.setup("--yes", "--json")
+    let again = try demo.setup("--yes", "--json")
     let steps = try #require(object(again)["steps"] as? [[String: String]])
     #expect(
       again.status == 0 && steps.map { $0["step"] } == ["sensors", "wearing", "configuration", "axes", "gyro", "mag"])
     #expect(steps.map { $0["state"] } == ["done", "done", "done", "skipped", "done", "skipped"])
 
-    let undone = try bench.setup("--undo")
+    let undone = try demo.setup("--undo")
     #expect(undone.status == 0 && undone.output.contains("calibration of gyro"), "\(undone)")
-    #expect(bench.content == before && bench.profile == "free" && !bench.hasCalibration)
-    let nothing = try bench.setup("--undo")
+    #expect(demo.content == before && demo.profile == "free" && !demo.hasCalibration)
+    let nothing = try demo.setup("--undo")
     #expect(nothing.status == 1 && nothing.errors.contains("nothing to undo"))
   }
 
   /// After an interruption the next run goes on with the first step that is not finished; --undo knows what was done before it.
   @Test func anInterruptedSessionGoesOn() throws {
     let before = "[Device]\nProfile=free\n"
-    let bench = try Bench(content: before)
-    var progress = SetupProgress(socket: bench.socket)
+    let demo = try DemoWithFile(content: before)
+    var progress = SetupProgress(socket: demo.socket)
     progress.record(.done("5 sensors"), of: .sensors)
     progress.record(.done("torso"), of: .wearing)
-    let state = URL(fileURLWithPath: bench.scratch.path("state/gnomon"))
+    let state = URL(fileURLWithPath: demo.scratch.path("state/gnomon"))
     try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
     var buffer = TextBuffer()
     progress.json.write(to: &buffer, layout: .indented)
     try buffer.string.write(to: state.appendingPathComponent("setup.json"), atomically: true, encoding: .utf8)
-    let run = try bench.setup("--yes", "--skip", "axes", "--skip", "gyro", "--skip", "mag")
+    let run = try demo.setup("--yes", "--skip", "axes", "--skip", "gyro", "--skip", "mag")
     #expect(run.status == 0 && run.output.contains("going on after sensors, wearing"), "\(run)")
-    #expect(!run.output.contains("1 of 6") && bench.profile == "torso")
-    #expect(try bench.setup("--undo").status == 0 && bench.content == before)
+    #expect(!run.output.contains("1 of 6") && demo.profile == "torso")
+    #expect(try demo.setup("--undo").status == 0 && demo.content == before)
   }
 
   /// A calibration that is not good enough is left out, with its reason, and the script learns it by the status.
   @Test func aStepThatFailsIsReported() throws {
-    let bench = try Bench(content: "")
-    let run = try bench.setup("--yes", "--skip", "axes", "--skip", "gyro", "--seconds", "20")
+    let demo = try DemoWithFile(content: "")
+    let run = try demo.setup("--yes", "--skip", "axes", "--skip", "gyro", "--seconds", "20")
     #expect(run.status == 3 && run.output.contains("mag           skipped: "), "\(run)")
     #expect(run.errors.contains("gnomon setup --again"))
   }
