@@ -36,7 +36,7 @@ import Testing
     (1...20).reduce(0) { $0 + walk(minutes: minutes, stated: stated, seed: UInt64($1), smooth: smooth).value } / 20
   }
 
-  @Test func anHonestReceiverIsLeftAlone() {
+  @Test func anHonestReceiverKeepsTheScale() {
     #expect((mean(10, 1) - 1).magnitude < 0.1)
     #expect((mean(30, 1) - 1).magnitude < 0.1)
   }
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func aMinuteChangesNothing() {
+  @Test func aMinuteChangesNoScale() {
     for seed in UInt64(1)...5 { #expect(walk(minutes: 2.5, stated: 0.3, seed: seed).value == 1) }
   }
 
@@ -61,7 +61,7 @@ import Testing
     #expect((mean(20, 1, smooth: true) - mean(20, 1)).magnitude < 0.06)
   }
 
-  @Test func whatIsRememberedHoldsUntilSomethingElseIsSeen() {
+  @Test func aRestoredScaleHoldsUntilFixesContradictIt() {
     var scale = AccuracyScale()
     scale.restore(0.7, span: TimeSpan(1200))
     #expect(scale.value == 0.7)

@@ -72,7 +72,7 @@ import Testing
     #expect(applied.shift == .zero)
   }
 
-  @Test func whatIsTooFarIsTakenAtOnce() {
+  @Test func aDistantCorrectionIsAppliedAtOnce() {
     var applied = known(at: .zero)
     applied.corrected(by: Displacement(150, 0, 0))
     let teleported = applied.advance(toward: .zero, over: tick)
@@ -87,7 +87,7 @@ import Testing
 
   /// A geographic place, in the scene coordinates that a renderer uses, moves only as fast as easing allows, whatever the path of
   /// the wearer.
-  @Test func whatIsDrawnStaysInTheSceneButForEasing() {
+  @Test func aDrawnPlaceMovesByEasingOnly() {
     var generator = Generator(seed: 11)
     var applied = known(at: .degrees(40))
     var targetYaw = Angle.degrees(40), targetPlace = Displacement<Level>.zero, scene = Displacement<Scene>.zero
@@ -137,13 +137,13 @@ import Testing
     #expect(abs(ease.shift.norm.value - 3 * exp(-1)) < 0.01)
   }
 
-  @Test func aGapIsNoTimeInWhichAnybodyWatched() {
+  @Test func aGapEasesByOneTickOnly() {
     var applied = known(at: .zero)
     applied.advance(toward: .degrees(60), over: TimeSpan(2))
     #expect(applied.yaw.degrees <= 0.5 + 1e-9)
   }
 
-  @Test func whatIsNoNumberIsRefusedAndCounted() {
+  @Test func valuesThatAreNotFiniteAreRefusedAndCounted() {
     var applied = known(at: .degrees(10))
     applied.advance(toward: Angle(.nan), over: tick)
     applied.advance(toward: .degrees(20), moved: Displacement(.infinity, 0, 0), over: TimeSpan(.nan))

@@ -33,7 +33,7 @@ import Testing
     #expect(CoarseCell(row: -1, column: 0) == nil && CoarseCell(row: 0, column: 100_000) == nil)
   }
 
-  @Test func aBadCellIsRememberedAndAGoodOneIsNot() {
+  @Test func onlyABadCellIsStored() {
     var cells = CompassCells()
     visit(&cells, here, error: 40)
     visit(&cells, east(100), error: 3)
@@ -46,7 +46,7 @@ import Testing
     #expect(cells.isEmpty && cells.doubt(at: here) == .zero)
   }
 
-  @Test func aCellThatHasBecomeGoodIsLetGo() {
+  @Test func aCellThatHasBecomeGoodIsDropped() {
     var cells = CompassCells()
     visit(&cells, here, error: -40)
     for round in 0..<40 {

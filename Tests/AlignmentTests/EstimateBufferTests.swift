@@ -28,7 +28,7 @@ import Testing
     #expect((60...140).contains(first))
   }
 
-  @Test func goodFixesOutlivePoorOnes() {
+  @Test func goodFixesAreKeptLonger() {
     let kept = buffer((0..<1000).map { standing(Double($0) * 0.5, radius: $0 % 10 == 0 ? 1 : 20) }).estimates
     let good = kept.count { $0.radius == Length(1) }
     // a tenth of all estimates, and every one of them good
@@ -53,7 +53,7 @@ import Testing
     #expect(walk.best(from: .zero, way: .zero)?.time == BootInstant(seconds: 9))
   }
 
-  @Test func anOldGoodFixLosesToAFreshOneWhenTheWayCounts() {
+  @Test func theOrderByRadiusAndWayPrefersAFreshFix() {
     let estimates = [
       estimate(0, east: 0, north: 0, radius: 4, at: scene(0, 0)),
       estimate(60, east: 0, north: 80, radius: 6, at: scene(0, 80), way: 80),
@@ -78,7 +78,7 @@ import Testing
     #expect(start.deadReckoned(to: scene(5, 5), yaw: .degrees(77)).smallOffset(to: start.place).norm.value < 1e-6)
   }
 
-  @Test func whatIsNoEstimateIsRefusedAndCounted() {
+  @Test func invalidEstimatesAreRefusedAndCounted() {
     var kept = buffer([standing(10)])
     for wrong in [
       standing(10), standing(9), estimate(11, east: .nan, north: 0, at: .zero),

@@ -18,7 +18,7 @@ import Testing
   let radius = Length(3)
   func seconds(_ time: BootInstant) -> Double { Double(time.nanoseconds) * 1e-9 }
 
-  @Test func aStampedFixHeldWhenItSays() {
+  @Test func aStampedFixIsValidAtItsStamp() {
     var timing = FixTiming(FixParameters())
     #expect(timing.held(fix(arrival: 10, utc: 10, stamped: 9.7), radius: radius) == BootInstant(seconds: 9.7))
     #expect(timing.source == .stamped)
@@ -31,7 +31,7 @@ import Testing
     #expect(timing.held(fix(arrival: 11, utc: nil), radius: Length(0.1)) == BootInstant(seconds: 10.9))
   }
 
-  @Test func whatIsLateBeyondTheFloorIsLearned() {
+  @Test func aDelayAboveTheFloorIsLearned() {
     var timing = FixTiming(FixParameters())
     var generator = Generator(seed: 2)
     for i in 0..<100 {
@@ -55,7 +55,7 @@ import Testing
     #expect(timing.steps == 1)
   }
 
-  @Test func oneLateFixIsNoStep() {
+  @Test func oneLateFixIsNotCountedAsAStep() {
     var timing = FixTiming(FixParameters())
     for i in 0..<30 {
       let held = timing.held(fix(arrival: Double(i) + (i == 15 ? 1.0 : 0.25), utc: Double(i)), radius: radius)

@@ -56,7 +56,7 @@ import Text
     #expect(monitor.current.isEmpty)
   }
 
-  @Test func itIsGoneAtOnceWhenTheHeadingIsKnown() {
+  @Test func guidanceEndsAtOnceWhenTheHeadingIsGood() {
     var monitor = monitor()
     for index in 0..<500 { _ = monitor.update(outside(Double(index) / 100)) }
     #expect(monitor.current == [.walk(Length(12))])
@@ -67,13 +67,13 @@ import Text
     #expect(monitor.current.isEmpty)
   }
 
-  @Test func nothingIsAskedThatIsThereInAMoment() {
+  @Test func aShortNeedGivesNoGuidance() {
     var monitor = monitor()
     for index in 0..<150 { _ = monitor.update(outside(Double(index) / 100)) }
     #expect(monitor.current.isEmpty)
   }
 
-  @Test func oneIsSentOutsideWithoutFixesAndUnderAnOpenSkyWithPoorOnes() {
+  @Test func goOutsideAndOpenSkyFollowMissingAndPoorFixes() {
     var monitor = monitor()
     for index in 0..<2500 {
       var evidence = LocalizationEvidence(time: BootInstant(seconds: Double(index) / 100))
@@ -106,7 +106,7 @@ import Text
       seen == [[.standStill(TimeSpan(2))], [.standStill(TimeSpan(1))], [.walk(Length(12))]])
   }
 
-  @Test func whoDoesNotStandStillIsNotHeldUp() {
+  @Test func aWalkingWearerIsNotAskedToStandStill() {
     var monitor = monitor()
     for index in 0..<1400 {
       var evidence = outside(Double(index) / 100)
@@ -145,7 +145,7 @@ import Text
     #expect(Guidance.standStill(TimeSpan(2)).english == "stand still for 2 s")
   }
 
-  @Test func whateverComesNothingFlickers() {
+  @Test func guidanceDoesNotFlickerForAnyEvidence() {
     for seed in 1...10 as ClosedRange<UInt64> {
       var generator = Generator(seed: seed)
       var monitor = monitor()
@@ -179,7 +179,7 @@ import Text
     }
   }
 
-  @Test func evidenceThatIsNoNumberProvesNothing() {
+  @Test func evidenceThatIsNotFiniteIsIgnored() {
     var monitor = monitor()
     for index in 0..<3000 {
       var evidence = outside(Double(index) / 100, baseline: .nan)

@@ -39,7 +39,7 @@ import Testing
     #expect(abs((pin.sigma?.degrees ?? 0) - 3) < 1e-6)
   }
 
-  @Test func releasedItFollowsWhatWasLearned() throws {
+  @Test func aReleasedHeadingFollowsTheEstimate() throws {
     var pin = HeadingPin(PinParameters())
     #expect(throws: HeadingPin.Refusal.notPinned) { try pin.release() }
     try pin.nudge(by: .degrees(30), target: .zero)
@@ -51,7 +51,7 @@ import Testing
     #expect(applied.yaw.degrees > 29.9 && applied.yaw.degrees < 30)
   }
 
-  @Test func whatIsNoNumberIsRefused() throws {
+  @Test func anglesThatAreNotFiniteAreRefused() throws {
     var pin = HeadingPin(PinParameters())
     #expect(throws: HeadingPin.Refusal.notFinite) { try pin.nudge(by: Angle(.nan), target: .zero) }
     #expect(throws: HeadingPin.Refusal.notFinite) { try pin.nudge(by: .zero, target: Angle(.infinity)) }

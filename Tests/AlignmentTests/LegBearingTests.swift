@@ -59,7 +59,7 @@ import Testing
     #expect(measurement.length.value < 19)
   }
 
-  @Test func whatWasWalkedBeforeTheLegDoesNotCount() throws {
+  @Test func theWalkBeforeTheLegDoesNotCount() throws {
     var bearing = LegBearing(LegParameters())
     let bend = walk(&bearing, 40, 15)
     _ = walk(&bearing, from: bend, 47, 10)
@@ -106,7 +106,7 @@ import Testing
       } == .notStraight)
   }
 
-  @Test func aSwayingWalkIsStraightAndAWanderingOneIsNot() {
+  @Test func onlyAWanderingWalkIsNotStraight() {
     var swaying = LegBearing(LegParameters()), wandering = LegBearing(LegParameters())
     for index in 0..<600 {
       let way = Double(index) * 0.05

@@ -54,7 +54,7 @@ import Testing
   }
 
   /// An undecided walk and a contradicted heading are reasons only while the heading is not good enough.
-  @Test func whatAWalkDecidesIsSaid() {
+  @Test func theReasonsOfAWalkNeedAPoorHeading() {
     var monitor = LocalizationMonitor(LocalizationParameters())
     func undecided(_ time: Double, heading: Double) -> LocalizationEvidence {
       var evidence = evidence(time, radius: 4, heading: heading, baseline: 14)
@@ -103,7 +103,7 @@ import Testing
     #expect(texts == ["localizing", "localized"])
   }
 
-  @Test func whileMotionIsNotTrackedNobodyBecomesLocalized() {
+  @Test func untrackedMotionPreventsLocalization() {
     var monitor = LocalizationMonitor(LocalizationParameters())
     let texts = run(&monitor, from: 0, for: 5) {
       var evidence = evidence($0, radius: 3, heading: 4)
@@ -169,7 +169,7 @@ import Testing
       } == "localizing(waiting-for-fix+no-motion+magnetic-disturbance)")
   }
 
-  @Test func whateverComesTheStateObeysItsDwell() {
+  @Test func theStateKeepsItsDwellForAnyEvidence() {
     for seed in 1...20 as ClosedRange<UInt64> {
       var generator = Generator(seed: seed)
       var monitor = LocalizationMonitor(LocalizationParameters())

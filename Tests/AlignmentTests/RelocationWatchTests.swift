@@ -33,7 +33,7 @@ import Testing
     return nil
   }
 
-  @Test(arguments: [60.0, 3000, 100_000]) func agreeingFixesFarOffOverruleThePlace(distance: Double) {
+  @Test(arguments: [60.0, 3000, 100_000]) func distantFixesThatAgreeReplaceThePlace(distance: Double) {
     #expect(fixes((0..<10).map { (1.4 * Double($0), distance) }) == 4)
     var generator = Generator(seed: 6)
     let noisy = (0..<10).map { (i: Int) -> (Double, Double) in
@@ -43,7 +43,7 @@ import Testing
     #expect(fixes(noisy) == 4)
   }
 
-  @Test func wildFixesThatDisagreeNeverDo() {
+  @Test func fixesThatDisagreeDoNotReplaceThePlace() {
     var generator = Generator(seed: 7)
     let wild = (0..<400).map { (_: Int) -> (Double, Double) in
       (3000 * generator.gaussian(), 3000 * generator.gaussian())

@@ -19,7 +19,7 @@ import Testing
 
   /// Fixes with errors that last for half a minute: the required accuracy is reached, and the stated error is right, neither too
   /// small nor too large, if the wander of this odometry's heading is given; with the default wander it is never too small.
-  @Test(arguments: [true, false]) func correlatedErrorsAreStatedHonestly(isTold: Bool) throws {
+  @Test(arguments: [true, false]) func theStatedSigmaHoldsForCorrelatedErrors(isTold: Bool) throws {
     var parameters = EstimateParameters()
     if isTold { parameters.yawWalk = .degrees(0.3 / 60.0.squareRoot()) }
     var errors = [20: [Double](), 60: [], 120: []], ratios = [20: [Double](), 60: [], 120: []]
@@ -82,7 +82,7 @@ import Testing
     #expect(abs((fit.yaw - .degrees(best)).wrapped.degrees) < 0.02)
   }
 
-  @Test func whoStandsGetsNone() throws {
+  @Test func aStandingWearerHasNoHeading() throws {
     let standing = (0..<60).map { estimate(Double($0), east: Double($0 % 5), north: Double($0 % 3), at: .zero) }
     #expect(buffer(standing).rigidFit().failure == .standing)
     #expect(buffer(Array(exactWalk(.zero).prefix(2))).rigidFit().failure == .tooFew)
@@ -98,7 +98,7 @@ import Testing
     #expect(buffer(swaying).rigidFit().failure == .radii)
   }
 
-  @Test func oneFarOutlierMovesItLittle() throws {
+  @Test func aDistantOutlierTurnsTheFitLittle() throws {
     for far in [30.0, 300, 3000] {
       var walk = exactWalk(.degrees(70))
       walk[30].place = TangentPlane(origin: walk[30].place).geodetic(Displacement<Level>(far, 0, far))
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// For every input the result is a finite number or a reason.
-  @Test func neverNoNumber() {
+  @Test func theFitIsAlwaysFinite() {
     var generator = Generator(seed: 8)
     func wild() -> Double { generator.gaussian() * pow10(generator.uniform(in: -9...7)) }
     for _ in 0..<200 {

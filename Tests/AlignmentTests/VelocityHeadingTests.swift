@@ -29,7 +29,7 @@ import Testing
     #expect(heading.estimates == 40 && heading.sigma > .zero && heading.sigma < .degrees(1))
   }
 
-  @Test func whoHardlyMovesGetsNone() {
+  @Test func aSlowMotionHasNoHeading() {
     #expect(drive(.zero, speed: 0.9).velocityHeading().failure == .tooSlow)
     #expect(buffer(exactWalk(.zero)).velocityHeading().failure == .noVelocities)
     #expect(buffer([]).velocityHeading().failure == .noVelocities)

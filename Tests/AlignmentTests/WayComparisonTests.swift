@@ -38,13 +38,13 @@ import Testing
     }
   }
 
-  @Test func aWayThatNobodyWalkedIsRefuted() {
+  @Test func stepsWithoutMotionOfTheFixesAreRefuted() {
     var walk = Walk()
     walk.walk(seconds: 60, fixMoves: .zero) { _ in SIMD2(0.5, 0.4) }
     #expect(walk.comparison.evidence < -5)
   }
 
-  @Test func whoStandsLearnsNothing() {
+  @Test func aStandingWearerGivesNoEvidence() {
     var walk = Walk()
     walk.walk(seconds: 60, fixMoves: .zero) { _ in .zero }
     #expect(walk.comparison.evidence == 0)

@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Nine poses for nine parameters leave no residual as a check, and suffice if they are well spread.
-  @Test func ninePosesKeepWhatTheyPromise() throws {
+  @Test func ninePosesKeepTheirStatedAccuracy() throws {
     var graded = 0, kept = 0
     for seed in 0..<40 as Range<UInt64> {
       let bench = Self.session(seed: seed, poses: PoseDirection.faces + PoseDirection.edges.prefix(3)) {
@@ -121,7 +121,7 @@ import Testing
     #expect(Self.tiltError(result, bench) < 0.2)
   }
 
-  @Test func onePoseThatLiesIsLeftOut() throws {
+  @Test func aPoseWithAWrongForceIsLeftOut() throws {
     var bench = Self.session(seed: 6, poses: PoseDirection.all)
     // A constant force on the device during the pose.
     bench.raise(SIMD3(1, 0.2, 0.4), sloppy: 5)

@@ -11,7 +11,7 @@ import Testing
   }
 
   /// A hand that holds the sensor: it sways by a degree, at a third of a hertz.
-  @Test func aHandIsNoRest() throws {
+  @Test func aSensorInAHandIsNotAtRest() throws {
     let recorder = AllanVarianceTests.recorder(120) { index, sample in
       let sway = 0.02 * sin(2.1 * Double(index) / 100)
       sample.rate = AngularVelocity(sample.rate.components + SIMD3(sway, 0, 0))
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// A walk: turns of a radian a second.
-  @Test func aWalkIsNoRest() throws {
+  @Test func aWalkIsNotRest() throws {
     let recorder = AllanVarianceTests.recorder(120) { index, sample in
       sample.rate = AngularVelocity(SIMD3(0.5 * sin(11 * Double(index) / 100), 0.3, 0) + sample.rate.components)
       return true

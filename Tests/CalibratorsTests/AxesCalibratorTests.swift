@@ -44,7 +44,7 @@ import Testing
     result.inertialTurn.map { ($0 * mount).angle.degrees } ?? 180
   }
 
-  @Test func everyOneOfTheTwentyFourIsFound() throws {
+  @Test func everyMountingByRightAnglesIsFound() throws {
     #expect(AxesFit.cubes.count == 24)
     for (i, cube) in AxesFit.cubes.enumerated() {
       for reversed in [false, true] {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func anyOtherIsFoundWithinTwoDegrees() throws {
+  @Test func anyMountingIsFoundWithinTwoDegrees() throws {
     var errors: [Double] = [], kept = 0
     for seed in 100..<200 as Range<UInt64> {
       var random = Generator(seed: seed)
@@ -74,7 +74,7 @@ import Testing
     #expect(kept >= 90)
   }
 
-  @Test func whoTurnsRightIsNotTakenForAReversedSensor() {
+  @Test func aTurnToTheWrongSideIsRefused() {
     let bench = Self.session(seed: 1, mount: .aligned, turn: -1.7)
     #expect(AxesCalibrator().taking(bench.samples).failure?.reason == .residual)
     let unsaid = Self.session(seed: 1, mount: .aligned, turn: -1.7, lean: false)

@@ -13,7 +13,7 @@ import Text
 
   /// However the sensors are mounted later, a reading of the chip gives the same field: in the old body axes with the record's
   /// correction, and in the new ones with the converted one.
-  @Test func itSaysTheSameUnderAnotherMount() throws {
+  @Test func aCalibrationGivesTheSameFieldUnderAnotherMount() throws {
     var generator = Generator(seed: 3)
     for _ in 0..<100 {
       let chip = generator.gaussian3() * 40
@@ -60,7 +60,7 @@ import Text
     }
   }
 
-  @Test func whatIsNoRecordIsRefusedByTheMemberThatIsWrong() throws {
+  @Test func anInvalidRecordIsRefusedByTheNameOfItsMember() throws {
     let good = CalibrationRecord(
       CalibrationResult(kind: .gyroscope, grade: .fair, promise: CalibrationFigure("bias", 0.05, "°/s")),
       of: [.init(role: .gyroscope, identity: SensorIdentity(name: "g"))], made: UTC("2026-11-20T09:15:00Z"),

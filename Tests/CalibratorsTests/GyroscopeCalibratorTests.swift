@@ -37,7 +37,7 @@ import Testing
     #expect(inTwo >= 550)
   }
 
-  @Test func whoStandsIsNotAtRest() {
+  @Test func aStandingWearerIsNotAtRest() {
     var refused = 0
     for seed in 0..<60 as Range<UInt64> {
       var bench = Self.bench(seed)
@@ -49,7 +49,7 @@ import Testing
     #expect(refused == 60)
   }
 
-  @Test func aNoisySensorBehindALowPassFilterRestsToo() throws {
+  @Test func aNoisySensorBehindALowPassFilterIsAtRest() throws {
     // 0.03 °/√s through 10 Hz, at 200 Hz.
     var random = Generator(seed: 1), calibrator = GyroscopeCalibrator()
     var smooth = SIMD3<Double>.zero
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func whatIsInForceStaysWhereNothingBetterIsFound() throws {
+  @Test func theScaleInForceStaysWithoutABetterOne() throws {
     var bench = Self.bench(7)
     bench.rest(16)
     let current = try Calibration<RadianPerSecond>(

@@ -93,7 +93,7 @@ import Testing
     #expect(Self.reasons(bad) == Array(repeating: .clock, count: 4))
   }
 
-  @Test func afewBadSamplesAreLeftOutAndSaid() throws {
+  @Test func aFewBadSamplesAreLeftOutWithARemark() throws {
     let bad = Self.changed(Self.samples()) { k, _, g in
       if k % 1000 == 500 { g.rate.x = .nan }
     }
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test func takingASampleAllocatesNothing() {
+  @Test func ingestingASampleAllocatesNothing() {
     let session = AccelerometerCalibratorTests.session(seed: 2).samples
     let moves = AxesCalibratorTests.session(seed: 2, mount: .aligned).samples
     func allocations<C: Calibrator>(_ make: @autoclosure () -> C, _ samples: [Sample]) -> UInt {

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func whatTurnsWithTheBodyIsFound() {
+  @Test func anErrorThatTurnsWithTheBodyIsFound() {
     for seed in 1...20 as ClosedRange<UInt64> {
       let small = Wear(rest: SIMD3(2, 0.5, -1.5)).health(seed: seed)
       #expect(small.verdict == .drifting, "\(small.reason)")
@@ -75,7 +75,7 @@ import Testing
     #expect(accused <= 3)
   }
 
-  @Test func withoutATurnItSaysNothing() {
+  @Test func withoutATurnThereIsNoVerdict() {
     let health = Wear(rest: SIMD3(8, 0, 0), turns: 0.4).health(seed: 1)
     #expect(health.verdict == nil && health.reason.code == "not-turned")
   }

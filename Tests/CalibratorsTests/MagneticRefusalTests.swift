@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func nothingAtAll() {
+  @Test func noReadings() {
     #expect(failure([])?.reason == .sensorMissing)
   }
 
@@ -58,7 +58,7 @@ import Testing
     #expect(failure?.reason == .sensorMissing && failure?.finding.contains(name) == true)
   }
 
-  @Test func readingsThatAreNoNumbers() {
+  @Test func readingsThatAreNotFinite() {
     let bad = changed(samples()) { index, reading in
       index % 10 == 3
         ? MagnetometerSample(time: reading.time, field: MagneticField(.nan, .infinity, 0)) : reading
@@ -187,7 +187,7 @@ import Testing
     #expect(failure(simulation.samples())?.reason == .field)
   }
 
-  @Test func aSensorWithOneDeafAxis() {
+  @Test func aSensorWithAnInsensitiveAxis() {
     var simulation = MagneticSimulation(.full, seed: 5)
     simulation.forward = Matrix3(diagonal: SIMD3(1.4, 1.4, 0.35))
     let failure = failure(simulation.samples())
@@ -195,7 +195,7 @@ import Testing
   }
 
   /// Noise instead of a field.
-  @Test func noiseIsNoField() {
+  @Test func noiseIsNotTakenForAField() {
     var generator = Generator(seed: 1)
     let noise = changed(samples(.full)) { _, reading in
       MagnetometerSample(time: reading.time, field: MagneticField(generator.gaussian3() * 30))
@@ -204,7 +204,7 @@ import Testing
   }
 
   /// Every input is refused or ignored: no trap, and no NaN in the messages.
-  @Test func nothingCanBreakIt() {
+  @Test func anyReadingsHaveAnAnswer() {
     let odd = [0, -0.0, 1e-300, 1e300, -1e12, 1e7, .nan, .infinity, 3.3]
     for seed in 1...60 as ClosedRange<UInt64> {
       var generator = Generator(seed: seed)

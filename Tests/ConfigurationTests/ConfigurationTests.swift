@@ -61,7 +61,7 @@ import Tracking
     ("[Sensors]\nContext=192.168.7.2\n", "f:2: Sensors.Context: ip:HOST:PORT, usb:"),
     ("[Sensors]\nContext=serial:\n", "f:2: Sensors.Context: ip:HOST:PORT, usb:"),
     ("[Socket]\nPath=own.sock\n", "f:2: Socket.Path: expected an absolute path"),
-  ]) func whatCannotBeIsToldWithItsLine(text: String, complaint: String) {
+  ]) func impossibleSettingsAreRefusedWithTheirLine(text: String, complaint: String) {
     let faults = Configuration(files: [("f", text)]).faults
     #expect(faults.contains { "\($0)".hasPrefix(complaint) }, "\(faults)")
   }
@@ -79,7 +79,7 @@ import Tracking
   }
 
   /// In the shipped file each key exists, and the value behind each # is the default.
-  @Test func theShippedFileTellsTheTruth() throws {
+  @Test func theShippedFileHasTheDefaults() throws {
     let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
       "../../config/gnomon.conf")
     let text = try String(contentsOf: path, encoding: .utf8)

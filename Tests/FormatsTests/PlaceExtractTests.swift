@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func tagsThatAreNoneAreRefused() {
+  @Test func malformedTagsAreRefused() {
     for word in ["", "=cafe", "amenity="] { #expect(throws: PlaceFault.self) { try TagSelection([word]) } }
   }
 
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// A file cut anywhere but between two blobs is a fault that says where.
-  @Test func cutFilesSayWhereTheyEnd() throws {
+  @Test func cutFilesAreRefusedWithTheirEnd() throws {
     let whole = PBFFile.sample, header = PBFFile.header().count
     for count in 1..<whole.count where count != header {
       let fault = Self.fault(Array(whole[..<count]))

@@ -47,7 +47,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     #expect(report.read == 3 && report.refused == 0 && report.unnamed == 1)
   }
 
-  @Test func linesAndAreasStandAtTheirMiddleAndThatIsSaid() throws {
+  @Test func linesAndAreasBecomeTheirMiddleWithANote() throws {
     func feature(_ geometry: String) -> String { #"{"type":"Feature","geometry":\#(geometry),"properties":{}}"# }
     let geometries = [
       (#"{"type":"Polygon","coordinates":[[[10,40],[20,40],[20,50],[10,50],[10,40]]]}"#, geodetic(45, 15)),
@@ -203,7 +203,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     #expect(other.places.map(\.name) == ["ok"] && other.report.refusals.first?.reason == "a field is not UTF-8")
   }
 
-  @Test func whatCannotBeReadSaysWhereAndWhy() {
+  @Test func unreadableFilesAreRefusedWithPlaceAndReason() {
     #expect(fault("")?.contains("empty") == true)
     #expect(
       fault("name,city\nA,B")
@@ -249,7 +249,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
   }
 
   @Test(arguments: [PlaceFormat.geoJSON, .gpx, .csv])
-  func whatIsWrittenIsReadBackAsItWas(_ format: PlaceFormat) throws {
+  func writtenPlacesAreReadBackUnchanged(_ format: PlaceFormat) throws {
     let places = [
       Place(id: "a", name: "Plain", position: geodetic(48.137_154_321, 11.575_490_123)),
       Place(
@@ -274,7 +274,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
   /// Bytes changed, left out and repeated: the result is an answer or a declared fault, and every place that is read can be
   /// stored.
   @Test(arguments: [PlaceFormat.geoJSON, .gpx, .csv])
-  func damagedFilesAreAnsweredAsWell(_ format: PlaceFormat) throws {
+  func damagedFilesGiveAnAnswerOrAFault(_ format: PlaceFormat) throws {
     var export = try PlaceExport(format), buffer = TextBuffer(), generator = Generator(seed: 11)
     export.start(&buffer)
     for index in 0..<5 {
@@ -305,7 +305,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
   }
 
   @Test(arguments: [PlaceFormat.geoJSON, .gpx, .csv])
-  func noPlacesAreAFileAsWell(_ format: PlaceFormat) throws {
+  func aFileWithoutPlacesIsValid(_ format: PlaceFormat) throws {
     let export = try PlaceExport(format)
     var buffer = TextBuffer()
     export.start(&buffer)

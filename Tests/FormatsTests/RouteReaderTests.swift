@@ -48,7 +48,7 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
     ]
   }()
 
-  @Test(arguments: shapes.indices) func everyShapeTellsTheSameWay(_ index: Int) throws {
+  @Test(arguments: shapes.indices) func everyFormatGivesTheSameRoute(_ index: Int) throws {
     let (format, text) = Self.shapes[index]
     let reading = try read(text)
     #expect(reading.format == format)
@@ -150,7 +150,7 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
     #expect((reading.route.points[0].longitude.value - 6.7).magnitude < 1e-9)
   }
 
-  @Test func elseItIsSaidToBeAssumed() throws {
+  @Test func anUndecidedPrecisionIsNotedAsAssumed() throws {
     #expect(try read(Fixture.polyline(walk, precision: 5)).notes == [.precision(5, .assumed)])
     #expect(try read(Fixture.polyline(Fixture.points, precision: 6)).notes == [.precision(6, .range)])
     // Google's own example.
@@ -228,7 +228,7 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
     }
   }
 
-  @Test func gapsAndJumpsAreTold() throws {
+  @Test func gapsAndJumpsAreNoted() throws {
     let parts = try read(#"{"type":"MultiLineString","coordinates":[[[1,2],[1.001,2]],[[1.002,2],[1.003,2]]]}"#)
     #expect(parts.route.points.count == 4)
     guard case .joined(2, let gap)? = parts.notes.first else {
@@ -248,7 +248,7 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
     }
   }
 
-  @Test func garbageIsNamedByItsPlace() {
+  @Test func malformedTextIsRefusedWithItsPlace() {
     let good = Fixture.polyline(Fixture.points, precision: 5)
     let cut = String(good.dropLast())
     guard case .polyline("", let offset, .ends)? = fault(cut) else {
@@ -306,12 +306,12 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
     ),
     (#"{"type": "#, "not JSON: line 1, column 10: the text ends before the value does"),
   ])
-  func theFaultSaysWhatIsWrongWhere(_ text: String, _ words: String) {
+  func theFaultStatesThePlaceAndTheReason(_ text: String, _ words: String) {
     #expect(fault(text)?.description == words)
   }
 
   /// Texts that are cut off or damaged give an answer or a fault, never a trap.
-  @Test func spoiltTextsAreAnswered() {
+  @Test func damagedRoutesGiveAnAnswerOrAFault() {
     var generator = Generator(seed: 5)
     for (_, text) in RouteReaderTests.shapes {
       let bytes = Array(text.utf8)

@@ -76,7 +76,7 @@ import Text
     #expect(longitudes == [[179.9, 179.99], [-179.98, -179.9]])
   }
 
-  @Test func whatIsKnownLaterHoldsForWhatWasBefore() {
+  @Test func aLaterTimeOffsetAppliesToEarlierPoints() {
     var track = Track(.fused)
     for second in 0..<4 { track.append(point(Double(second), 48, 16, utc: false), isBroken: false) }
     track.complete { UTC(nanosecondsSince1970: $0.nanoseconds + 5) }

@@ -25,7 +25,7 @@ import Testing
 
   private func at(_ seconds: Double) -> BootInstant { BootInstant(seconds: seconds) }
 
-  @Test func anAidTellsWhatBecameOfItsSource() {
+  @Test func anAidHasTheStateOfItsSource() {
     var filter = Filter()
     #expect(filter.aids.map(\.description.name) == ["level", "half"])
     #expect(filter.aids[0].state(at: at(0)) == .waiting && filter.aids[0].reason == .noMeasurement)
@@ -66,7 +66,7 @@ import Testing
     #expect(filter.aids[0].tally.total == 4)
   }
 
-  @Test func fusingTakesNothingFromTheHeap() {
+  @Test func fusingAllocatesNothing() {
     var filter = Filter()
     for second in 0..<10 { filter.ingest(.reading(8), at: at(Double(second))) }
     let before = allocations_of_this_thread()

@@ -51,7 +51,7 @@ import Testing
 
   /// A pending correction is subtracted from the innovations of the next measurement: two measurements before one application are
   /// one measurement.
-  @Test func whatIsPendingIsExplainedAlready() {
+  @Test func pendingCorrectionsAreSubtractedFromInnovations() {
     var g = Generator(seed: 2)
     let prior = random(4, &g), a = row(4, &g), b = row(4, &g)
     var together = Measurement(a, observation: 1, innovation: 1, variance: 0.5)
@@ -98,7 +98,7 @@ import Testing
     #expect((p[0, 0] - (4 - 16.0 / 100)).magnitude < 1e-12)
   }
 
-  @Test func withinItsToleranceNothingIsInflated() {
+  @Test func aSurpriseWithinTheToleranceInflatesNothing() {
     var p = SymmetricMatrix(diagonal: [0.01]), correction = StateVector()
     let outcome = p.fuse(
       Measurement(
@@ -177,7 +177,7 @@ import Testing
   }
 
   /// A prior variance that is corrected afterward gives the same estimate as the right one from the beginning.
-  @Test(arguments: [(4.0, 25.0), (25.0, 4.0), (9.0, 9.0)]) func whatIsAssumedAnewWasAsIfKnown(
+  @Test(arguments: [(4.0, 25.0), (25.0, 4.0), (9.0, 9.0)]) func aCorrectedPriorEqualsTheRightOne(
     before: Double, now: Double
   ) {
     var g = Generator(seed: 6)
@@ -203,7 +203,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity])
-  func whatIsNotFiniteChangesNothing(value: Double) {
+  func valuesThatAreNotFiniteChangeNothing(value: Double) {
     var p = SymmetricMatrix(diagonal: [4, 1]), correction = StateVector()
     let outcome = p.fuse(
       Measurement(SparseRow(0, 1), observation: value, innovation: value, variance: 1), correcting: &correction)

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func lineEndsAndTrailingBlankLinesDoNotMatter() throws {
+  @Test func lineEndsAndTrailingBlankLinesChangeNoField() throws {
     let spot = place(12, 77, 1000), year = DecimalYear(2028)
     for text in [Self.table, Self.cof] {
       let field = try parse(text).field(at: spot, year: year)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func anotherEpochAndValidityAreTaken() throws {
+  @Test func anotherEpochAndValidityAreRead() throws {
     let text = Self.table.replacingFirst("epoch 2025.0, valid to 2030.0", "epoch 2030.0, valid to 2034.5")
       .replacingFirst("World Magnetic Model 2025 (NOAA NCEI / BGS, public domain)", "Tomorrow's")
     let model = try parse(text)
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoTextIsNoFile() throws {
+  @Test func bytesWithoutCoefficientsAreRefused() throws {
     #expect(fault([]) == CoefficientFileFault(line: 1, reason: .notACoefficientFile))
     #expect(fault(Array("hello\n".utf8)) == CoefficientFileFault(line: 1, reason: .notACoefficientFile))
     #expect(fault([0x1f, 0x8b, 0x08, 0x00]) == CoefficientFileFault(line: 1, reason: .notText))

@@ -144,7 +144,7 @@ import Text
     #expect(try longitude(16.123456789012345) == 16.123456789012345)
   }
 
-  @Test func whatIsNoPlaceOrRotationIsRefused() throws {
+  @Test func invalidPlacesAndRotationsAreRefused() throws {
     func fault(_ place: Geodetic, _ orientation: Rotation<Body, Level> = .aligned) -> GeoPoseFault? {
       do throws(GeoPoseFault) {
         _ = try GeoPose(place: place, orientation: orientation)

@@ -97,7 +97,7 @@ import Testing
     #expect(Geodetic(Displacement<ECEF>(.infinity, 0, 0)).isFinite == false)
   }
 
-  @Test func checkingRefusesWhatIsNoPlace() throws {
+  @Test func checkingRefusesInvalidPlaces() throws {
     let good = try Geodetic(checking: Degrees(-90), longitude: Degrees(200), height: .metres(1))
     #expect(good == place(-90, 200, 1))
     func fault(_ latitude: Double, _ longitude: Double, _ height: Double) -> GeodeticFault? {

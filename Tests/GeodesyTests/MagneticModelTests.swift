@@ -131,7 +131,7 @@ import Testing
     #expect(field.totalStrength == FluxDensity(13))
   }
 
-  @Test func outsideItsValidityItSaysSo() throws {
+  @Test func aModelOutsideItsValidityIsMarked() throws {
     #expect(Self.model.name == "World Magnetic Model 2025")
     #expect(Self.model.epoch == DecimalYear(2025) && Self.model.validUntil == DecimalYear(2030))
     for year in [2025, 2030.0] { _ = try Self.model.field(at: place(0, 0), year: DecimalYear(year)) }

@@ -59,7 +59,7 @@ import Testing
     #expect(worst.value < 1e-8)
   }
 
-  @Test func theDateLineIsNoObstacle() {
+  @Test func offsetsCrossTheDateLine() {
     let east = place(-17, 179.9995).smallOffset(to: place(-17, -179.9995))
     let same = place(-17, 10).smallOffset(to: place(-17, 10.001))
     #expect((east.x - same.x).magnitude < 1e-8 && east.z == 0)

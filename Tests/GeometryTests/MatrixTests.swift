@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func statesCanBeForgottenAndScaled() {
+  @Test func statesCanBeResetAndScaled() {
     var p = SymmetricMatrix(diagonal: [1, 4, 9])
     p[0, 1] = 0.5
     p[1, 2] = 2

@@ -142,7 +142,7 @@ import Wire
   }
 
   /// Ten thousand samples a second are ingested like any others.
-  @Test func tenKilohertzIsNoFault() throws {
+  @Test func tenKilohertzAreIngested() throws {
     let pushing = try Pushing(), contributor = pushing.contributor()
     let start = BootInstant.now.nanoseconds / 1000 * 1000 - 4_000_000_000
     var accepted = 0

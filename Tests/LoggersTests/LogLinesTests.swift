@@ -43,7 +43,7 @@ import Testing
     #expect(found.refused == [2, 5])
   }
 
-  @Test func whatIsMoreThanCanBeHeldIsCounted() throws {
+  @Test func fixesAboveTheLimitAreRefusedAndCounted() throws {
     var session = LoggedSession(), refused = 0
     for index in 0..<LoggedSession.mostFixes + 10 {
       let time = BootInstant(nanoseconds: Int64(index) * 1_000_000_000)

@@ -59,7 +59,7 @@ import Text
     }
   }
 
-  @Test func gnssLoggerWithAllThatGoesWrong() {
+  @Test func gnssLoggerWithEveryFault() {
     let text =
       "\u{feff}" + Self.gnssHeader.replacing("\n", with: "\r\n") + """
         UncalGyro,1663164669189,65972053803181,0.0006,-0.0207,0.0235,-0.0094\r
@@ -244,7 +244,7 @@ import Text
     #expect(linearOnly.report.notes.contains { $0.contains("seems to be the one without gravity") })
   }
 
-  @Test func whatMadeALogIsSeenFromItsContent() {
+  @Test func theLoggerIsRecognizedByTheContent() {
     func guess(_ text: String) -> LoggerFormat? { LoggerFormat(opening: Array(text.utf8)[...]) }
     #expect(guess(Self.gnssHeader) == .gnssLogger)
     #expect(guess("\"Time (s)\",\"X (m/s^2)\"\n1,2") == .phyphox)

@@ -204,7 +204,7 @@ import Text
     #expect(throws: LogRefusal.self) { try inertial.merge(again, named: "poses.txt") }
   }
 
-  @Test func clocksOfWhichOneIsNotUTCAreNoted() throws {
+  @Test func aClockWithoutUTCIsNoted() throws {
     var first = read(PoseTrajectory(), "0.02 0 0 0 0 0 0 1\n")
     let second = try GPXLog.session(
       Array(
@@ -214,7 +214,7 @@ import Text
     #expect(first.report.notes.contains { $0.contains("taken as of one clock") })
   }
 
-  @Test func unknownFilesSayTheWayOn() {
+  @Test func unknownFilesNameTheNextStep() {
     func advice(_ text: String) -> String { UnknownLog.advice(opening: Array(text.utf8)[...]) }
     #expect(advice("gnomon-recording,1\n").contains("is a recording already"))
     #expect(advice("SQLite format 3\0").contains("ros2 bag convert"))

@@ -163,7 +163,7 @@ import Testing
     #expect(allocations_of_this_thread() == before)
   }
 
-  @Test func swayIsNoBias() {
+  @Test func swayIsNotLearnedAsABias() {
     // A standing wearer sways by a degree within a few seconds: slow enough to count as rest, and not a bias.
     var filter = AttitudeFilter(.init(), orientation: .aligned, tilt: .degrees(3))
     for i in 0..<4000 {

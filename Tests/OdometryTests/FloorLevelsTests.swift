@@ -120,7 +120,7 @@ import Testing
   }
 
   /// After a long way a height is compared only where it is decisively nearer to one floor; one between two is not.
-  @Test func doubtIsNoAgreement() {
+  @Test func anAmbiguousHeightMatchesNoFloor() {
     var walk = Walk(drift: 0)
     walk.go(6, Self.ahead)
     walk.levels.addDoubt(height: 2, place: 0)
@@ -128,7 +128,7 @@ import Testing
     #expect(walk.matches == 0 && walk.error == 0)
   }
 
-  @Test func theOldestAreForgottenAndCounted() {
+  @Test func theOldestFloorsAreDroppedAndCounted() {
     var walk = Walk(drift: 0)
     walk.go(FloorLevels.capacity + 99, Self.ahead)
     #expect(walk.levels.remembered == FloorLevels.capacity && walk.levels.forgotten == 100)

@@ -102,7 +102,7 @@ import Testing
     #expect((filter.hardIron - SIMD3(-2.7, -0.5, 26)).max() < 3)
   }
 
-  @Test func repeatedReadingsAreNoReadings() {
+  @Test func repeatedReadingsAreNotFused() {
     var filter = HeadingFilter(.init())
     let field = MagneticField<Body>(20, -40, 5)
     filter.add(field, orientation: .aligned, rate: .zero)

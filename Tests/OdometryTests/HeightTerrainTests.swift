@@ -65,7 +65,7 @@ import Testing
     #expect(aid.refusals.contains { $0.reason == .beyondGate && $0.count > 100 })
   }
 
-  @Test func heightsThatAreNoNumbersAreRefused() {
+  @Test func heightsThatAreNotFiniteAreRefused() {
     var filter = HeightFilter(HeightParameters())
     filter.ingest(.ground(eyes: Length(.nan), slopeSigma: .zero), at: start)
     filter.ingest(.ground(eyes: Length(1), slopeSigma: Length(.infinity)), at: start)

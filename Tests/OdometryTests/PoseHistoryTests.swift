@@ -57,7 +57,7 @@ import Testing
     #expect(PoseHistory().pose(at: BootInstant(seconds: 1)) == .none)
   }
 
-  @Test func newScenesForgetTheOld() {
+  @Test func aNewSceneClearsTheHistory() {
     var history = history(rate: 100, seconds: 2)
     history.removeAll()
     #expect(history.pose(at: BootInstant(seconds: 1)) == .none)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RelaxedRestTests {
   /// A hand that trembles about one heading: its mean rate is the bias, with or without strict rest.
-  @Test func tremblingHandTeachesTheBias() {
+  @Test func aTremblingHandGivesTheBias() {
     var parameters = AttitudeParameters(profile: .hand)
     parameters.restTime = TimeSpan(60)  // never strict rest
     var filter = AttitudeFilter(parameters, orientation: .aligned, tilt: .degrees(20))
@@ -21,7 +21,7 @@ import Testing
     #expect(filter.driftVariance < 0.1 * before)
   }
 
-  @Test func walkingIsNoRest() {
+  @Test func walkingIsNotRest() {
     var filter = AttitudeFilter(AttitudeParameters(profile: .hand), orientation: .aligned, tilt: .degrees(20))
     for i in 0..<1000 {
       let t = Double(i) * 0.01

@@ -103,7 +103,7 @@ import Testing
   }
 
   /// Two steps up, along, back and down: the podium is where it is at each visit.
-  @Test func aPodiumIsNoFloor() {
+  @Test func aPodiumIsNotAFloor() {
     let onto = Self.level(5) + Self.climb(1, SIMD2(0.8, 0.34)) + Self.level(4)
     var wearer = Wearer(), worst = 0.0
     for _ in 0..<3 {

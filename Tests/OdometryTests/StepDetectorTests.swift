@@ -49,7 +49,7 @@ import Testing
     #expect((Double(count) - expected).magnitude < 0.03 * expected)
   }
 
-  @Test(arguments: [Plan.lookAround, .benchTurns, .benchRest]) func nobodyWalksOnTheSpot(plan: Plan) throws {
+  @Test(arguments: [Plan.lookAround, .benchTurns, .benchRest]) func motionsOnTheSpotGiveNoSteps(plan: Plan) throws {
     let count = try steps(plan, until: 120) { $0.imuRate = 100 }
     #expect(count == 0)
   }
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// A vigorous step turns the device too; waving turns it as much with little vertical force.
-  @Test func vigorousStepsAreNoWaving() {
+  @Test func vigorousStepsAreNotTakenForWaving() {
     let vigorous = count(strength: 9, rate: 1.6) { _ in 0.5 }, waved = count(strength: 2, rate: 1.6) { _ in 0.5 }
     #expect(vigorous > 100 && waved < 5, "\(vigorous), \(waved)")
   }

@@ -73,7 +73,7 @@ import Testing
     #expect(end < 30)
   }
 
-  @Test func nonsenseIsSurvived() throws {
+  @Test func invalidMeasurementsChangeNothing() throws {
     let faults = try ["spike:gyroscope.z@100=30", "spike:accelerometer.x@120=1e6", "stuck:gyroscope.y@200+20"].map(
       Fault.init)
     var finite = true

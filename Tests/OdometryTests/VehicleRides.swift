@@ -95,7 +95,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
 
   /// The mean of the normalized squared error over rides is 3 for three states with a right covariance. Errors last for minutes,
   /// so few rides leave wide bounds; with standard deviations three times too small it is 27.
-  @Test func statesKnowWhatTheyKnow() throws {
+  @Test func statedVariancesMatchTheErrors() throws {
     var sums = SIMD3<Double>.zero, count = 0.0
     for seed in 1...4 as ClosedRange<UInt64> {
       var parameters = SimulationParameters()
@@ -154,7 +154,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
     #expect(worst < 4)  // 14 without the second of delay
   }
 
-  @Test func standingIsSeenAndNotImagined() throws {
+  @Test func standingIsRecognizedWithoutFalseAlarms() throws {
     var still = 0.0, imagined = 0, seen = 0, stops = 0
     _ = try ride(.ride, SimulationParameters(), faults: [try Fault("gap:gnss@195+30")]) { filter, truth, t in
       let speed = truth.velocity.norm.value

@@ -44,7 +44,7 @@ import Tracking
   }
 
   /// No program listens: each datagram is dropped or lost, and the next ones are sent as before.
-  @Test func noReceiverIsNoFault() throws {
+  @Test func datagramsWithoutAReceiverAreDropped() throws {
     var settings = OutletSettings()
     settings.openTrack = "127.0.0.1:\(freePort(.datagram))"
     let outlets = OutletSet { _, _ in }
@@ -72,7 +72,7 @@ import Tracking
   }
 
   /// liblo's oscdump reads the orientation and the places.
-  @Test(.enabled(if: RigProcess.has("oscdump"))) func oscdumpReadsUs() throws {
+  @Test(.enabled(if: RigProcess.has("oscdump"))) func oscdumpReadsTheMessages() throws {
     let port = freePort(.datagram)
     let dump = try RigProcess("stdbuf", ["-oL", "oscdump", "-L", "\(port)"])
     defer { dump.stop() }

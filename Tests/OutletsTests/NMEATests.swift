@@ -50,7 +50,7 @@ import Tracking
     #expect(fields(5).count == 7 && fields(5)[4].count == 4)
   }
 
-  @Test func whatIsNotKnownIsEmpty() throws {
+  @Test func unknownValuesAreEmptyFields() throws {
     let first = try #require(try OutletScene.poses(.straight, most: 2).poses.first)
     var sentences = NMEASentences()
     sentences.write(first, utc: nil, separation: nil)
@@ -74,7 +74,7 @@ import Tracking
   }
 
   /// A real gpsd reads us over TCP, and its client gpspipe prints our place, heading and errors.
-  @Test(.enabled(if: RigProcess.has("gpsd", "gpspipe"))) func gpsdReadsUs() throws {
+  @Test(.enabled(if: RigProcess.has("gpsd", "gpspipe"))) func gpsdReadsTheSentences() throws {
     let (pose, civil) = try located(), port = freePort(.stream), gpsdPort = freePort(.stream)
     var settings = OutletSettings()
     settings.nmeaPort = "\(port)"
@@ -111,7 +111,7 @@ import Tracking
   }
 
   /// A real GeoClue reads us on a Unix socket, and its demo client gets our place. GeoClue takes the time of day from us.
-  @Test(.enabled(if: Self.hasGeoClue)) func geoClueReadsUs() throws {
+  @Test(.enabled(if: Self.hasGeoClue)) func geoClueReadsTheSentences() throws {
     let (pose, civil) = try located(), scratch = try Scratch()
     var settings = OutletSettings()
     settings.nmeaSocket = scratch.path("nmea")

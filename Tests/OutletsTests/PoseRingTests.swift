@@ -159,7 +159,7 @@ import Tracking
     gnomon_ring_writer_close(&writer, path)
   }
 
-  @Test func whatIsNoRingIsRefused() throws {
+  @Test func invalidRingsAreRefused() throws {
     let scratch = try Scratch(), poses = try OutletScene.poses(most: 4).poses
     let ring = try ring(scratch, poses)
     var data = try Data(contentsOf: URL(fileURLWithPath: ring.address))
@@ -261,7 +261,7 @@ import Tracking
   }
 
   /// The header alone, as a program of a renderer has it, in C and in C++.
-  @Test(.enabled(if: RigProcess.has("cc", "g++"))) func theHeaderStandsAlone() throws {
+  @Test(.enabled(if: RigProcess.has("cc", "g++"))) func theHeaderCompilesAlone() throws {
     let scratch = try Scratch(), header = Self.examples + "/../../Sources/CRing/include"
     let source = scratch.path("reader.c")
     try """

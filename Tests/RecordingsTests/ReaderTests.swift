@@ -60,7 +60,7 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
     #expect(statistics.firstTime == BootInstant(seconds: 1))
   }
 
-  @Test func whatIsNoRecordingIsNamed() {
+  @Test func filesOfAnotherKindAreNamed() {
     #expect(openingFault([]) == .empty)
     #expect(openingFault(Array("gnomon-recording,1".utf8)) == .notARecording(firstLine: "gnomon-recording,1"))
     #expect(openingFault(Array("time,x,y,z\n1,2,3,4\n".utf8)) == .notARecording(firstLine: "time,x,y,z"))
@@ -87,7 +87,7 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
     } catch let fault { #expect(fault.reason == .readFailed(errno: EISDIR)) }
   }
 
-  @Test func aLastLineCutShortIsIgnoredAndSaid() throws {
+  @Test func aLastLineCutShortIsLeftOutAndReported() throws {
     let (lines, statistics, fault) = try readAll(text("A,1,0,9.81,0") + Array("A,2,0,9.8".utf8))
     #expect(lines.count == 1 && statistics.endsWithinLine && fault == nil && statistics.refusedTotal == 0)
   }
@@ -134,7 +134,7 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
     return data
   }
 
-  @Test func truncatedGzipKeepsWhatCameBefore() throws {
+  @Test func truncatedGzipKeepsTheEarlierLines() throws {
     let some = accelerometer(50_000)
     let whole = try gzip(some)
     for share in [0.1, 0.5, 0.9, 0.999] {
@@ -150,7 +150,7 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
   }
 
   /// A file that unpacks to a thousand times its size is refused as soon as the ratio is certain, whatever its content.
-  @Test func whatUnpacksToTooMuchIsRefused() throws {
+  @Test func aTooLargeUnpackedSizeIsRefused() throws {
     let header = Array("gnomon-recording,1\n".utf8)
     let bomb = [UInt8](try gzipOf(header + [UInt8](repeating: 0x0A, count: 40 << 20)))
     #expect(try readAll(bomb).fault?.reason == .gzipRatio(limit: ArchiveLimits.ratio))

@@ -18,7 +18,7 @@ import Text
   }
 
   /// With every plan and fault, the lines that gnomon wrote are read and written again byte for byte.
-  @Test(arguments: [Plan.straight, .ride, .benchTurns]) func whatGnomonWroteComesBack(plan: Plan) throws {
+  @Test(arguments: [Plan.straight, .ride, .benchTurns]) func writtenRecordingsAreReadByteForByte(plan: Plan) throws {
     var lines: [RecordingLine] = []
     let parameters = SimulationParameters()
     try Simulation(plan.itinerary(parameters), parameters: parameters, faults: [Fault("leap@50=18")]).run {

@@ -37,7 +37,7 @@ import Testing
   }
 
   /// The directory states the unpacked size of a file: too large a size is refused before unpacking, a wrong one during it.
-  @Test func whatUnpacksToTooMuchIsRefused() throws {
+  @Test func aTooLargeUnpackedSizeIsRefused() throws {
     let path = temporaryPath("zip")
     defer { try? FileManager.default.removeItem(atPath: path) }
     let script = """

@@ -112,7 +112,7 @@ import Text
   }
 
   /// Innovations of 3 σ are on the line of 3 σ, and the page states which source turned the heading.
-  @Test func thePageDrawsAndTellsThem() throws {
+  @Test func thePageDrawsInnovationsAndNamesTheSources() throws {
     var story = SyntheticSession.story(), fix = Self.fix(), history = AidHistory()
     var compass = Aid(AidDescription("compass", unit: "rad", axes: ["azimuth"], patience: TimeSpan(5)))
     let off = Aid.off("barometer", .notInProfile)

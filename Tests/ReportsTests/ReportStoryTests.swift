@@ -119,7 +119,7 @@ import Tracking
   }
 
   /// The angle of a nudge is read as JSON, at any position in the command.
-  @Test func nudgesAreToldWithTheirAngle() {
+  @Test func nudgesAreReportedWithTheirAngle() {
     var story = SessionStory(name: "nudged", profile: .head, parameters: .init(profile: .head))
     for (second, json) in [#"{"degrees":2.5}"#, #"{"hand": 1, "degrees" : -4e0}"#, #"{"degrees":"much"}"#].enumerated()
     {

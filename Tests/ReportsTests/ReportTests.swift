@@ -17,7 +17,7 @@ import Text
     return buffer.string
   }
 
-  @Test func nothingIsLoadedAndNothingRuns() {
+  @Test func thePageLoadsAndRunsNothing() {
     let page = Self.page(SyntheticSession.story())
     for word in ["http:", "https:", "<script", "src=", "url(", "@import", "<link", "style=", "javascript:", "onload"] {
       #expect(!page.contains(word), "\(word)")
@@ -36,7 +36,7 @@ import Text
 
   /// No digits of a place or a time of day, no name and no note is on an anonymous page or in its figures; on a plain page they
   /// are, so the search would find them.
-  @Test func anonymousPagesTellNoPlaceTimeOrDevice() throws {
+  @Test func anonymousPagesHaveNoPlaceTimeOrDevice() throws {
     let words = ["KX-77 prototype", "Stephansplatz", "b2b1c0de"]
     let metadata = [
       ("device", words[0]), ("note", words[1]), ("started", "2026-06-12T03:22:47Z"),
@@ -118,7 +118,7 @@ import Text
     #expect(history.occurred.map(\.count) == [9])
   }
 
-  @Test func emptyAndHostileSessionsAreTold() {
+  @Test func emptyAndHostileSessionsAreReported() {
     let nothing = SessionStory(name: "nothing", profile: .free, parameters: .init(profile: .free))
     #expect(Self.page(nothing).contains("There is nothing to draw"))
     var wild = SessionStory(name: "wild", profile: .free, parameters: .init(profile: .free))

@@ -43,7 +43,7 @@ private struct Noise {
 
   /// Where the stated errors are right, about one session in forty is below the band; where they are half of the right ones, nearly
   /// all sessions with enough errors are.
-  @Test func chanceIsNotBlamed() {
+  @Test func aShareWithinChanceIsNotReported() {
     var below = 0, belowWrong = 0
     for seed in 1...200 {
       let errors = chain(0.9, 1500, seed: UInt64(seed))

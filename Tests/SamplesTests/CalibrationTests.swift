@@ -21,7 +21,7 @@ import Text
     #expect(Calibration<Microtesla>.identity.corrected(MagneticField(1, 2, 3)) == MagneticField(1, 2, 3))
   }
 
-  @Test func whatIsNoCalibrationIsRefusedByName() {
+  @Test func invalidCalibrationsAreRefusedWithTheField() {
     func fault(_ offset: SIMD3<Double>, _ matrix: Matrix3) -> CalibrationFault? {
       do throws(CalibrationFault) {
         _ = try Calibration<Microtesla>(validating: Vector(offset), matrix: matrix)

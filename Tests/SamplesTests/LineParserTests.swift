@@ -51,7 +51,7 @@ func written(_ line: RecordingLine) -> String {
     #expect(parse("#,note,") == .line(.metadata(key: "note", value: "")))
   }
 
-  @Test func fixesKnowWhatIsUnknown() throws {
+  @Test func missingFieldsOfAFixAreUnknown() throws {
     guard
       case .line(.sample(.fix(let fix))) = parse(
         "P,0.963,49.461269,11.111049,346,14.544,,0.098,-0,,,3,1686729678,0.963000")
@@ -121,7 +121,7 @@ func written(_ line: RecordingLine) -> String {
     #expect(parse(line) == .refused(Refusal(reason, field)))
   }
 
-  @Test func foreignTagsAreSkippedNotRefused() {
+  @Test func unknownTagsAreSkipped() {
     for line in ["X,1,2", "AA,1", "Z9,", "QUATERN,1"] { #expect(parse(line) == .unknownTag) }
   }
 

@@ -22,7 +22,7 @@ import Testing
     #expect(explained.parameters.map(\.valuesWithEffects) == [["larger", "smaller"], ["on", "off"]])
   }
 
-  @Test func liftedParametersKeepThem() {
+  @Test func liftedParametersKeepTheirEffects() {
     struct Outer { var inner = Settings() }
     let explained = table.explained(by: ["size": .number(larger: "more", smaller: "less")])
     let lifted = explained.parameters[0].changed("never").lifted(\Outer.inner)

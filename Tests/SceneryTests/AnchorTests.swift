@@ -10,7 +10,7 @@ import Testing
     Anchor(id: "a", kind: kind, owner: owner)
   }
 
-  @Test func aGeographicOneStaysOnEarth() throws {
+  @Test func aGeographicAnchorStaysOnEarth() throws {
     let sign = anchor(.geographic(town.position(0, 300), .ground(.metres(41.6))))
     var board = AnchorBoard()
     #expect(board.status(of: sign) == .pending(.waitingForFix))
@@ -37,7 +37,7 @@ import Testing
     #expect(placement.uncertainty != nil)
   }
 
-  @Test func oneOfASceneIsLostWithIt() {
+  @Test func anAnchorOfASceneEndsWithIt() {
     let note = anchor(.scene(Displacement(3, 1, -4), scene: 7))
     var board = AnchorBoard()
     var view = town.view(scene: 7)
@@ -55,7 +55,7 @@ import Testing
     #expect(board.status(of: note) == .lost)
   }
 
-  @Test func oneOfTheHeadGoesWithIt() {
+  @Test func anAnchorOfTheHeadMovesWithIt() {
     let clock = anchor(.head(Displacement(0.5, 0, -2)))
     var board = AnchorBoard()
     // Looking east: ahead is +x, right is south.

@@ -7,7 +7,7 @@ import Testing
   let town = Neighbourhood()
 
   /// A reset on a walk, in the middle of a look to the east: what stood in the east stands there still, in the new scene's axes.
-  @Test func whatIsPlacedStaysWhereItWas() throws {
+  @Test func aPlacedObjectStaysAfterAReset() throws {
     var carried = CarriedView(SceneParameters())
     let looking = town.view(20, 10, yaw: 30, time: 10, rotation: head(azimuth: 60, elevation: -10))
     #expect(carried.update(looking, scene: 0, at: looking.time).isCarried == false)
@@ -44,7 +44,7 @@ import Testing
     #expect(!known.isCarried && known.view.place != nil)
   }
 
-  @Test func itIsNotCarriedForEverNorWithoutAReset() {
+  @Test func theViewIsCarriedForALimitedTimeAfterAReset() {
     var carried = CarriedView(SceneParameters())
     var view = town.view(time: 10)
     _ = carried.update(view, scene: 0, at: view.time)

@@ -6,7 +6,7 @@ import Testing
   let town = Neighbourhood()
 
   /// The seed of the rule, computed by hand: 100 m ahead; within 50 m of it two more; a fourth, 60 m from it, stands alone.
-  @Test func whatIsWithinHalfTheDistanceIsCounted() throws {
+  @Test func placesWithinHalfTheDistanceAreGrouped() throws {
     var board = board([
       town.place("head", 0, 100), town.place("joins", 30, 130), town.place("joins too", -49, 101),
       town.place("own", 60, 101), town.place("with own", 60, 150),
@@ -35,7 +35,7 @@ import Testing
 
   /// 20 m apart: one group while half the distance is more than 20 m on the approach, and more than 22 m, a tenth of hysteresis,
   /// on the way back.
-  @Test func aGroupDissolvesAsOneApproaches() {
+  @Test func aGroupDissolvesOnApproach() {
     var board = board([town.place("a", 0, 0), town.place("b", 20, 0.5)]) {
       $0.leastPlay = .zero; $0.play = 0
     }
@@ -53,7 +53,7 @@ import Testing
     #expect(abs(changes[0].1 + way / 0.55) < 0.2 && abs(changes[1].1 + way / 0.5) < 0.2)
   }
 
-  @Test func tenThousandOnOneSpotAreOneGroupOfWhatTheCapLeaves() throws {
+  @Test func tenThousandOnOneSpotAreOneGroupWithinTheCap() throws {
     var places = (0..<10_000).map { town.place("\($0)", 0, 80) }
     places.append(town.place("beside", 30, 60))
     var board = board(places)

@@ -111,7 +111,7 @@ import Testing
     return y == 0 ? x : x == 1280 ? 1280 + y : y == 720 ? 2000 + (1280 - x) : 3280 + (720 - y)
   }
 
-  @Test func everyInputHasAFiniteAnswerOrNone() throws {
+  @Test func everyHintIsFinite() throws {
     let screen = try screen()
     var hints = OffscreenHints(SceneParameters())
     for none in [
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test func inAnglesTheSameForWhoHasNoDisplay() throws {
+  @Test func hintsInAnglesNeedNoDisplay() throws {
     var pointing = Pointing(SceneParameters())
     for (azimuth, heading, bearing) in [
       (90.0, 0.0, 90.0), (10, 350, 20), (350, 10, -20), (300, 180, 120), (359, 180, 179), (5, 180, 185), (9, 180, 189),

@@ -50,7 +50,7 @@ import Testing
     for place in others { #expect(board.status(of: place.id) == .hidden(.cap)) }
   }
 
-  @Test func oneIsAtAPlaceWithinItsOwnRadius() {
+  @Test func eachPlaceHasItsOwnRadiusOfArrival() {
     var park = town.place("park", 0, 0), stall = town.place("stall", 0, 0), plain = town.place("plain", 0, 0)
     (park.radius, stall.radius) = (.metres(120), .metres(3))
     plain.radius = nil

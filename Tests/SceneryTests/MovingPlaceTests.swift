@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Steady motion is never a jump, however often it is stated again.
-  @Test func whatIsStatedAgainMovesOn() throws {
+  @Test func aRepeatedStatementDoesNotStopAPlace() throws {
     var board = board([drone(Velocity(10, 0, 0), at: 1)])
     var last: Double?
     for step in 0...200 {

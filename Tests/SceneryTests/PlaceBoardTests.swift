@@ -7,7 +7,7 @@ import Testing
 @Suite struct PlaceBoardTests {
   let town = Neighbourhood()
 
-  @Test func aPlaceIsWhereTrigonometrySaysItIs() throws {
+  @Test func aPlaceIsWhereTrigonometryPutsIt() throws {
     for (azimuth, distance, yaw) in [(0.0, 100.0, 0.0), (90, 480, 30), (200, 250, -75), (330, 20, 170)] {
       var board = board([town.place("a", at: azimuth, distance, .ground(.metres(11.6)))])
       board.update(town.view(30, -40, yaw: yaw))
@@ -71,7 +71,7 @@ import Testing
     #expect(abs(beyond.distance.value - 300) < 0.01 && abs(beyond.azimuth.wrapped.degrees) < 0.01)
   }
 
-  @Test func onlyWhatIsWantedIsShownAndEveryReasonSaid() throws {
+  @Test func filteredPlacesAreHiddenWithTheirReason() throws {
     var board = board([
       town.place("inn", at: 0, 100), town.place("far", at: 90, 501), town.place("very far", at: 90, 900),
     ])
@@ -148,7 +148,7 @@ import Testing
     #expect(distances == distances.sorted() && distances.count > 30)
   }
 
-  @Test func whatCannotBePlacedIsRefusedWithAReason() {
+  @Test func invalidPlacesAreRefusedWithAReason() {
     var nowhere = town.place("nowhere", 0, 0)
     nowhere.position.latitude = Degrees(.nan)
     var high = town.place("high", 0, 0)
@@ -163,7 +163,7 @@ import Testing
     #expect(board.places.count == 1)
   }
 
-  @Test func whatIsDeclaredBeforeTheFirstFixWaitsAndThenAppears() {
+  @Test func placesDeclaredBeforeTheFirstFixAppearWithIt() {
     var board = board([town.place("a", at: 0, 100)])
     var view = town.view()
     view.place = nil
@@ -187,7 +187,7 @@ import Testing
     #expect(board.status(of: "a") == .pending(.localizing) && board.status(of: "b") == .pending(.localizing))
   }
 
-  @Test func nothingIsDrawnByAStalePose() {
+  @Test func aStalePoseDrawsNothing() {
     var board = board([town.place("a", at: 0, 100)])
     var view = town.view()
     board.update(view)
@@ -227,7 +227,7 @@ import Testing
     #expect(here.uncertainty.azimuth.degrees > 89 && here.azimuth.isFinite && here.point.isFinite)
   }
 
-  @Test func eachArrivalAndDepartureIsToldOnce() {
+  @Test func eachArrivalAndDepartureIsReportedOnce() {
     var board = board([town.place("a", 0, 0), town.place("b", 0, 1000)])
     var told: [(ProximityEvent.Kind, Double)] = []
     for step in 0...400 {
@@ -248,7 +248,7 @@ import Testing
     #expect(board.proximity.isEmpty)
   }
 
-  @Test func whatStaysKeepsItsStateWhenPlacesAreReplaced() {
+  @Test func remainingPlacesKeepTheirStateWhenOthersAreReplaced() {
     var board = board([town.place("a", at: 0, 30), town.place("b", at: 90, 200)])
     board.update(town.view())
     #expect(board.proximity.map(\.id) == ["a"])

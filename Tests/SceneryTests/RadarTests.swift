@@ -4,7 +4,7 @@ import Scenery
 import Testing
 
 @Suite struct RadarTests {
-  @Test func whatIsAheadIsAtTheTopAndWhatIsBeyondOnTheRim() {
+  @Test func theRadarHasAheadAtTheTopAndDistantMarksOnItsRim() {
     let radar = Radar(range: .metres(200))
     for (bearing, distance, heading, x, y, isBeyond) in [
       (0.0, 100.0, 0.0, 0.0, -0.5, false), (90, 100, 0, 0.5, 0, false), (90, 100, 90, 0, -0.5, false),
@@ -35,7 +35,7 @@ import Testing
 }
 
 @Suite struct SceneParameterTests {
-  @Test func theTableKnowsEveryParameterByItsDefault() throws {
+  @Test func theTableHasEveryParameterWithItsDefault() throws {
     let table = SceneParameters.table
     var parameters = SceneParameters()
     let fields = Mirror(reflecting: parameters).children.count

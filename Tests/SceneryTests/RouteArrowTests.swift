@@ -123,7 +123,7 @@ import Testing
   }
 
   /// The phase is still smooth weeks after the start of the machine.
-  @Test func thePhaseKeepsItsDigits() throws {
+  @Test func thePhaseStaysPreciseAfterALongTime() throws {
     let progress = RouteProgress(try #require(RouteTrack(FlatWay.square.route())))
     let late = BootInstant(nanoseconds: 4_000_000 * 2_000_000_000 + 500_000_000)
     #expect(progress.arrowPhase(at: late) == 0.25)
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func drawingTakesNothingFromTheHeap() throws {
+  @Test func drawingAllocatesNothing() throws {
     var progress = RouteProgress(try #require(RouteTrack(FlatWay.square.route())))
     var events: [RouteEvent] = []
     progress.update(FlatWay.square.place([5, 1]), accuracy: .metres(3), at: BootInstant(seconds: 0), &events)
@@ -214,7 +214,7 @@ import Testing
       try turns([[0, 0], [100, 0], [100, 40], [200, 40]]) == ["left 100 -90", "right 140 90", "arrive 240 0"])
   }
 
-  @Test func aWideCurveIsNoTurn() throws {
+  @Test func aWideCurveIsNotATurn() throws {
     #expect(try turns(arc(radius: 60, degrees: 0...180, steps: 60)) == ["arrive 188 0"])
     let hairpin = arc(radius: 8, degrees: -90...90, steps: 12)
     let steps = try turns([[-100, -8]] + hairpin + [[-100, 8]])

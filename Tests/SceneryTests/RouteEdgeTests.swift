@@ -19,7 +19,7 @@ import Testing
     return events
   }
 
-  @Test func theDateLineIsNoJump() throws {
+  @Test func aRouteCrossesTheDateLine() throws {
     let points = stride(from: -5, through: 5, by: 1).map {
       let longitude = 180 + Double($0) * 5e-4
       return Geodetic(latitude: Degrees(-17), longitude: Degrees(longitude > 180 ? longitude - 360 : longitude))
@@ -31,7 +31,7 @@ import Testing
     #expect(!walk(track).contains { if case .offRoute = $0 { true } else { false } })
   }
 
-  @Test func thePoleIsNoJump() throws {
+  @Test func aRouteCrossesThePole() throws {
     let points = [0.0, 90, -170, 13].enumerated().map { index, longitude in
       Geodetic(latitude: Degrees(90 - 1e-3 * Double(1 + index)), longitude: Degrees(longitude))
     }
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoRouteIsNoTrack() {
+  @Test func aRouteWithoutLengthHasNoTrack() {
     let here = Geodetic(latitude: Degrees(1), longitude: Degrees(2))
     #expect(RouteTrack(Route(name: "", points: [])) == nil)
     #expect(RouteTrack(Route(name: "", points: [here])) == nil)
@@ -81,7 +81,7 @@ import Testing
     #expect(RouteTrack(Route(name: "", points: [here, Geodetic(latitude: Degrees(99), longitude: Degrees(0))])) == nil)
   }
 
-  @Test func repeatedPointsAreNoSegments() throws {
+  @Test func repeatedPointsAreDropped() throws {
     let way = FlatWay.square
     var route = way.route()
     route.points = route.points.flatMap { [$0, $0, $0] }

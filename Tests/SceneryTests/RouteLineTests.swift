@@ -103,7 +103,7 @@ import Testing
     #expect(far.cue(from: view(curve.place([500, 500]))) == nil)
   }
 
-  @Test func nothingIsAllocatedAndNothingIsEndless() throws {
+  @Test func anyLineEndsWithoutAllocation() throws {
     let dense = FlatWay(corners: (0...60_000).map { [0.05 * sin(Double($0)), 0.005 * Double($0)] })
     let progress = try self.progress(dense, at: [0, 0]), here = view(dense.place([0, 0]))
     var line = RouteLine()

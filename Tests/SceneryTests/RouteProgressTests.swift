@@ -25,7 +25,7 @@ import Testing
     return result
   }
 
-  @Test(arguments: [0, 1, 2]) func everyTurnIsHeardOnceOnLoopsAndCrossings(_ which: Int) throws {
+  @Test(arguments: [0, 1, 2]) func everyTurnIsAnnouncedOnceOnLoopsAndCrossings(_ which: Int) throws {
     let way = [FlatWay.square, .eight, .outAndBack][which]
     for seed in 0..<50 as Range<UInt64> {
       let walked = try #require(Walked.along(way, way.route(), seed: seed, sigma: 5, interval: seed % 2 == 0 ? 1 : 0.2))
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// White noise, new every second or nearly: the place on the route jumps, at sharp corners past the corner itself.
-  @Test(arguments: [1e-3, 3]) func everyTurnIsHeardOnceThroughWhiteNoise(_ correlation: Double) throws {
+  @Test(arguments: [1e-3, 3]) func everyTurnIsAnnouncedOnceDespiteWhiteNoise(_ correlation: Double) throws {
     for seed in 0..<100 as Range<UInt64> {
       for way in [FlatWay.square, .eight, .outAndBack, .wild(seed: seed)] {
         let walked = try #require(
@@ -65,7 +65,7 @@ import Testing
 
   /// A route is loaded 240 m from its start: the direction is announced once, and no deviation; then it is followed like any
   /// other.
-  @Test func whoHasNotBeenOnTheRouteApproachesIt() throws {
+  @Test func aWearerFarFromTheRouteApproachesIt() throws {
     let way = FlatWay(corners: [[0, 0], [200, 0], [200, 200]])
     for seed in 0..<20 as Range<UInt64> {
       var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func whereToGoIsSaidByWhichWayOneLooks() throws {
+  @Test func theDirectionIsAnnouncedRelativeToTheGaze() throws {
     let way = FlatWay(corners: [[0, 0], [1000, 0]])
     let track = try #require(RouteTrack(way.route()))
     func said(_ point: SIMD2<Double>, heading: Double?) -> String? {
@@ -156,7 +156,7 @@ import Testing
     #expect((walked.progress.remainingTime.value - 750).magnitude < 0.01)
   }
 
-  @Test func poorPlacesMoveNothing() throws {
+  @Test func poorPlacesDoNotMoveTheProgress() throws {
     var walked = Walked(RouteProgress(try #require(RouteTrack(FlatWay.square.route()))))
     walked.update(.square, [0, 0], at: 0, accuracy: 30)
     #expect(walked.progress.status == .waiting && walked.progress.isFrozen)
@@ -185,7 +185,7 @@ import Testing
 
   /// Straight on at the first corner, for 50 seeds: the deviation is announced within 5 s of its beginning, once, with the way
   /// back.
-  @Test func aDeviationIsHeardWithinFiveSeconds() throws {
+  @Test func aDeviationIsAnnouncedWithinFiveSeconds() throws {
     let way = FlatWay.square
     for seed in 0..<50 as Range<UInt64> {
       var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
@@ -209,7 +209,7 @@ import Testing
     }
   }
 
-  @Test func offRouteIsSaidAgainAfterFiveSecondsAndFiftyMetres() throws {
+  @Test func offRouteIsRepeatedAfterFiveSecondsAndFiftyMeters() throws {
     let way = FlatWay(corners: [[0, 0], [1000, 0]])
     var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
     for second in 0..<200 {
@@ -233,7 +233,7 @@ import Testing
     #expect(walked.announcements.map(\.code) == [.start, .offRoute, .offRoute])
   }
 
-  @Test func whoTurnsBackIsToldSo() throws {
+  @Test func aTurnBackIsAnnounced() throws {
     let way = FlatWay(corners: [[0, 0], [1000, 0]])
     var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
     for second in 0..<400 {
@@ -245,7 +245,7 @@ import Testing
     #expect((deviation.azimuth.degrees - 90).magnitude < 0.1)
   }
 
-  @Test func aDestinationUnderOnesFeetIsReachedAtOnce() throws {
+  @Test func aDestinationAtTheStartIsReachedAtOnce() throws {
     let way = FlatWay(corners: [[0, 0], [1, 0]])
     var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
     walked.update(way, [0.5, 0], at: 0, accuracy: 5)
@@ -256,7 +256,7 @@ import Testing
   }
 
   /// A route is loaded while the wearer is in the middle of it.
-  @Test func aRouteIsTakenUpWhereOneIs() throws {
+  @Test func aRouteBeginsAtTheWearersPlace() throws {
     var walked = Walked(RouteProgress(try #require(RouteTrack(FlatWay.square.route()))))
     walked.update(.square, [203, 120], at: 0, accuracy: 5)
     #expect((walked.progress.length.value - 320).magnitude < 0.01)

@@ -23,7 +23,7 @@ import Testing
   }
 
   /// Also across north and, turned, across ±180°: all directions are equivalent.
-  @Test(arguments: [0.0, 90, 179, 180, 181, 359.9]) func oneBehindTheOtherTheNearestIsLowest(azimuth: Double) throws {
+  @Test(arguments: [0.0, 90, 179, 180, 181, 359.9]) func theNearestOfStackedLabelsIsLowest(azimuth: Double) throws {
     var board = alone([
       town.place("far", at: azimuth + 1, 300), town.place("near", at: azimuth - 1, 100),
       town.place("middle", at: azimuth + 2, 200), town.place("aside", at: azimuth + 40, 50),

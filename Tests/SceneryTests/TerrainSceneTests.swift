@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func anchorsAndHintsToo() throws {
+  @Test func anchorsAndHintsLieOnTheirGround() throws {
     let view = try view(), eyes = try #require(view.place?.height.value)
     let place = town.position(150, 200)
     var board = AnchorBoard()
@@ -132,7 +132,7 @@ import Testing
     #expect(abs(tower.y + 1.6 + 50 - 24) < 1e-3)
   }
 
-  @Test func withoutTilesOrOutsideOfThemAsBefore() throws {
+  @Test func withoutTilesTheHeightsStayUnchanged() throws {
     var view = try view()
     let far = town.position(0, 40_000)
     #expect(view.offset(to: far, .ground(Length(3)))?.y == 3 - 1.6)

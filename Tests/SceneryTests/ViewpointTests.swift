@@ -14,7 +14,7 @@ import Testing
   }
 
   /// 100 m north, in a scene whose north is east: the scene's −z is turned clockwise by the yaw.
-  @Test func whatIsNorthLiesWhereTheSceneIsTurnedTo() throws {
+  @Test func theYawTurnsNorthInTheScene() throws {
     let place = vienna.moved(by: Displacement<Level>(0, 0, -100))
     let offset = try #require(viewpoint().offset(to: place, .eye))
     #expect((offset - Displacement<Level>(0, 0, -100)).norm.value < 1e-3)

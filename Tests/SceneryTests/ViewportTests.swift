@@ -27,7 +27,7 @@ import Testing
     #expect(screen.position(of: Displacement<Display>(8, 0, -7)) != .behind)
   }
 
-  @Test func theDisplaySitsOnTheBodyWhereItIsSaidTo() throws {
+  @Test func theMountPutsTheDisplayOnTheBody() throws {
     // A display 5 cm to the right that is turned 30° down: a point 30° down ahead of it is in its center.
     let mount = Pose<Display, Body>(
       rotation: Rotation<Body, Body>(about: Direction(1, 0, 0), by: .degrees(-30)) * Rotation<Display, Body>.aligned,
@@ -43,7 +43,7 @@ import Testing
     #expect(abs(seen.x.value - 400) < 1e-6 && abs(seen.y.value - 300) < 1e-6)
   }
 
-  @Test func numbersThatAreNoViewportAreRefused() throws {
+  @Test func invalidViewportsAreRefused() throws {
     #expect(throws: ViewportFault.size(Pixels(0))) {
       try Viewport(width: Pixels(0), height: Pixels(720), fieldOfView: .degrees(60))
     }
@@ -93,7 +93,7 @@ import Testing
     #expect(seen > 300)
   }
 
-  @Test func onePicksTheNearestUnderTheGazeAndNothingBesideIt() throws {
+  @Test func pickingFindsTheNearestPlaceUnderTheGaze() throws {
     let parameters = SceneParameters()
     var board = board([town.place("a", at: 0, 100), town.place("b", at: 7, 200)]) {
       $0.clusterShare = 0

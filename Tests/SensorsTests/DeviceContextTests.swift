@@ -40,7 +40,7 @@ import Testing
 
   /// The list and the source state the same; the source does not end, and tries again.
   @Test(.enabled(if: !DeviceContext.backends.contains("serial"), "this libiio has a serial backend"))
-  func withoutTheBackendTheSourceSaysSo() {
+  func aMissingBackendIsInTheStatusOfTheSource() {
     let uri = "serial:/dev/ttyACM0,115200"
     #expect(throws: DeviceListFault.self) { try DeviceList(uri: uri) }
     do throws(DeviceListFault) { _ = try DeviceList(uri: uri) } catch {
@@ -55,7 +55,7 @@ import Testing
   }
 
   /// The server of the devices is absent at first: the reason and the remedy are stated, and the devices are found once it runs.
-  @Test(.enabled(if: RigProcess.has("python3"))) func aServerThatComesIsFound() throws {
+  @Test(.enabled(if: RigProcess.has("python3"))) func aServerThatStartsLaterIsFound() throws {
     let port = freePort(.stream)
     let source = source(at: port)
     defer { _ = source.close(within: .seconds(1)) }

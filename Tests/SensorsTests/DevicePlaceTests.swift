@@ -17,10 +17,10 @@ func thePlaceOfADeviceLastsOverStarts(path: String, place: String) {
   #expect(DevicePlace.place(path, serial: nil) == place)
 }
 
-@Test func aSerialNumberCountsInstead() {
+@Test func aSerialNumberReplacesThePlace() {
   #expect(DevicePlace.place("/devices/usb1/1-2/iio:device1", serial: "A7F3") == "serial A7F3")
 }
 
-@Test func whatIsNotThereHasNoPlace() {
+@Test func aMissingDeviceHasNoPlace() {
   #expect(DevicePlace.of("iio:device99", sysfs: "/nowhere") == "")
 }

@@ -110,7 +110,7 @@ import Testing
       (#"{"class":"TPV","eph":1.\#(String(repeating: "0", count: 600)),"mode":3,"lat":48,"lon":16}"#, .unusual),
       (#"{"class":"TPV","mode":3,"l\u0061t":48,"lon":16}"#, .unusual),
     ] as [(String, GPSDReader.Refusal)])
-  func whatIsNoMessageIsRefused(_ line: String, _ reason: GPSDReader.Refusal) {
+  func malformedMessagesAreRefused(_ line: String, _ reason: GPSDReader.Refusal) {
     let (messages, counters) = read(line + "\r\n" + #"{"class":"VERSION","release":"3"}"#)
     #expect(messages == [.version(release: "3")])
     #expect(counters.refused == [reason: 1] && counters.lines == 2)
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// Ten megabytes without an end of line need no more memory than one line may have.
-  @Test func anEndlessLineTakesNoRoom() {
+  @Test func anEndlessLineNeedsNoMemory() {
     var reader = GPSDReader(), messages: [GPSDMessage] = []
     let part = [UInt8](repeating: UInt8(ascii: "["), count: 16 << 10)
     for _ in 0..<640 { part.withUnsafeBytes { reader.ingest($0) { messages.append($0) } } }

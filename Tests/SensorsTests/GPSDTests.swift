@@ -84,7 +84,7 @@ private struct Epoch {
   }
 
   /// A gpsd that hangs is reported as silent, delays nothing, and is read again when it continues.
-  @Test func aHungGPSDIsSaidToBeSilent() throws {
+  @Test func aHungGPSDIsReportedAsSilent() throws {
     let gpsd = try GPSD()
     defer { gpsd.stop() }
     let reader = connected(gpsd)
@@ -102,7 +102,7 @@ private struct Epoch {
   }
 
   /// Bytes that no receiver sends neither become a fix nor end anything.
-  @Test func nonsenseIsNoFix() throws {
+  @Test func arbitraryBytesGiveNoFix() throws {
     let gpsd = try GPSD()
     defer { gpsd.stop() }
     let reader = connected(gpsd)
@@ -171,7 +171,7 @@ private struct Epoch {
 }
 
 @Suite struct GPSReaderTests {
-  @Test func withoutGPSDItSaysSoAndWaitsLongerEachTime() {
+  @Test func aMissingGPSDIsReportedAndTheWaitsGrow() {
     let reader = GPSReader(GPSAddress(port: freePort(.stream))).opened()
     var now = BootInstant.now, pauses: [Double] = [], events: [SourceEvent] = []
     for _ in 0..<8 {
@@ -191,7 +191,7 @@ private struct Epoch {
   }
 
   /// The program at the port is not gpsd: the connection is closed, and tried again later.
-  @Test func anotherProgramAtThePortIsNoEnd() throws {
+  @Test func anotherProgramAtThePortIsTriedAgain() throws {
     let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     defer { close(listener) }
     var address = sockaddr_in(

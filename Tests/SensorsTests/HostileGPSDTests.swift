@@ -59,7 +59,7 @@ import Testing
   }
 
   /// The program at the port is not gpsd: the status states that, not the wait for a fix.
-  @Test func whatIsNotGPSDIsSaidToBeSo() {
+  @Test func aPortWithoutGPSDIsReported() {
     let server = SpokenGPSD { peer in
       peer.send("SSH-2.0-OpenSSH_9.2\r\nprotocol mismatch\r\n")
       peer.hold()
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// A server that accepts connections and sends nothing, and one whose queue is full: no wake blocks.
-  @Test func silentServersHoldUpNothing() {
+  @Test func aSilentServerDelaysNoRead() {
     let server = SpokenGPSD { $0.hold() }
     defer { server.stop() }
     let silent = reader(server)
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// After an absence of any length the server is found again within five seconds.
-  @Test func whoWasAwayForLongIsFoundSoon() {
+  @Test func aServerThatReturnsIsFoundWithinFiveSeconds() {
     let reader = GPSReader(GPSAddress(port: freePort(.stream))).opened()
     var now = BootInstant.now
     for _ in 0..<1000 {
@@ -134,7 +134,7 @@ import Testing
   }
 
   /// A week count that has rolled over is corrected; a clock that was set by hand is not used for the comparison.
-  @Test func theWallClockJudgesWhatItCan() throws {
+  @Test func aRolledOverWeekIsCorrectedByTheWallClock() throws {
     let now = try #require(UTC("2026-11-20T09:15:00Z")), clock = WallClock(utc: now, isDisciplined: true)
     let within = TimeSpan.seconds(30)
     let old = try #require(UTC("2007-04-06T09:15:02Z"))
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// Of 250 receivers in many places one is used; another one replaces it when it is silent.
-  @Test func oneReceiverIsListenedTo() {
+  @Test func oneOfManyReceiversIsUsed() {
     let start = Date()
     let server = SpokenGPSD { peer in
       peer.greet()
@@ -181,7 +181,7 @@ import Testing
   }
 
   /// The receiver with half of the error replaces the first one, once, with an event and a note that state the reason.
-  @Test func theBetterReceiverIsUsedAndSaid() {
+  @Test func theBetterReceiverIsUsedAndReported() {
     let start = Date()
     let server = SpokenGPSD { peer in
       peer.greet()
@@ -214,7 +214,7 @@ import Testing
   }
 
   /// Numbers that no receiver can mean are refused and counted, and have no effect on fixes.
-  @Test func numbersThatCannotBe() {
+  @Test func impossibleNumbers() {
     let start = Date()
     let server = SpokenGPSD { peer in
       peer.greet()

@@ -22,7 +22,7 @@ import Testing
   }
 
   /// An impossible scale is refused with its number; the gyroscope of the same device continues.
-  @Test(arguments: ["0", "-0.0", "1e300", "-1e9", "inf"]) func scalesThatCannotBe(_ scale: String) throws {
+  @Test(arguments: ["0", "-0.0", "1e300", "-1e9", "inf"]) func impossibleScales(_ scale: String) throws {
     let server = try IIOServer([imu(["hz": 100], scale: scale)])
     defer { server.stop() }
     let source = server.source()
@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Numbers beyond the range of any sensor are counted, and the sensor is not reported as running.
-  @Test(arguments: ["1e9", "1e300", "-1e300", "inf"]) func numbersThatCannotBe(_ offset: String) throws {
+  @Test(arguments: ["1e9", "1e300", "-1e300", "inf"]) func impossibleNumbers(_ offset: String) throws {
     let server = try IIOServer([imu(["hz": 100], offset: offset)])
     defer { server.stop() }
     let source = server.source()
@@ -51,7 +51,7 @@ import Testing
   @Test(arguments: [
     "0", "1e300", "-5 0 1e-300", "[0 0 0]", "[1e-300 1e-300 1e300]", "nan inf -inf", "[", "1e999 1e400",
   ])
-  func ratesThatCannotBe(_ rates: String) throws {
+  func impossibleRates(_ rates: String) throws {
     let server = try IIOServer([imu(["hz": 100], rates: rates)])
     defer { server.stop() }
     let source = server.source()
@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: [
     [Int64.max, 1], [1, Int64.max, 1 << 62, 5], [-1, Int64.min], [Int64.max], [1], [1 << 62, 1 << 61, 1 << 60],
   ])
-  func stampsThatCannotBe(_ stamps: [Int64]) throws {
+  func impossibleStamps(_ stamps: [Int64]) throws {
     let server = try IIOServer([imu(["hz": 100, "stamps": stamps])])
     defer { server.stop() }
     let source = server.source()
@@ -87,7 +87,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  @Test(arguments: ["le:S16/0>>0", "le:S0/16>>0", "le:S64/8>>70"]) func channelsThatCannotBeRead(_ format: String)
+  @Test(arguments: ["le:S16/0>>0", "le:S0/16>>0", "le:S64/8>>70"]) func unreadableChannels(_ format: String)
     throws
   {
     let server = try IIOServer([imu(["hz": 100, "later": format])])

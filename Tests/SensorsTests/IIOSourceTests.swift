@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(arguments: [("13", "group iio"), ("16", "another program holds")])
-  func whatStandsInTheWayIsSaid(_ errno: String, _ words: String) throws {
+  func theObstacleIsInTheStatus(_ errno: String, _ words: String) throws {
     let server = try IIOServer([Self.imu(["hz": 100, "open": Int(errno) ?? 0])])
     defer { server.stop() }
     let source = server.source()
@@ -213,7 +213,7 @@ import Testing
   }
 
   /// A device that slept is read from its buffer again: attributes are for devices whose buffer never worked.
-  @Test func whoSleepsIsWaitedFor() throws {
+  @Test func aSleepingDeviceIsReadFromItsBufferAgain() throws {
     let server = try IIOServer([Self.imu(["hz": 100, "fault": "sleep", "after": 60])])
     defer { server.stop() }
     let source = server.source()
@@ -274,7 +274,7 @@ import Testing
     source.wake(at: .now) { _ in Issue.record("a stopped source says something") }
   }
 
-  @Test func whatIsAmbiguousIsAsked() throws {
+  @Test func anAmbiguousChoiceIsReported() throws {
     var second = Self.imu()
     second.id = "iio:device1"
     second.name = "icm20608"
@@ -287,7 +287,7 @@ import Testing
     #expect(source.close(within: .seconds(5)))
   }
 
-  @Test func withoutDevicesItSaysSoAndGoesOnLooking() throws {
+  @Test func missingDevicesAreReportedAndSearchedAgain() throws {
     let server = try IIOServer([])
     defer { server.stop() }
     let source = server.source()

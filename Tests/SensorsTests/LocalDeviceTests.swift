@@ -34,7 +34,7 @@ private let hasMountNamespaces: Bool = {
   /// 400 Hz without a waiting client: at most 25 wake-ups a second, of which the daemon's slow tick uses ten. The time is
   /// measured by the number of samples, not by a clock.
   @Test(.enabled(if: allocations_are_counted(), "a sanitizer has a thread of its own that wakes up"))
-  func nobodyWaitsSoItSleeps() throws {
+  func withoutAWaitingClientTheSourceSleeps() throws {
     let lines = try probe("400", ["60", "3000", "400"])
     let fields = lines.first { $0.hasPrefix("relaxed") }?.split(separator: " ").compactMap { Int($0) } ?? []
     try #require(fields.count == 3)

@@ -20,7 +20,7 @@ import Testing
     ("0, 0, 0; 0, 0, 0; 0, 0, 0", "not a rotation"), ("1e200, 0, 0; 0, 1, 0; 0, 0, 1", "not a rotation"),
     ("1, 0, 0; 0, -1, 0; 0, 0, 1", "reflection"), ("-1, 0, 0; 0, -1, 0; 0, 0, -1", "reflection"),
   ])
-  func whatIsNoRotationIsRefusedWithASentence(_ text: String, _ words: String) {
+  func invalidMountsAreRefusedWithASentence(_ text: String, _ words: String) {
     do throws(MountFault) {
       _ = try MountMatrix(text, from: .driver)
       Issue.record("accepted '\(text)'")
@@ -72,7 +72,7 @@ import Testing
     #expect(bytes.withUnsafeBytes { bytes in stamp?.integer(in: bytes) } == 1_234_567_890_123_456_789)
   }
 
-  @Test func whatNoKernelWritesIsRefused() {
+  @Test func invalidScanElementsAreRefused() {
     #expect(element(16, 12, 0, signed: true, big: false) == nil)
     #expect(element(16, 16, 4, signed: true, big: false) == nil)
     #expect(element(0, 16, 0, signed: true, big: false) == nil)
@@ -118,7 +118,7 @@ import Testing
     #expect(found.devices[.accelerometer] == 1 && found.devices[.gyroscope] == 1)
   }
 
-  @Test func labelsAndNamesSettleWhatTheyCan() {
+  @Test func labelsAndNamesDecideBetweenDevices() {
     let laptop = choose([
       device(0, "accel_3d", [.accelerometer], label: "accel-base"),
       device(1, "accel_3d", [.accelerometer], label: "accel-display"),
@@ -131,7 +131,7 @@ import Testing
     #expect(pair.devices[.accelerometer] == 1 && pair.devices[.gyroscope] == 0)
   }
 
-  @Test func whatIsOpenIsAskedAndTheAnswerHeard() {
+  @Test func anOpenChoiceIsDecidedBySettings() {
     let devices = [device(0, "lis3mdl", [.magnetometer], label: "left"), device(1, "ak8975", [.magnetometer])]
     let open = choose(devices)
     #expect(open.devices[.magnetometer] == nil && open.ambiguous == [.magnetometer])
@@ -156,7 +156,7 @@ import Testing
     #expect(RateChoice.choose(Frequency(wanted), from: offered) == chosen)
   }
 
-  @Test func nothingOfferedIsNothingChosen() {
+  @Test func noOfferedRateMeansNoChosenRate() {
     #expect(RateChoice.choose(Frequency(100), from: "") == nil)
     #expect(RateChoice.text(100) == "100" && RateChoice.text(12.5) == "12.5")
   }
@@ -234,7 +234,7 @@ import Testing
     #expect(fixes.count == 4)
   }
 
-  @Test func whatCannotBeMeantIsLeftOut() {
+  @Test func reportsWithoutAFixAreLeftOut() {
     var gate = EpochGate(), fixes: [Fix] = []
     func ingest(_ report: GPSReport) {
       gate.ingest(report, arrival: arrival(Int64(gate.counters.fixes) * 1000)) { fixes.append($0) }

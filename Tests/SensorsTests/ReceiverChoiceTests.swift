@@ -83,7 +83,7 @@ private struct ChoiceBench {
   }
 
   /// An error that is half for four seconds out of every five is no change.
-  @Test func aShortImprovementIsNoChange() {
+  @Test func aShortImprovementChangesNoReceiver() {
     var bench = ChoiceBench()
     for second in 0..<600 {
       bench.report("a", at: Double(second), error: 6)
@@ -92,7 +92,7 @@ private struct ChoiceBench {
     #expect(bench.changes.count == 1 && bench.fixes.allSatisfy { $0.device == "a" })
   }
 
-  @Test func threeDimensionsAreBetterThanNone() throws {
+  @Test func aFixInThreeDimensionsWins() throws {
     var bench = ChoiceBench()
     bench.run([("a", 3, 3, 1), ("b", 3, 9, 1)], from: 0, to: 10)
     // It loses its fix, and reports without one: the other one has a fix, if a worse one.
@@ -134,7 +134,7 @@ private struct ChoiceBench {
   }
 
   /// All receivers stop, as in the machine's sleep, and another one is the first to report again: no change.
-  @Test func aPauseOfAllIsNoChange() {
+  @Test func aPauseOfAllReceiversChangesNone() {
     var bench = ChoiceBench()
     bench.run([("a", 3, 3, 5), ("b", 3, 3, 5)], from: 0, to: 10)
     bench.choice.disconnect()

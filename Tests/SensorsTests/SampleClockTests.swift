@@ -20,7 +20,7 @@ import Testing
   /// Delays of 0.2 … 3 ms that match no formula of the clock.
   private func delay(_ k: Int) -> Int64 { 200_000 + Int64((k &* 7919) % 2_800_000) }
 
-  @Test func bootTimeIsTakenAsItIs() {
+  @Test func bootTimeIsUsedUnchanged() {
     var clock = SampleClock(isBootClock: true, nominal: Frequency(100))
     for k in 0..<400 {
       let stamp = start + Int64(k) * period
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A thread that was blocked for two seconds delivers the samples that the kernel stored: their stamps still count.
-  @Test func aLateArrivalIsNoStep() {
+  @Test func aLateArrivalIsNotAStep() {
     for isBoot in [true, false] {
       var clock = SampleClock(isBootClock: isBoot)
       for k in 0..<2000 {
@@ -191,7 +191,7 @@ import Testing
     #expect(out.count > 980 && merger.lateCount <= 1 && longest < 0.031)
   }
 
-  @Test func aSilentLaneDelaysNobodyForLong() {
+  @Test func aSilentLaneDelaysTheOthersBriefly() {
     var merger = StreamMerger(lanes: 2)
     merger.expect(every: .seconds(0.005), in: 0)
     merger.expect(every: .seconds(0.02), in: 1)
@@ -206,7 +206,7 @@ import Testing
     #expect(waits.suffix(300).allSatisfy { $0 == 0 })
   }
 
-  @Test func nothingIsLostWhenALaneFloods() {
+  @Test func aFloodOfOneLaneLosesNoSample() {
     var merger = StreamMerger(lanes: 2)
     merger.expect(every: .seconds(10), in: 1)
     let now = BootInstant(seconds: 1)

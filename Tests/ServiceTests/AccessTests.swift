@@ -8,7 +8,7 @@ import Wire
 /// Needs root, to act as another user.
 @Suite(.enabled(if: gnomon_own_user() == 0)) struct AccessTests {
   /// A user outside of the daemon's groups can read, once the socket permits the connection, but change nothing.
-  @Test func strangersMayLookAndChangeNothing() throws {
+  @Test func otherUsersMayReadButNotChange() throws {
     let running = try Running()
     defer { running.stop() }
     #expect(try FileManager.default.attributesOfItem(atPath: running.socket)[.posixPermissions] as? Int == 0o660)

@@ -107,7 +107,7 @@ import Wire
   }
 
   /// Changes of the file take effect on a reload, without a restart; a wrong file is refused as a whole, and the fault is named.
-  @Test func aReloadChangesWhatItCan() throws {
+  @Test func aReloadAppliesChangesWithoutARestart() throws {
     let scratch = try Scratch()
     let server = try IIOServer(Self.devices())
     defer { server.stop() }

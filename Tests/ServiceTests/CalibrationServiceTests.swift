@@ -58,7 +58,7 @@ import Text
     #expect(again.daemon.engine.calibration == bench.daemon.engine.calibration)
   }
 
-  @Test func aCallerThatGoesAwayLeavesNoTrace() throws {
+  @Test func aCallerThatLeavesEndsItsRun() throws {
     let scratch = try Scratch()
     let bench = try CalibrationBench { $0.places = scratch.url.path }
     bench.lie(2)
@@ -77,7 +77,7 @@ import Text
     #expect(bench.daemon.engine.calibration == CalibrationSet())
   }
 
-  @Test func oneAtATimeAndOthersAreToldWhose() throws {
+  @Test func aSecondCalibrationIsRefusedWithTheUserOfTheFirst() throws {
     let bench = try CalibrationBench()
     bench.lie(2)
     let first = try bench.stepped.client(), second = try bench.stepped.client()
@@ -111,7 +111,7 @@ import Text
     #expect(named(try bench.ask(client, "Accept", #""run":\#(run)"#)) == "org.gnomon.Calibration.NoSuchRun")
   }
 
-  @Test func undoBringsBackTheOneBefore() throws {
+  @Test func undoRestoresTheCalibrationBefore() throws {
     let bench = try CalibrationBench()
     let client = try bench.stepped.client()
     for number in 1...2 {
@@ -150,7 +150,7 @@ import Text
     }
   }
 
-  @Test func whatTheConfigurationSaysOfTheMountHasToBeChangedThere() throws {
+  @Test func aConfiguredMountIsNotCalibrated() throws {
     let bench = try CalibrationBench {
       let socket = $0.socket
       $0.apply(.init(files: [], flags: ["IMU.MountMatrix=0,0,-1; 0,1,0; 1,0,0"]))
@@ -168,7 +168,7 @@ import Text
     #expect(bench.daemon.calibrations.store.histories.isEmpty)
   }
 
-  @Test func whatIsExportedComesInAgainAndNotForAnotherSensor() throws {
+  @Test func anExportIsImportedForTheSameSensorOnly() throws {
     let bench = try CalibrationBench()
     let client = try bench.stepped.client()
     #expect(named(try bench.ask(client, "Export")) == "org.gnomon.Calibration.NothingKept")
@@ -198,7 +198,7 @@ import Text
     #expect(bench.daemon.engine.calibration.gyroscope?.offset.x == 0.03)
   }
 
-  @Test func whatCannotWorkIsSaidBeforeAnybodyTurnsAnything() throws {
+  @Test func anImpossibleCalibrationIsRefusedAtItsStart() throws {
     let scratch = try Scratch()
     _ = FileManager.default.createFile(atPath: scratch.path("calibration"), contents: Data("in the way".utf8))
     let bench = try CalibrationBench { $0.places = scratch.url.path }
@@ -214,12 +214,12 @@ import Text
     #expect(named(try bench.ask(client, "Start", #""kind":"gyro""#)) == "org.varlink.service.ExpectedMore")
   }
 
-  @Test func whatTheJournalSaysOfAPromiseHasNoMoreDigitsThanItIsWorth() {
+  @Test func figuresInTheJournalHaveFourDigits() {
     #expect(CalibrationFigure("heading-error", 0.542356554163632, "°").text == "heading-error within 0.5424 °")
     #expect(CalibrationFigure("bias-error", 0.02, "°/s").text == "bias-error within 0.02 °/s")
   }
 
-  @Test func recordingsSayWhatIsInForceFromWhenItIs() throws {
+  @Test func recordingsHaveTheCalibrationInForce() throws {
     let scratch = try Scratch()
     let bench = try CalibrationBench { $0.places = scratch.url.path }
     let client = try bench.stepped.client()

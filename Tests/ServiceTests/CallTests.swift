@@ -36,7 +36,7 @@ import Wire
     #expect(client.ask(#"{"method":"org.gnomon.Control.GetInfo"}"#)?["parameters"]?["access"]?.string == "administer")
   }
 
-  @Test func everyMethodAnswersWhatItDeclares() throws {
+  @Test func everyMethodAnswersAsDeclared() throws {
     let running = try Running()
     defer { running.stop() }
     let client = try patientClient(running.socket)
@@ -77,7 +77,7 @@ import Wire
     #expect(try client.call("org.gnomon.Control.Reload")["changed"]?.array?.isEmpty == true)
   }
 
-  @Test func wrongValuesAreNamedWithWhatWasExpected() throws {
+  @Test func wrongValuesAreNamedWithTheExpectation() throws {
     let running = try Running()
     defer { running.stop() }
     let client = try RawClient(running.socket)

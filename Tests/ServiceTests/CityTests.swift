@@ -21,7 +21,7 @@ import Text
     return walk
   }
 
-  @Test func everythingIsSeenOnAWalk() throws {
+  @Test func aWalkShowsEveryPartOfTheScene() throws {
     let walk = try startWalk()
     var waiting = 0
     try walk.walk(6) { frame in
@@ -206,7 +206,7 @@ import Text
   }
 
   /// The check itself: without easing it finds the jump.
-  @Test func whatJumpsIsSeenToJump() throws {
+  @Test func theCheckFindsAJumpWithoutEasing() throws {
     let walk = try startWalk([("applied.mode", "snap")])
     var calm = CalmCheck()
     try walk.walk(30) { calm.ingest($0) }

@@ -102,7 +102,7 @@ private final class SteppedClocks {
   }
 
   /// The machine sleeps for a day: there is a new scene, and within seconds of the machine's clock all sources run again.
-  @Test func aDayAsleep() throws {
+  @Test func aDayOfSleepIsSurvived() throws {
     let machine = try Machine()
     defer { machine.stop() }
     let (daemon, client) = try machine.spawn()

@@ -89,7 +89,7 @@ import Text
     return said[4].split(separator: " ").dropFirst(3).prefix(2).joined(separator: " ")
   }
 
-  @Test func aRouteBelongsToWhoLoadedIt() throws {
+  @Test func aRouteBelongsToItsContributor() throws {
     let said = try answers(
       """
       route = json.dumps({"type": "LineString", "coordinates": [[16, 48], [16, 48.01]]})

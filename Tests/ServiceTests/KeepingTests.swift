@@ -29,7 +29,7 @@ import Tracking
     return (daemon, client)
   }
 
-  @Test func aSessionBeginsWithWhatTheOneBeforeHasLearned() throws {
+  @Test func aSessionBeginsWithTheLearnedState() throws {
     let scratch = try Scratch(), path = scratch.path("state.json")
     let (first, _) = try walked(["--state", scratch.path("")])
     #expect(!FileManager.default.fileExists(atPath: path))
@@ -50,7 +50,7 @@ import Tracking
   }
 
   /// After kill −9 the state saved before is available.
-  @Test func aKilledDaemonLosesNothingThatWasKept() throws {
+  @Test func aKilledDaemonKeepsItsStoredState() throws {
     let scratch = try Scratch(), path = scratch.path("state.json")
     let (first, _) = try walked(["--state", scratch.path("")])
     first.end()
@@ -94,7 +94,7 @@ import Tracking
   }
 
   /// Forgotten state does not return with another calibration, which begins a new pipeline, or in a recording.
-  @Test func whatIsForgottenDoesNotComeBack() throws {
+  @Test func forgottenStateDoesNotReturn() throws {
     var state = LearnedState(profile: .head)
     state.place = Geodetic(latitude: Degrees(48.247114), longitude: Degrees(16.374733))
     let engine = Engine(SessionBeginning(profile: .head, state: state))
@@ -109,7 +109,7 @@ import Tracking
 
   /// On a full disk the old content is erased as well; where the file is read-only it stays, and the error names it. The disk is
   /// a small one in a separate name space of the daemon.
-  @Test(.enabled(if: canMount), arguments: ["full", "read-only"]) func forgettingOnADiskThatTakesNothing(_ kind: String)
+  @Test(.enabled(if: canMount), arguments: ["full", "read-only"]) func forgettingOnAFullOrReadOnlyDisk(_ kind: String)
     throws
   {
     let scratch = try Scratch(), disk = scratch.path("disk"), socket = scratch.path("s")
@@ -141,7 +141,7 @@ import Tracking
   }
 
   /// An unreadable file is set aside, and the session begins without it.
-  @Test func whatIsDamagedIsSetAside() throws {
+  @Test func damagedFilesAreSetAside() throws {
     let scratch = try Scratch(), path = scratch.path("state.json")
     for text in ["", "{\"schema\":1", "{\"schema\":99,\"profile\":\"head\"}", "\0\0\0"] {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
@@ -152,7 +152,7 @@ import Tracking
   }
 
   /// A folder that cannot be written is reported, and the daemon continues.
-  @Test func aReadOnlyFolderIsNoEnd() throws {
+  @Test func aReadOnlyFolderDoesNotEndTheDaemon() throws {
     let scratch = try Scratch()
     let store = StateStore(directory: scratch.path("none"))
     #expect(throws: FileFault.self) { try store.save(LearnedState(profile: .head)) }

@@ -4,7 +4,7 @@ import Testing
 
 /// `scripts/kills` with few rounds: SIGKILL at random moments, and nothing that was acknowledged is lost.
 @Suite(.enabled(if: RigProcess.has("python3"))) struct KillTests {
-  @Test func nothingAcknowledgedIsLost() throws {
+  @Test func killsLoseNoAcknowledgedChange() throws {
     let script = URL(fileURLWithPath: RigProcess.script("x")).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("scripts/kills").path
     // A different seed each time; a failure prints it.

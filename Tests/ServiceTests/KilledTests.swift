@@ -64,7 +64,7 @@ import Wire
   }
 
   /// Killed while calls come as fast as possible: the places of every answered call are there, and each is complete.
-  @Test func whatWasAddedIsThere() throws {
+  @Test func answeredAdditionsSurviveAKill() throws {
     let state = try Scratch()
     var known = 0
     for round in 0..<4 {

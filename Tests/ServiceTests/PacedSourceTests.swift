@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct PacedSourceTests {
   /// Measured by the number of samples per wake-up.
-  @Test func oneThatNobodyWaitsForWakesRarely() throws {
+  @Test func withoutAWaitingClientTheSourceWakesRarely() throws {
     var source = PacedSource(name: "steady") { () throws(SourceFault) -> PacedSource.Supply in
       var index: Int64 = 0
       return { () throws(SourceFault) -> Sample? in
@@ -44,7 +44,7 @@ import Testing
   }
 
   /// All samples before the start of the pace are due when the source is opened, also at another pace.
-  @Test(arguments: [1, 8.0]) func whatIsBeforeItsBeginningComesAtOnce(speed: Double) throws {
+  @Test(arguments: [1, 8.0]) func samplesBeforeThePaceComeAtOnce(speed: Double) throws {
     var source = PacedSource(name: "late", speed: speed, from: .seconds(100)) {
       () throws(SourceFault) -> PacedSource.Supply in
       var index: Int64 = 0

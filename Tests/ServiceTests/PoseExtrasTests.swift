@@ -85,7 +85,7 @@ import Wire
     #expect(abs(known.nominal.degrees - 122.94) < 1e-9 && known.conservative == .degrees(171))
   }
 
-  @Test func aPoseOfTheFutureLocksNothingOut() throws {
+  @Test func aPoseOfTheFutureDoesNotBlockLaterOnes() throws {
     let walk = try SceneWalk()
     func push(_ time: Int64) throws -> JSONValue {
       try walk.ask(

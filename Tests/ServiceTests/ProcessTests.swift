@@ -13,7 +13,7 @@ import Wire
 @testable import Service
 
 @Suite struct ProcessTests {
-  @Test func aPathThatAnswersIsSomebodyElses() throws {
+  @Test func aPathWithAnotherDaemonIsRefused() throws {
     let first = try Spawned(["--demo"])
     #expect(first.answers())
     let second = try run(Products.url("gnomond"), ["--demo", "--socket", first.socket])
@@ -106,7 +106,7 @@ import Wire
   }
 
   /// The protocol of sd_notify(3) and sd_listen_fds(3).
-  @Test func theServiceManagerIsSpokenTo() throws {
+  @Test func theServiceManagerGetsItsMessages() throws {
     let scratch = try Scratch(), path = scratch.path("notify")
     let script = """
       import os, signal, socket, subprocess, sys, time

@@ -27,7 +27,7 @@ enum PythonVarlink {
 }
 
 @Suite(.enabled(if: PythonVarlink.interpreter != nil)) struct PythonTests {
-  @Test func anotherClientUnderstandsUs() throws {
+  @Test func theVarlinkClientOfPythonReadsTheService() throws {
     let interpreter = try #require(PythonVarlink.interpreter)
     let daemon = try Spawned(["--demo", "--speed", "20"])
     #expect(daemon.answers())

@@ -60,7 +60,7 @@ import Wire
   }
 
   /// A session with other parameters, recorded and replayed by the command: the same poses.
-  @Test func aReplayKnowsTheParameters() throws {
+  @Test func aReplayUsesTheRecordedParameters() throws {
     let scratch = try Scratch(), path = scratch.path("walk.gnomon")
     let daemon = try Spawned(["--demo", "--speed", "100", "--record", path, "--set", "fix.latency=0.9"])
     let client = try daemon.client()
@@ -71,7 +71,7 @@ import Wire
   }
 
   /// The parts of an earlier session are not changed, whatever their names.
-  @Test func nothingIsOverwritten() throws {
+  @Test func noRecordingIsOverwritten() throws {
     let scratch = try Scratch(), path = scratch.path("walk.gnomon")
     let kept = ["walk.2.gnomon", "walk.3.gnomon", "walk.5.gnomon"]
     for name in kept { try Data("kept: \(name)".utf8).write(to: URL(fileURLWithPath: scratch.path(name))) }
@@ -112,7 +112,7 @@ import Wire
 
   /// A full disk ends the recording with a complete line, and this is reported; the daemon continues, and the recording can be
   /// replayed.
-  @Test(.enabled(if: canMount)) func aFullDiskEndsTheRecordingAndNothingElse() throws {
+  @Test(.enabled(if: canMount)) func aFullDiskEndsOnlyTheRecording() throws {
     let scratch = try Scratch(), disk = scratch.path("disk")
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
     let script = "mount -t tmpfs -o size=256k tmpfs \"$1\" && shift && exec \"$@\" --recordings \(disk)/recordings"

@@ -12,7 +12,7 @@ import Wire
     return frame?["anchors"]?.array?.compactMap { $0["id"]?.string }.sorted() ?? []
   }
 
-  @Test func anAnchorLivesAsLongAsItsConnection() throws {
+  @Test func anAnchorEndsWithItsConnection() throws {
     var walk = try SceneWalk()
     try walk.walk(5)
     var owner: PatientClient? = try walk.stepped.client()

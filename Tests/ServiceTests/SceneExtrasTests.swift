@@ -64,7 +64,7 @@ import Wire
       named(try walk.ask("Pick", ["direction": direction, "include": ["radar"]])) == "org.gnomon.Scene.InvalidValue")
   }
 
-  @Test func whatWasPickedAndTheTargetStayUnderTheCap() throws {
+  @Test func pickedPlacesAndTheTargetStayUnderTheCap() throws {
     var walk = try SceneWalk()
     var places = (0..<40).map { index in
       let angle = Double(index) * 2 * .pi / 40
@@ -169,7 +169,7 @@ import Wire
     }
   }
 
-  @Test func theHintNamesWhatItPointsTo() throws {
+  @Test func theHintNamesItsTarget() throws {
     var walk = try SceneWalk()
     try walk.localize()
     let here = walk.stepped.daemon.interfaces.scene.viewpoint.place

@@ -17,7 +17,7 @@ import Wire
 
   /// Over a walk with places, a route, and anchors that come and go: a client of changes has the same scene as a client of full
   /// frames.
-  @Test(arguments: [false, true]) func whoIsSentTheChangesSeesWhatIsThere(_ hasViewport: Bool) throws {
+  @Test(arguments: [false, true]) func aClientOfChangesHasTheWholeScene(_ hasViewport: Bool) throws {
     var walk = try SceneWalk()
     let places = (0..<30).map {
       SceneWalk.json("p\($0)", at: SceneWalk.place(Double($0) * 12 - 40, right: 60 * Double($0 % 5 - 2) + 15))

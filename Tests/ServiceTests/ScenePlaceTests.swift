@@ -46,7 +46,7 @@ import Text
     #expect(placement?["name"]?.string == "Place harbour" && (placement?["azimuth_sigma_deg"]?.double ?? 0) > 0)
   }
 
-  @Test func theFilterSaysWhatIsShownAndIsCheckedWhole() throws {
+  @Test func theFilterIsAppliedWholeOrRefused() throws {
     var walk = try SceneWalk()
     let category: (String) -> [JSONMember] = { [JSONMember("category", .string($0))] }
     try walk.ask(
@@ -116,7 +116,7 @@ import Text
   }
 
   /// A store that cannot be opened is reported, and nothing else is affected.
-  @Test func aBrokenStoreIsSaidAndTheDaemonGoesOn() throws {
+  @Test func aBrokenStoreIsReportedAndTheDaemonContinues() throws {
     let folder = try Scratch()
     try String(repeating: "no database ", count: 1000).write(
       toFile: folder.path("places.sqlite"), atomically: true, encoding: .utf8)
@@ -132,7 +132,7 @@ import Text
     #expect(try walk.ask("ListPlaces")["count"]?.integer == 0)
   }
 
-  @Test func oneIsPickedByLookingAtIt() throws {
+  @Test func aPlaceIsPickedByTheGaze() throws {
     var walk = try SceneWalk()
     try walk.localize()
     let view = walk.stepped.daemon.interfaces.scene.viewpoint

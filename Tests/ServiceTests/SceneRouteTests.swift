@@ -18,7 +18,7 @@ private func line(_ points: [Geodetic]) -> JSONValue {
 }
 
 @Suite struct SceneRouteTests {
-  @Test func anotherRouteTakesItsPlaceAtOnceAndABadOneDoesNot() throws {
+  @Test func onlyAValidRouteReplacesTheRoute() throws {
     var walk = try SceneWalk()
     #expect(try walk.ask("GetRoute")["route"]?.isNull == true)
     let first = try walk.ask(

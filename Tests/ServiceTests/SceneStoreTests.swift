@@ -56,7 +56,7 @@ import Wire
   }
 
   /// Another process adds a place and changes the filter: a second later this is visible.
-  @Test func whatOthersChangeIsSeen() throws {
+  @Test func changesOfAnotherProcessAreRead() throws {
     let folder = try Scratch()
     var walk = try SceneWalk { $0.places = folder.url.path }
     try walk.localize()
@@ -104,7 +104,7 @@ import Wire
   }
 
   /// Of more near places than the board holds, the rest are hidden because of the number, not because of their distance.
-  @Test func whatTheBoardHasNoRoomForIsSaidToBeTooMany() throws {
+  @Test func placesAboveTheLimitOfTheBoardAreTooMany() throws {
     var walk = try SceneWalk()
     try walk.localize()
     let crowd = (0..<SceneKeeper.most + 50).map { index in

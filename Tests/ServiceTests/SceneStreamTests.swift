@@ -8,7 +8,7 @@ import Text
 
 @Suite struct SceneStreamTests {
   /// The first frame has all requested parts, later ones only the changed parts; with "everything" each frame has all.
-  @Test func onlyWhatHasChangedIsSent() throws {
+  @Test func onlyChangesAreSent() throws {
     var walk = try SceneWalk()
     try walk.ask("AddPlaces", ["places": [SceneWalk.json("a", at: SceneWalk.place(100, right: 30))]])
     try walk.localize()
@@ -35,7 +35,7 @@ import Text
   }
 
   /// After a missed frame the next one contains its content.
-  @Test func aSlowReaderMissesNothingThatLasts() throws {
+  @Test func aSlowReaderGetsEveryLastingChange() throws {
     var walk = try SceneWalk()
     try walk.localize()
     let client = try walk.subscribe(["include": ["placements", "anchors"], "rate_hz": 50])
@@ -58,7 +58,7 @@ import Text
   }
 
   /// In the next frame that is read, moved placements state that, however many frames were missed between.
-  @Test func aSlowReaderIsToldWhatHasMoved() throws {
+  @Test func aSlowReaderGetsMovedPlacements() throws {
     var walk = try SceneWalk()
     try walk.ask("AddPlaces", ["places": .array((0..<40).map { spread($0) })])
     try walk.localize()
@@ -105,7 +105,7 @@ import Text
       "p\(index)", at: SceneWalk.place(distance * Geometry.cos(turn) + 40, right: distance * Geometry.sin(turn)))
   }
 
-  @Test func reachingAPlaceIsToldOnce() throws {
+  @Test func reachingAPlaceIsReportedOnce() throws {
     var walk = try SceneWalk()
     try walk.ask("AddPlaces", ["places": [SceneWalk.json("gate", at: SceneWalk.place(70, right: 10))]])
     let client = try walk.subscribe(["include": ["proximity"]])
@@ -122,7 +122,7 @@ import Text
     #expect(codes == ["entered", "at"] || codes == ["entered", "at", "left"], "\(codes)")
   }
 
-  @Test func whatCannotBeAskedForIsRefused() throws {
+  @Test func invalidSubscriptionsAreRefused() throws {
     let walk = try SceneWalk(), client = try walk.stepped.client()
     client.send(#"{"method":"org.gnomon.Scene.Subscribe","parameters":{"include":["places"]},"more":true}"#)
     let refused = try walk.answer(client)

@@ -61,7 +61,7 @@ import Wire
 
   /// Long pages to many clients that never read: a connection holds one page, not all requested ones, and beyond the user's limit
   /// a connection is closed.
-  @Test func answersThatNobodyReadsAreBounded() throws {
+  @Test func unreadAnswersAreBounded() throws {
     let daemon = try Spawned(["--demo"])
     #expect(daemon.answers())
     let witness = try RawClient(daemon.socket)
@@ -165,7 +165,7 @@ import Wire
 
   /// Streams with anchors and without a reader: subscribers are refused or dropped before the limit is reached.
   @Test(.enabled(if: allocations_are_counted(), "sanitizers change what a frame takes"))
-  func framesThatNobodyReadsAreBounded() throws {
+  func unreadFramesAreBounded() throws {
     let daemon = try Spawned(["--demo"])
     #expect(daemon.answers())
     let witness = try RawClient(daemon.socket)

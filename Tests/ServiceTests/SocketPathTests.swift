@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func aFileIsNotTakenAway() throws {
+  @Test func aFileAtThePathIsKept() throws {
     let scratch = try Scratch(), path = scratch.path("s")
     try "precious".write(toFile: path, atomically: true, encoding: .utf8)
     let said = try #require(hindrance(path))
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// Root can write everywhere, so the test acts as another user then.
-  @Test func aFolderOfSomebodyElse() throws {
+  @Test func aFolderOfAnotherUser() throws {
     let scratch = try Scratch(), folder = scratch.path("theirs")
     mkdir(folder, 0o555)
     chmod(scratch.url.path, 0o755)

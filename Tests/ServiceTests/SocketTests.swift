@@ -11,7 +11,7 @@ private let subscribe =
   #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","sensors"]},"more":true}"#
 
 @Suite struct SocketTests {
-  @Test func whatIsMalformedIsAnsweredAndTheNextCallStillWorks() throws {
+  @Test func malformedMessagesAreAnsweredAndTheNextCallWorks() throws {
     let running = try Running()
     defer { running.stop() }
     let client = try RawClient(running.socket)
@@ -27,7 +27,7 @@ private let subscribe =
     #expect(client.ask(info)?["parameters"]?["version"]?.string != nil)
   }
 
-  @Test func whatIsTooLongIsRefusedAndTheConnectionClosed() throws {
+  @Test func aTooLongMessageClosesTheConnection() throws {
     let running = try Running()
     defer { running.stop() }
     let client = try RawClient(running.socket)
@@ -50,7 +50,7 @@ private let subscribe =
     for _ in 0..<300 { #expect(client.receive()?["parameters"] != nil) }
   }
 
-  @Test func whoLeavesInTheMiddleHurtsNobody() throws {
+  @Test func aClientThatLeavesDoesNotAffectOthers() throws {
     let running = try Running()
     defer { running.stop() }
     for round in 0..<200 {
@@ -64,7 +64,7 @@ private let subscribe =
     #expect(try client.status().subscribers == 0)
   }
 
-  @Test func onlySoManyMayConnect() throws {
+  @Test func connectionsAreLimited() throws {
     let running = try Running(speed: 1)
     defer { running.stop() }
     var clients: [RawClient] = []
@@ -96,7 +96,7 @@ private let subscribe =
   }
 
   /// A client that never reads does not affect others, and is closed when nothing has been sent for five seconds.
-  @Test func aSlowReaderSlowsNobody() throws {
+  @Test func aSlowReaderDoesNotDelayOthers() throws {
     let running = try Running(speed: 5)
     defer { running.stop() }
     let slow = try RawClient(running.socket), client = try patientClient(running.socket)
@@ -119,7 +119,7 @@ private let subscribe =
     #expect(try patientClient(running.socket).status().subscribers == 1)
   }
 
-  @Test func whoReadsAgainGetsTheLatestAndTheCountOfWhatWasMissed() throws {
+  @Test func aReaderGetsTheLatestPoseAndTheCountOfMissedOnes() throws {
     let running = try Running(speed: 10)
     defer { running.stop() }
     let slow = try RawClient(running.socket), client = try patientClient(running.socket)
@@ -138,7 +138,7 @@ private let subscribe =
   }
 
   /// Any bytes in any pieces are answered or the connection is closed, and the next client is not affected.
-  @Test func anythingMayBeSaid() throws {
+  @Test func anyBytesAreAnsweredOrCloseTheConnection() throws {
     let running = try Running()
     defer { running.stop() }
     var generator = SystemRandomNumberGenerator()

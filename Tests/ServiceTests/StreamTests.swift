@@ -22,7 +22,7 @@ import Wire
     }
   }
 
-  @Test func eachGetsWhatWasAskedForAndNothingElse() throws {
+  @Test func eachSubscriberGetsItsValuesOnly() throws {
     let running = try Running()
     defer { running.stop() }
     for (name, stream) in Streams.named where stream != .guidance {
@@ -39,7 +39,7 @@ import Wire
   }
 
   /// Values that are published on change are sent at once to a new subscriber.
-  @Test func newcomersAreToldHowItIs() throws {
+  @Test func aNewSubscriberGetsThePresentValues() throws {
     let running = try Running(speed: 1)
     defer { running.stop() }
     let client = try patientClient(running.socket)

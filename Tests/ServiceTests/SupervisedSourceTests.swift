@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func anotherChipOfTheSameModelAtAnotherPlaceIsASwap() throws {
+  @Test func aChipOfTheSameModelAtAnotherPlaceIsASwap() throws {
     let here = "i2c-1/1-0068", there = "i2c-1/1-0069"
     #expect(
       try resets([
@@ -55,7 +55,7 @@ import Testing
       ]) == [false, true, false, true])
   }
 
-  @Test func theSameChipUnderAnotherNumberIsNone() throws {
+  @Test func theSameChipUnderAnotherNumberIsNotASwap() throws {
     let place = "usb 1-1.2"
     #expect(
       try resets([

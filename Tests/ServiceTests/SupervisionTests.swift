@@ -41,7 +41,7 @@ private struct Flaky: SampleSource {
 }
 
 @Suite struct SupervisionTests {
-  @Test func whatFailsIsOpenedAgain() throws {
+  @Test func aFailedSourceIsOpenedAgain() throws {
     let scratch = try Scratch(), device = Device()
     var options = DaemonOptions()
     options.socket = scratch.path("s")
@@ -62,7 +62,7 @@ private struct Flaky: SampleSource {
   }
 
   /// Times that a replay would refuse are refused, and NaN values go no further.
-  @Test func whatAReplayWouldRefuseIsRefused() throws {
+  @Test func samplesThatAReplayRefusesAreRefused() throws {
     let engine = Engine(SessionBeginning(profile: .head))
     func gyroscope(_ seconds: Double, _ x: Double) -> Sample {
       .gyroscope(GyroscopeSample(time: BootInstant(seconds: seconds), rate: AngularVelocity(x, 0, 0)))
@@ -105,7 +105,7 @@ private struct Flaky: SampleSource {
 }
 
 @Suite struct AttentionTests {
-  @Test func whoAsksNowAndThenIsServedAtOnce() {
+  @Test func anOccasionalClientIsServedPromptly() {
     let second: Int64 = 1_000_000_000
     var attention = Attention()
     #expect(attention.change(isAsked: false, at: 0) == true)

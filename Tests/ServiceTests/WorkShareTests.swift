@@ -26,7 +26,7 @@ import Text
     #expect(found == [true, false, false, true, true, false, false, true])
   }
 
-  @Test func whoIsNotHurriedLeavesNothingOut() {
+  @Test func anUnlimitedShareLeavesNothingOut() {
     var share = WorkShare(0.1, most: 10)
     share.isUnlimited = true
     share.use(1_000_000)
@@ -36,7 +36,7 @@ import Text
 
   /// Groups that were left out for lack of time get their frame with a later pose; if the next one was due before, it counts as
   /// dropped.
-  @Test func framesThatThereWasNoTimeForAreCounted() throws {
+  @Test func skippedFramesAreCounted() throws {
     var walk = try SceneWalk()
     try walk.localize()
     let wanted: (Double) -> JSONValue = {

@@ -23,7 +23,7 @@ import Testing
     #expect(farthest < 100 * 2.0.squareRoot() * 1.01 && farthest > 130)
   }
 
-  @Test func anAverageOfManyPosesRevealsNothing() {
+  @Test func anAverageOfManyPosesRevealsNoPlace() {
     let blur = Blur(size: Length(100), team: "red")
     let home = blur.place(here).moved(by: Displacement<Level>(30, 0, -20))
     var generator = Generator(seed: 1), sum = SIMD2(0.0, 0.0)

@@ -5,7 +5,7 @@ import Text
 
 /// Many damaged messages, always the same ones; `scripts/fuzz companion` searches for more.
 @Suite struct MutatedMessageTests {
-  @Test func noDamagedMessageGetsThrough() throws {
+  @Test func damagedMessagesAreRefused() throws {
     var generator = Generator(seed: 22), roster = Roster(ownID: "me", ownName: "Me")
     let good = bytes(pose().text)
     let pieces = [

@@ -22,7 +22,7 @@ import Testing
     #expect(roster.accepted == 2)
   }
 
-  @Test func theOwnPoseIsNoCompanion() {
+  @Test func theOwnPoseIsNotAMember() {
     var roster = roster()
     roster.ingest(pose(), of: "me", at: 0)
     #expect(roster.members.isEmpty && roster.echoes == 1 && roster.refusals.total == 0)
@@ -111,7 +111,7 @@ import Testing
     #expect(roster.changes(at: second(1), own: nil).moved.map(\.id) == ["a"])
   }
 
-  @Test func equalNamesAreToldApart() throws {
+  @Test func equalNamesGetADifference() throws {
     var roster = roster()
     roster.ingest(pose("Me"), of: "abcdefgh", at: 0)
     roster.ingest(pose("Ann"), of: "1", at: 0)

@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func shortOnesAreRefused() {
+  @Test func shortTracesAreRefused() {
     #expect(throws: TraceFault.self) { try Trace(parsing: "", named: "t.csv") }
     #expect(throws: TraceFault.self) { try Trace(parsing: Trace.header + "\n0,0,0,0,0,0,0,1\n", named: "t.csv") }
   }

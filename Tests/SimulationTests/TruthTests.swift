@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func plansGoWhereTheySay() throws {
+  @Test func plansGoWhereStated() throws {
     let parameters = SimulationParameters()
     func span(_ plan: Plan) -> (Geodesic, Trajectory) {
       let trajectory = Simulation(plan.itinerary(parameters)).trajectory

@@ -31,7 +31,7 @@ import Testing
     store.current(.gyroscope, of: here)?.corrections.gyroscope?.offset.x
   }
 
-  @Test func whatIsKeptIsThereAgainToTheLastBit() throws {
+  @Test func calibrationsAreStoredToTheLastBit() throws {
     let scratch = try Folder()
     var store = CalibrationStore(directory: scratch.path)
     let record = try Self.record(0.1 + 0.2)
@@ -46,7 +46,7 @@ import Testing
     #expect(bias(again) == 0.1 + 0.2)
   }
 
-  @Test func theLastTenAreKeptAndEachUndoBringsBackTheOneBefore() throws {
+  @Test func theLastTenCalibrationsAreKeptForUndo() throws {
     let scratch = try Folder()
     var store = CalibrationStore(directory: scratch.path)
     for number in 1...13 { try store.add(Self.record(Double(number))) }
@@ -65,7 +65,7 @@ import Testing
     #expect(empty.load().isEmpty && empty.histories.isEmpty)
   }
 
-  @Test func twoSensorsOfOneTypeDoNotShare() throws {
+  @Test func twoSensorsOfOneTypeHaveTheirOwnCalibrations() throws {
     let scratch = try Folder(), other = SensorIdentity(name: "lsm6dsox", place: "platform/i2c-1/1-006b")
     var store = CalibrationStore(directory: scratch.path)
     try store.add(Self.record(1))
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeWrittenLeavesTheOldInForce() throws {
+  @Test func aFailedWriteLeavesTheOldCalibrationInForce() throws {
     let scratch = try Folder()
     var store = CalibrationStore(directory: scratch.path)
     try store.add(Self.record(1))
@@ -147,7 +147,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: other.path + "/calibration").isEmpty)
   }
 
-  @Test func damageIsSetAsideAndTheFutureLeftAlone() throws {
+  @Test func damagedFilesAreSetAsideAndLaterVersionsLeft() throws {
     let scratch = try Folder()
     var store = CalibrationStore(directory: scratch.path)
     try store.add(Self.record(1))
@@ -167,7 +167,7 @@ import Testing
     #expect(try Data(contentsOf: file) == future)
   }
 
-  @Test func whatIsKeptIsNobodyElsesToRead() throws {
+  @Test func storedFilesAreReadableByTheirUserOnly() throws {
     let scratch = try Folder()
     var store = CalibrationStore(directory: scratch.path)
     try store.add(Self.record(1))

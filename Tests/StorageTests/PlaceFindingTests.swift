@@ -36,7 +36,7 @@ import Testing
     #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 < $1 + 0.05 })
   }
 
-  @Test func farAwayCountsAsWell() throws {
+  @Test func distantPlacesAreFound() throws {
     let folder = try Folder(), store = try folder.store()
     try store.add(
       [place("Munich", at: 48.1, 11.6), place("Suva", at: -18.1, 178.4), place("Pole", at: 90, 0)], to: "l")
@@ -68,7 +68,7 @@ import Testing
     #expect(kept.count == 60)
   }
 
-  @Test func tenThousandOnOneSpotAreToldApart() throws {
+  @Test func tenThousandOnOneSpotAreOrderedByTheirId() throws {
     let folder = try Folder(), store = try folder.store()
     try store.add((0..<10_000).map { place("\($0)", "Stall \($0)") }, to: "l")
     var kept: [Place] = []
@@ -78,7 +78,7 @@ import Testing
   }
 
   /// Cached places are not returned after a change, by any connection.
-  @Test func whatHasChangedIsReadAgain() throws {
+  @Test func changedPlacesAreReadAgain() throws {
     let folder = try Folder(), store = try folder.store(), other = try folder.store()
     func names() throws -> [String] {
       var kept: [Place] = []

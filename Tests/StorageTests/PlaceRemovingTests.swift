@@ -25,7 +25,7 @@ import Testing
       && one == nil && count == ids.count
   }
 
-  @Test func itIsGoneAtOnceAndForGood() throws {
+  @Test func aRemovedLayerStaysRemoved() throws {
     let folder = try Folder()
     do {
       let store = try filled(folder)

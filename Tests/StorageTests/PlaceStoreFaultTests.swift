@@ -38,7 +38,7 @@ import Testing
     #expect(try store.database.number("PRAGMA user_version") == PlaceSchema.version)
   }
 
-  @Test func aDatabaseFromTheFutureIsLeftAlone() throws {
+  @Test func aDatabaseOfALaterVersionIsLeftUnchanged() throws {
     let folder = try filled()
     try folder.run("PRAGMA user_version = 99")
     let before = try folder.bytes()
@@ -48,7 +48,7 @@ import Testing
     #expect(try folder.bytes() == before)
   }
 
-  @Test func aDatabaseOfAnotherProgramIsLeftAlone() throws {
+  @Test func aDatabaseOfAnotherProgramIsLeftUnchanged() throws {
     for setup in ["PRAGMA application_id = 77", "PRAGMA user_version = 1", ""] {
       let folder = try Folder()
       try Data().write(to: URL(fileURLWithPath: folder.file))
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoDatabaseIsLeftAlone() throws {
+  @Test func aFileThatIsNotADatabaseIsLeftUnchanged() throws {
     let folder = try Folder()
     let text = Data("{\"this\": \"is no database, but somebody may want it\"}".utf8)
     try text.write(to: URL(fileURLWithPath: folder.file))
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// Pages in the middle overwritten: every query gives an answer or a declared fault, and no query changes the file.
-  @Test func aDamagedDatabaseFaultsAndIsLeftAlone() throws {
+  @Test func aDamagedDatabaseIsRefusedAndLeftUnchanged() throws {
     let folder = try filled()
     var bytes = try folder.bytes()
     for index in stride(from: 4096, to: bytes.count, by: 1) where index % 4096 < 256 { bytes[index] ^= 0x5a }
@@ -90,7 +90,7 @@ import Testing
     #expect(try folder.bytes() == bytes)
   }
 
-  @Test func aDatabaseThatAnotherWritesCanBeReadButNotWritten() throws {
+  @Test func aDatabaseUnderAWriterCanOnlyBeRead() throws {
     let folder = try filled()
     let store = try folder.store()
     let other = try Database(folder.file, patience: .seconds(0.01))
@@ -104,7 +104,7 @@ import Testing
     #expect(try store.add([place("new")], to: "l").added == 1)
   }
 
-  @Test func aDatabaseThatAnotherHoldsForItselfSaysSo() throws {
+  @Test func aLockedDatabaseIsReportedAsBusy() throws {
     let folder = try filled()
     let other = try Database(folder.file, patience: .seconds(0.01))
     try other.run("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; UPDATE layers SET count = count; COMMIT")
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// The files as after a loss of power in the middle of a transaction.
-  @Test func whatWasCommittedIsThereAfterALossOfPower() throws {
+  @Test func committedPlacesSurviveALossOfPower() throws {
     let folder = try Folder(), later = try Folder()
     let store = try folder.store()
     try store.add((0..<500).map { place("p\($0)", "Place \($0)") }, to: "l")

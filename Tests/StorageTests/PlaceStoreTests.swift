@@ -32,7 +32,7 @@ import Testing
     #expect(try FileManager.default.attributesOfItem(atPath: folder.file + "-wal")[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test func oneIdIsOnePlaceAndStaysAFavourite() throws {
+  @Test func anIdIsOnePlaceAndKeepsItsFavorite() throws {
     let folder = try Folder(), store = try folder.store()
     try store.add([place("a", "Old Mill"), place("a", "Older Mill"), place("b", "Well")], to: "osm")
     #expect(try store.count() == 2)
@@ -54,7 +54,7 @@ import Testing
     #expect(try store.check() == [])
   }
 
-  @Test func whatIsRemovedIsGoneFromEveryIndex() throws {
+  @Test func removedPlacesLeaveEveryIndex() throws {
     let folder = try Folder(), store = try folder.store()
     let cafes = (0..<10).map { place("c\($0)", "Café \($0)", category: "cafe", isFavourite: $0 == 0) }
     try store.add(cafes + [place("m", "Museum", category: "museum", tags: ["old"])], to: "a")
@@ -102,7 +102,7 @@ import Testing
     #expect(throws: PlaceFilterFault.self) { try PlaceFilter(radius: .metres(.nan)) }
   }
 
-  @Test func whatCannotBeKeptIsRefusedWithItsReason() throws {
+  @Test func invalidPlacesAreRefusedWithTheirReason() throws {
     let folder = try Folder(), store = try folder.store()
     var height = place("h")
     height.height = .ground(.metres(.infinity))

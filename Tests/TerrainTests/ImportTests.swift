@@ -11,7 +11,7 @@ struct ImportTests {
     ("strips-int16", true), ("strips-big-endian-lzw-predictor", true), ("tiles-float-deflate-predictor", false),
     ("tiles-int32-lzw", true), ("big-tiff-float64-deflate", false), ("strips-float-big-endian-lzw", false),
   ])
-  func readsWhatLibtiffWrites(_ name: String, isWhole: Bool) throws {
+  func filesOfLibtiffAreRead(_ name: String, isWhole: Bool) throws {
     let raster = try TerrainImport.raster(path: "\(seeds)/\(name).tif")
     #expect(raster.grid.rows == 30)
     #expect(raster.grid.columns == 41)

@@ -9,12 +9,12 @@ import Text
     #"[1,"two",[3.5,[true,null]],{"four":{"five":[5,{"six":6}]}},-7]"#,
     #"{"a":0,"b":1,"c":2,"d":3,"e":4,"f":5,"g":6,"h":7,"i":8,"j":9}"#,
   ])
-  func holdsWhatTheTextSays(text: String) throws {
+  func theOutlineHasTheValuesOfTheText(text: String) throws {
     let outline = try JSONOutline(Array(text.utf8)), expected = try JSONValue(reading: text)
     #expect(value(outline.root) == expected)
   }
 
-  @Test func knowsWhereAPartStands() throws {
+  @Test func aPartHasItsPlaceInTheText() throws {
     let root = try JSONOutline(Array(#"{"routes":[{"legs":[1,{"x":[]}]}, 2]}"#.utf8)).root
     #expect(root.path == "")
     let routes = try #require(root["routes"])

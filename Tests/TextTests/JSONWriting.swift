@@ -57,7 +57,7 @@ import Text
     #expect(writer.buffer.string == "[]")
   }
 
-  @Test func nothingIsAllocatedOnceTheBufferHasGrown() {
+  @Test func aGrownBufferAllocatesNothing() {
     var writer = JSONWriter(capacity: 1024)
     let address = writer.buffer.withBytes { $0.baseAddress }
     for round in 0..<100 {

@@ -152,7 +152,7 @@ import Text
   }
 
   @Test(arguments: ["", "-", "+", ".", "-.", "e5", ".e5", "x", "--1", "+-1", " 1", "inf", "nan"])
-  func noNumeral(text: String) {
+  func textsWithoutANumeral(text: String) {
     let (numeral, position) = scan(text)
     #expect(numeral == nil)
     #expect(position == 0)
@@ -193,7 +193,7 @@ import Text
     #expect(Double(numeral: "a1.5b".dropFirst().dropLast()) == 1.5)
   }
 
-  @Test func whatWasWrittenIsKept() {
+  @Test func aNumeralKeepsItsNotation() {
     let plain = scan("-120").numeral
     #expect(plain?.isNegative == true && plain?.digits == 120 && plain?.exponent == 0)
     #expect(plain?.hasPoint == false && plain?.hasExponent == false)

@@ -6,7 +6,7 @@ import Text
     ("plain", "plain"), ("Café 東京 😀", "Café 東京 😀"), ("a\u{1B}]0;x\u{7}b", "a␛]0;x␇b"), ("a\r\tb\u{7F}", "a␍␉b␡"),
     ("a\u{9B}31m", "a\u{FFFD}31m"), ("gnp\u{202E}exe\u{2066}\u{61C}", "gnp\u{FFFD}exe\u{FFFD}\u{FFFD}"),
     ("\u{2028}\u{FEFF}\u{E0041}", "\u{FFFD}\u{FFFD}\u{FFFD}"), ("می\u{200C}خواهم", "می\u{200C}خواهم"), ("a\nb", "a␊b"),
-  ]) func whatDrivesATerminalIsShown(text: String, shown: String) {
+  ]) func controlCharactersAreMadeVisible(text: String, shown: String) {
     #expect(TerminalText.line(text) == shown)
     #expect(
       TerminalText.lines("\(text)\n\(text)").split(separator: "\n").last.map(String.init) == shown

@@ -67,7 +67,7 @@ import Tracking
     Illness.allCases.map { (profile: profile, illness: $0) }
   }
 
-  @Test(arguments: cases.indices) func itIsLivedWith(index: Int) throws {
+  @Test(arguments: cases.indices) func badFixesAreHandled(index: Int) throws {
     let (profile, illness) = Self.cases[index]
     let told = account(illness.befalls(.of(profile)), as: profile)
     #expect(told.unsound.isEmpty && told.poses > 19_000)
@@ -102,7 +102,7 @@ import Tracking
   }
 
   /// Fixes that no recording can contain are refused live as well.
-  @Test(arguments: [Profile.head, .hand, .free, .vehicle]) func whatIsNoFixIsRefused(profile: Profile) throws {
+  @Test(arguments: [Profile.head, .hand, .free, .vehicle]) func impossibleFixesAreRefused(profile: Profile) throws {
     let session = AlignedSession.of(profile)
     let ill = session.fixes(from: 20, to: 60) { fix, count in
       var wrong = fix

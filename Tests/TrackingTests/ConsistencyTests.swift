@@ -45,7 +45,7 @@ import Testing
 
   /// Of a two-dimensional normal error 39 % are within 1 σ and 86 % within 2 σ. The filter assumes a hand's motion, more than
   /// that of a head or a bench, so its stated error may be too large, but not too small.
-  @Test(arguments: [Plan.lookAround, .straight, .benchTurns]) func tiltIsStatedHonestly(plan: Plan) throws {
+  @Test(arguments: [Plan.lookAround, .straight, .benchTurns]) func theStatedTiltMatchesTheErrors(plan: Plan) throws {
     let ratios = try tiltRatios(plan, seeds: 1...12)
     let within1 = Double(ratios.filter { $0 < 1 }.count) / Double(ratios.count)
     let within2 = Double(ratios.filter { $0 < 2 }.count) / Double(ratios.count)

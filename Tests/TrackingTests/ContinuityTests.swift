@@ -38,7 +38,7 @@ import Tracking
     #expect(largestTurn * 180 / .pi < 0.12)
   }
 
-  @Test(arguments: cases.indices) func rowsDoNotKnowTheFutureAndRepeat(index: Int) throws {
+  @Test(arguments: cases.indices) func rowsAreCausalAndReproducible(index: Int) throws {
     let (profile, plan) = Self.cases[index]
     let samples = try session(plan, until: 80)
     let whole = track(samples, as: profile).poses

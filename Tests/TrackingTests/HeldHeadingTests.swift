@@ -55,7 +55,7 @@ import Tracking
   }
 
   /// Without compass and fixes a given leg is the only source of the heading.
-  @Test func aLegTellsTheHeading() throws {
+  @Test func aLegGivesTheHeading() throws {
     var session = AlignedSession(.straight, seed: 4, until: 120) { $0.magnetometerRate = 0 }
     session = session.fixes { _, _ in [] }
     let blind = account(session, as: .head)
@@ -73,7 +73,7 @@ import Tracking
     #expect(!ended.corrections.contains { $0.source == .leg && $0.time.seconds > 50 })
   }
 
-  @Test func commandsThatCannotBeObeyedAreCounted() throws {
+  @Test func invalidCommandsAreCounted() throws {
     let told = account(
       AlignedSession.walk.told(
         (20, "release", "{}"), (21, "nudge", "{}"), (22, "nudge", "{\"degrees\":\"much\"}"), (23, "nudge", "nonsense"),

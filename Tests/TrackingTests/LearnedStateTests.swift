@@ -70,7 +70,7 @@ import Text
   @Test(arguments: [
     ("[]", ""), ("{}", "schema"), ("{\"schema\":2,\"profile\":\"head\"}", "schema"), ("{\"schema\":1}", "profile"),
     ("{\"schema\":1,\"profile\":\"heed\"}", "profile"),
-  ]) func withoutAHeadNothingIsUsed(text: String, field: String) throws {
+  ]) func aStateWithoutSchemaOrProfileIsNotUsed(text: String, field: String) throws {
     let (state, faults) = LearnedState.read(try JSONValue(reading: text))
     #expect(state == nil && faults.map(\.field) == [field])
   }
@@ -102,7 +102,7 @@ import Text
     #expect(kept.count == members.count - 2)
   }
 
-  @Test func numbersThatAreNoneNeverReachATracker() {
+  @Test func numbersThatAreNotFiniteDoNotReachTheTracker() {
     var state = Self.full
     state.gyroscope?.belief.bias.x = .nan
     state.stride?.sigma = .infinity

@@ -93,7 +93,7 @@ import Testing
   }
 
   /// A barometer in the wind, without a lift: nothing is recognized.
-  @Test(arguments: UInt64(1)...6) func anUnsteadyPressureIsNoLift(seed: UInt64) {
+  @Test(arguments: UInt64(1)...6) func anUnsteadyPressureIsNotALift(seed: UInt64) {
     var ride = Ride(), moved = 0
     ride.pressureNoise = 0.5
     ride.run(seed: seed) { moment, tracker in

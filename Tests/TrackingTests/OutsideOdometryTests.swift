@@ -37,7 +37,7 @@ import Tracking
     return (samples, simulation)
   }
 
-  @Test func theSceneMovesAsTheTrackerSays() throws {
+  @Test func theSceneFollowsTheOutsideTracker() throws {
     let (samples, simulation) = try session()
     let (poses, _) = track(samples, as: .free)
     let last = try #require(poses.last)
@@ -60,7 +60,7 @@ import Tracking
     }
   }
 
-  @Test func silenceIsSaid() throws {
+  @Test func silenceIsReported() throws {
     let (poses, _) = track(try session(silentFrom: 40).samples, as: .free)
     func state(_ time: Double) -> String? { poses.first { $0.time >= BootInstant(seconds: time) }?.tracking.text }
     #expect(state(39) == "normal" && state(41) == "limited(odometry-lost)")
@@ -69,7 +69,7 @@ import Tracking
     #expect(late.allSatisfy { $0.place != nil })
   }
 
-  @Test func whatTheTrackerDistrustsIsNotTaken() throws {
+  @Test func posesOfQualityZeroAreNotUsed() throws {
     let (poses, _) = track(try session(quality: 0).samples, as: .free)
     #expect(poses.allSatisfy { $0.pose.position == .zero })
   }

@@ -7,7 +7,7 @@ import Testing
 @testable import Tracking
 
 @Suite struct PartsTests {
-  @Test func trailRemembersWhereOneWas() {
+  @Test func theTrailHasThePositionsOfThePast() {
     var trail = StepTrail()
     func at(_ seconds: Double) -> BootInstant { BootInstant(seconds: seconds) }
     for i in 1...100 { trail.add(SIMD2(0, 0.6), over: TimeSpan(0.5), until: at(10 + 0.5 * Double(i))) }

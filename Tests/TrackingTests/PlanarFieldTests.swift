@@ -88,7 +88,7 @@ import Testing
 
   /// A magnetized frame and a disturbed field look alike until the wearer looks around: then the frame's field turns with the
   /// head.
-  @Test func lookingAboutTellsTheDeviceFromTheSpot() {
+  @Test func lookingAroundSeparatesTheDeviceFromTheSurroundings() {
     let device = SIMD3(1.5, 0, -1), bent = SIMD2(2.0, -1.5)
     var filter = self.filter()
     for second in 0..<40 {
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// Along the path the surroundings average out with the number of independent spots, and no faster.
-  @Test func headingIsKnownAsWellAsTheWayIsLong() {
+  @Test func theHeadingImprovesWithTheLengthOfTheWay() {
     var filter = self.filter(heading: .degrees(20), device: .zero)
     var sigmas: [Double] = []
     for metre in 0..<300 {

@@ -143,14 +143,14 @@ import Testing
     #expect((filter.rate - expected).magnitude < 1e-12)
   }
 
-  @Test func anUnknownHeadingMovesNobody() {
+  @Test func anUnknownHeadingDoesNotMoveThePlace() {
     var filter = PlanarFilter(PlanarParameters())
     for _ in 0..<10 { _ = filter.step(length: 0.7, directionSigma: 0.1) }
     #expect(hypot(filter.place.x, filter.place.y) < 1.5)
   }
 
   /// The first fixes are kilometers off with stated errors that are far too small: later fixes replace them.
-  @Test func farFirstFixesAreForgotten() {
+  @Test func distantFirstFixesAreDropped() {
     var filter = PlanarFilter(PlanarParameters())
     for (place, radius) in [(SIMD2(2700.0, 0), 61.0), (SIMD2(0, 1500), 39)] {
       filter.ingest(

@@ -73,7 +73,7 @@ import Testing
   }
 
   /// Fixes that state centimeters and are meters off for a moment are refused, with a reason.
-  @Test func refusesWhatIsOff() throws {
+  @Test func fixesOffForAMomentAreRefused() throws {
     let told = account(Self.survey.teleported(by: 4, from: 80, to: 82), as: .head)
     #expect(told.refusals("precise-fix: beyond the gate") >= 4)
     for moment in told.moments where moment.time > 40 { #expect(try #require(moment.placeError) < 1.5) }
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// Fixes that remain at another place are accepted after the patience, with an unchanged heading; and so are those that return.
-  @Test func believesWhatInsists() throws {
+  @Test func lastingFixesAtAnotherPlaceAreAccepted() throws {
     let shift = { (t: Double) in t > 80 && t < 100 ? 5.0 : 0 }
     let told = account(Self.survey.teleported(by: 5, from: 80, to: 100), as: .torso, shifted: shift)
     #expect(told.refusals("strapdown: places replaced by precise fixes that were refused repeatedly") == 2)
@@ -113,7 +113,7 @@ import Testing
 
   /// With one velocity per second on straight streets the heading hardly follows from it; with a late velocity the heading would
   /// be wrong. Neither may make the heading worse than without the velocity, nor its stated error too small.
-  @Test(arguments: profiles, [(1.0, 0.0), (4.0, 0.5), (4.0, 1.5)]) func doesNoHarm(
+  @Test(arguments: profiles, [(1.0, 0.0), (4.0, 0.5), (4.0, 1.5)]) func aLateVelocityDoesNotDegradeTheHeading(
     profile: Profile, receiver: (rate: Double, lag: Double)
   ) {
     let session = Self.receiver(rate: receiver.rate, lag: receiver.lag)

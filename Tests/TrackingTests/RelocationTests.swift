@@ -47,7 +47,7 @@ import Tracking
   }
 
   /// Some wrong fixes, each at another place, do not replace the place.
-  @Test(arguments: [Profile.head, .hand, .vehicle]) func wildFixesMoveNothing(profile: Profile) throws {
+  @Test(arguments: [Profile.head, .hand, .vehicle]) func wildFixesDoNotMoveThePlace(profile: Profile) throws {
     var generator = Generator(seed: 3)
     let session = AlignedSession.of(profile).fixes(from: 80, to: 88) { fix, _ in
       var fix = fix

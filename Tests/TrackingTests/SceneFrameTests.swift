@@ -59,7 +59,7 @@ import Tracking
   }
 
   @Test(arguments: [Profile.head, .torso, .hand, .free, .vehicle])
-  func withoutAHeadingItSaysSo(profile: Profile) throws {
+  func withoutAHeadingTheSceneHasNone(profile: Profile) throws {
     var session = profile == .vehicle ? AlignedSession(.ride, until: 5) : Self.walk(fixAfter: 0.1)
     session.samples.removeAll { if case .magnetometer = $0 { true } else { false } }
     let start = try Self.start(session, profile)
@@ -71,7 +71,7 @@ import Tracking
   }
 
   @Test(arguments: [Profile.head, .torso, .hand, .free])
-  func aGivenHeadingIsBelieved(profile: Profile) throws {
+  func aGivenHeadingIsUsed(profile: Profile) throws {
     let start = try Self.start(Self.walk(fixAfter: 0.1), profile) {
       $0.alignment.start = .given
       $0.alignment.given = .degrees(100)

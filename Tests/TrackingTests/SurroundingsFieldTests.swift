@@ -40,7 +40,7 @@ import Testing
   }
 
   /// The estimate is the same for every turn of the scene, since it must not depend on the heading.
-  @Test func headingTellsNothing() {
+  @Test func theHeadingDoesNotAffectTheField() {
     for angle in [0.0, 1, 2.5, -3] {
       var field = SurroundingsField(FluxDensity(4)), other = field
       field.judge(window(SIMD3(5, -3, 2)), deviceField: .zero, earth: earth, drift: 0, common: 0.5)

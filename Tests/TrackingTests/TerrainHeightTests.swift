@@ -63,7 +63,7 @@ import Tracking
     #expect(outcome.worstRate <= 1.001)
   }
 
-  @Test(arguments: [2, 4, 6] as [UInt64]) func withoutOneToTwoAndAHalf(seed: UInt64) throws {
+  @Test(arguments: [2, 4, 6] as [UInt64]) func withoutABarometerToTwoAndAHalfMeters(seed: UInt64) throws {
     let outcome = try walk(seed: seed, hasBarometer: false, hasTiles: true)
     print("hills, tiles, no barometer, seed \(seed): rms \(outcome.rms) m, fastest \(outcome.worstRate) m/s")
     #expect(outcome.heights > 10_000)
@@ -72,7 +72,7 @@ import Tracking
   }
 
   /// The same without tiles, for comparison: the test says that the tiles are what helps.
-  @Test func withoutTilesItIsWorse() throws {
+  @Test func withoutTilesTheHeightIsWorse() throws {
     for hasBarometer in [true, false] {
       let with = try walk(seed: 2, hasBarometer: hasBarometer, hasTiles: true)
       let without = try walk(seed: 2, hasBarometer: hasBarometer, hasTiles: false)
@@ -93,7 +93,7 @@ import Tracking
     #expect(with.worstRate <= 0.15 * 15)
   }
 
-  @Test func aGroundThatIsNoGroundIsCounted() {
+  @Test func invalidGroundsAreCounted() {
     var tracker = Tracker(profile: .head, parameters: TrackerParameters(profile: .head))
     for json in [#"{"rows":2}"#, #"{"rows":1e9,"columns":2}"#, #"{"rows":"x"}"#] {
       _ = tracker.ingest(.input(InputEvent(time: BootInstant(seconds: 1), kind: "terrain", json: json)))

@@ -46,7 +46,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
     }
   }
 
-  @Test(arguments: Profile.allCases) func missingSensorsAreLivedWith(profile: Profile) throws {
+  @Test(arguments: Profile.allCases) func missingSensorsAreHandled(profile: Profile) throws {
     let all = try session(profile == .vehicle ? .ride : .straight)
     func without(_ drop: (Sample) -> Bool) -> [TrackedPose] { track(all.filter { !drop($0) }, as: profile).poses }
     func isMagnetometer(_ sample: Sample) -> Bool { if case .magnetometer = sample { true } else { false } }
@@ -77,7 +77,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
     #expect(state(15) == "normal" && state(21.3) == "limited(odometry-lost)" && state(25) == "normal")
   }
 
-  @Test func spikesAndStuckAxesAreSaid() throws {
+  @Test func spikesAndStuckAxesAreReported() throws {
     let clean = try session(.straight)
     let spiked = try session(.straight, faults: [Fault("spike:gyroscope.z@20=30"), Fault("spike:gyroscope.x@25=-25")])
     let (a, _) = track(clean, as: .free), (b, tracker) = track(spiked, as: .free)
@@ -135,7 +135,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
     }
   }
 
-  @Test func fullRangeIsSaidToBeSaturated() {
+  @Test func fullRangeIsReportedAsSaturated() {
     var tracker = Tracker(profile: .free, parameters: TrackerParameters(profile: .free))
     var states: Set<String> = []
     for i in 0..<1000 {
@@ -149,7 +149,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
     #expect(states == ["normal", "limited(saturated)"] && tracker.counters[.saturated] > 50)
   }
 
-  @Test(arguments: Profile.allCases) func nonsenseIsRefusedAndCounted(profile: Profile) throws {
+  @Test(arguments: Profile.allCases) func invalidSamplesAreRefusedAndCounted(profile: Profile) throws {
     var samples = try session(.straight, until: 20)
     let time = BootInstant(seconds: 10)
     let nan = SIMD3(Double.nan, 0, 0), huge = SIMD3(1e300, -1e300, 1e300)
@@ -171,7 +171,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
     #expect((poses.last?.time ?? time) > BootInstant(seconds: 19.9))
   }
 
-  @Test(arguments: Profile.allCases) func anAccelerometerThatStopsIsSaid(profile: Profile) throws {
+  @Test(arguments: Profile.allCases) func anAccelerometerThatStopsIsReported(profile: Profile) throws {
     let samples = try session(profile == .vehicle ? .ride : .straight).filter { sample in
       if case .accelerometer = sample { sample.time < BootInstant(seconds: 30) } else { true }
     }

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func fixesTellWhoWalks() {
+  @Test func fixesSeparateAWalkerFromAShuffle() {
     var walking = filter(), shuffling = filter()
     #expect(walking.walkBelief > 0.05 && walking.walkBelief < 0.3)
     told(speed: 1.4, &walking)
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// The part that a fix has meanwhile added to the place is not added again; the scene, which fixes do not move, gets all of it.
-  @Test func whatFixesHaveMadeUpIsNotCreditedAgain() {
+  @Test func theShareOfFixesIsNotCreditedTwice() {
     var filter = filter()
     _ = filter.judgeGait(even: false, begins: true)
     for _ in 0..<4 { _ = filter.step(length: 0.7, directionSigma: 0.5) }

@@ -33,7 +33,7 @@ import Testing
   }
 
   /// Later samples change no earlier output.
-  @Test func causal() throws {
+  @Test func laterSamplesChangeNoEarlierPose() throws {
     let all = try simulatedLines(.straight, seed: 3, until: 30)
     var whole = tracker(.head), part = tracker(.head)
     var first: [TrackedPose] = [], second: [TrackedPose] = []
@@ -49,7 +49,7 @@ import Testing
 
   /// On walks with fixes the stated accuracies are true, neither too small nor too large, and the errors are those of a receiver
   /// with a slow error of 3 m.
-  @Test func honestWithFixes() throws {
+  @Test func statedAccuraciesHoldWithFixes() throws {
     var places: [Stated] = [], headings: [Stated] = []
     for seed in UInt64(1)...40 {
       var tracker = tracker(.head)

@@ -196,7 +196,7 @@ import Testing
     #expect(Self.rms(warm, 120...200, \.place) < Self.rms(cold, 120...200, \.place) * 1.3 + 1)
   }
 
-  @Test func twiceTheSameAndNoAllocationPerSample() throws {
+  @Test func aWarmStartIsReproducibleWithoutAllocation() throws {
     let lines = try simulatedLines(.straight, seed: 5, until: 40), state = LearnedStateTests.full
     func makeTracker() -> Tracker {
       Tracker(profile: .head, parameters: TrackerParameters(profile: .head), state: state, age: TimeSpan(5))
@@ -216,7 +216,7 @@ import Testing
   }
 
   /// After a gap the device is the same: its bias is not learned again.
-  @Test func aGapForgetsTheSceneAndNotTheDevice() throws {
+  @Test func aGapResetsTheSceneAndKeepsTheDevice() throws {
     var tracker = Tracker(profile: .head, parameters: TrackerParameters(profile: .head))
     for case .sample(let sample) in try simulatedLines(.straight, seed: 5, until: 60) {
       if sample.time > BootInstant(seconds: 40), sample.time < BootInstant(seconds: 50) { continue }

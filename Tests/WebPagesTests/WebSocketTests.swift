@@ -110,7 +110,7 @@ import Testing
       (masked([0x01, 0x81], [0xC3]) + masked([0x80, 0x81], [0x28]), 1007),
       (masked([0x88, 0x81], [3]), 1002), (masked([0x88, 0x82], [0x03, 0xED]), 1002),  // 1005 is not for the wire
       (masked([0x88, 0x82], [0x03, 0xE7]), 1002), (masked([0x88, 0x83], [0x03, 0xE8, 0xFF]), 1007),
-    ] as [([UInt8], UInt16)]) func whatMayNotBeSent(bytes: [UInt8], code: UInt16)
+    ] as [([UInt8], UInt16)]) func forbiddenFramesAreRefused(bytes: [UInt8], code: UInt16)
   {
     for step in [1, Int.max] {
       let (messages, fault) = read(bytes, by: step, most: 4096)

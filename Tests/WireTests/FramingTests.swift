@@ -43,7 +43,7 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
     #expect(split(single).messages.count == 3)
   }
 
-  @Test func whatIsTooLongIsNotKept() {
+  @Test func tooLongMessagesAreNotKept() {
     let long = [UInt8](repeating: 0x20, count: 101)
     #expect(!split([long], limit: 100).isSound)
     #expect(split([Array(long.prefix(100)) + [0]], limit: 100).isSound)
@@ -67,7 +67,7 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
     #expect(try Request(reading: bytes).more)
   }
 
-  @Test func whatIsNoRequestIsNamed() {
+  @Test func invalidRequestsAreNamed() {
     func error(_ text: String) -> CallError? {
       do { _ = try Request(reading: Array(text.utf8)) } catch { return error }
       return nil
@@ -84,7 +84,7 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
   }
 
   /// Any bytes cause at most an error.
-  @Test func anythingMayArrive() {
+  @Test func anyBytesMayArrive() {
     var generator = TestGenerator(state: 7)
     let seed = Array(#"{"method":"org.gnomon.Tracking.GetPose","parameters":{"time_boot_ns":12345},"more":false}"#.utf8)
     var read = 0

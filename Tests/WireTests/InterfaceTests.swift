@@ -139,7 +139,7 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     }
   }
 
-  @Test func errorsAreDeclaredWithWhatTheyCarry() throws {
+  @Test func errorsAreDeclaredWithTheirParameters() throws {
     let standard = InterfaceParser(Interface.service.text)
     var errors: [CallError] = [
       .interfaceNotFound("a"), .methodNotFound("a.B"), .methodNotImplemented("a.B"), .invalidParameter("p"),

@@ -119,14 +119,14 @@ enum Examples {
     #expect(try PoseMessage(json: json) == Examples.pose(true))
   }
 
-  @Test func whatIsMissingIsNamed() throws {
+  @Test func missingMembersAreNamed() throws {
     let json: JSONValue = ["time_boot_ns": 5, "scene_id": 1, "orientation": ["x": 0, "y": 0, "z": 0]]
     #expect {
       try PoseMessage(json: json)
     } throws: { "\($0)".contains("orientation.w") }
   }
 
-  @Test func nothingThatIsNoNumberGoesOut() throws {
+  @Test func numbersThatAreNotFiniteAreSentAsNull() throws {
     var pose = Examples.pose(true)
     pose.heading = .degrees(.nan)
     pose.pose.position.x = .infinity
@@ -134,7 +134,7 @@ enum Examples {
     #expect(json["heading_deg"]?.isNull == true && json["position"]?["x"]?.isNull == true)
   }
 
-  @Test func whatWasMissedIsPutInFront() throws {
+  @Test func theCountOfMissedMessagesIsInserted() throws {
     var encoder = StreamEncoder(), buffer = TextBuffer()
     encoder.encode("state") { Examples.state.write(to: &$0) }
     for dropped in [0, 17] {

@@ -15,7 +15,7 @@ import Text
   }
 
   /// A frame contains the parts that have changed since the last sent one; after a missed frame, all of them.
-  @Test func framesHaveWhatHasChanged() throws {
+  @Test func framesHaveTheChangedParts() throws {
     var encoder = FrameEncoder()
     func names(_ hint: Int, _ light: String, isStale: Bool = false, everything: Bool = false) throws -> [String] {
       encoder.startFrame(
@@ -80,7 +80,7 @@ import Text
   }
 
   /// For any motion, a client of changes has the same content as a client of full frames, and both agree with the truth to 0.02°.
-  @Test func whoIsSentTheChangesHoldsAll() throws {
+  @Test func aClientOfChangesHasTheWholeFrame() throws {
     var generator = Generator(seed: 5, stream: "frames")
     var thrifty = FrameEncoder(), exact = FrameEncoder(isExact: true), view = SceneView()
     var points = (0..<12).map { _ in SIMD3(generator.uniform(in: -50...50), 0, -60) }

@@ -33,7 +33,7 @@ import Text
     #expect(try PlaceFilterMessage(json: filter.json) == filter)
   }
 
-  @Test func whatIsMissingIsNamed() throws {
+  @Test func missingMembersAreNamed() throws {
     let json: JSONValue = ["kind": "dot", "length": 3, "distance": "far"]
     #expect {
       try MarkerMessage(json: json)

@@ -71,7 +71,7 @@ import Testing
     #expect(turned.contains("compass") && turned.contains("fix") && !turned.contains("barometer"), "\(turned)")
   }
 
-  @Test func aRefusalSaysWhyAndTheSameRecordingGivesTheSameBytes() throws {
+  @Test func refusalsHaveReasonsAndTheTableIsReproducible() throws {
     let scratch = try Scratch()
     // No accelerometer from 60 s on: gravity is refused until it is back.
     let walk = try walk(scratch, "--fault", "gap:accelerometer@60+10", "--fault", "suspend@100+5")

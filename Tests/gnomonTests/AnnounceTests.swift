@@ -72,7 +72,7 @@ import Wire
 
   /// An urgent announcement stops the others; the text is one argument, whatever its characters; and the daemon may end and
   /// return.
-  @Test func itSpeaksOneThingAfterTheOther() throws {
+  @Test func announcementsAreSpokenInTurn() throws {
     let wild = "in 15 m turn left: \u{1B}[2J`touch x`; $(y) 'z' \"q\"\u{202E} -x"
     let (run, spoken) = try announce(
       [
@@ -100,7 +100,7 @@ import Wire
     #expect(run.errors.contains("the daemon has stopped") && run.errors.contains("the daemon answers again"))
   }
 
-  @Test func withoutAVoiceItPrintsAndSaysWhatToInstallOnce() throws {
+  @Test func withoutAVoiceTheMissingPackageIsNamedOnce() throws {
     let (run, _) = try announce(
       [[Self.event("turn-soon", "in 50 m turn left"), Self.event("off-route", "off the \u{7}route")]], "-n", "2",
       hasVoice: false)
@@ -127,7 +127,7 @@ import Wire
     for line in lines { #expect(try SceneEventMessage(json: JSONValue(reading: String(line))).kind == "announcement") }
   }
 
-  @Test func urgentIsWhatCannotWait() {
+  @Test func onlyTurnsAndDeviationsAreUrgent() {
     func announcement(_ kind: String, _ code: String, _ english: String = "x") -> Announcement? {
       Announcement(SceneEventMessage(kind: kind, code: code, time: 1, english: english))
     }

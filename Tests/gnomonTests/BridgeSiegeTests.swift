@@ -55,7 +55,7 @@ import Testing
     #expect(try eventually { try status(bridge.get("/")) == 200 })
   }
 
-  @Test func theDaemonMayGoAndComeBack() throws {
+  @Test func theDaemonMayEndAndReturn() throws {
     let scratch = try Scratch(), path = scratch.path("s")
     func daemon() throws -> RigProcess {
       try RigProcess(
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeIsNamed() throws {
+  @Test func impossibleSettingsAreNamed() throws {
     let scratch = try Scratch()
     func fails(_ words: [String], status: Int32, saying text: String) throws {
       let run = try gnomonArray(["bridge"] + words)

@@ -83,7 +83,7 @@ extension DoctorFacts {
   }
 
   /// Only addresses of the table are read, and the buses of displays and mainboards not at all.
-  @Test func nothingElseIsRead() {
+  @Test func noOtherAddressIsRead() {
     var access = FakeBuses()
     access.buses = [
       I2CBus(number: 0, name: "SMBus I801 adapter at efa0"), I2CBus(number: 1, name: "i2c-ocores"),

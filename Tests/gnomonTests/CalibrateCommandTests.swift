@@ -106,7 +106,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
     #expect(with < 0.25 * without, "\(without)° without, \(with)° with")
   }
 
-  @Test func whatFailsSaysWhyAndWhatToDo() throws {
+  @Test func failedCalibrationsNameReasonAndRemedy() throws {
     let scratch = try Scratch(), rest = scratch.path("rest.gnomon"), file = scratch.path("mag.json")
     _ = try gnomon("simulate", "bench-rest", "--set", "imu.rate=50", "-o", rest)
     let run = try gnomon("calibrate", "mag", "--from", rest, "--seconds", "30", "--out", file)

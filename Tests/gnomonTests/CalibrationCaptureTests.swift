@@ -180,7 +180,7 @@ enum CalibrationScenes {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appendingPathComponent("docs/captures")
 
-  @Test(arguments: CalibrationScenes.all.map(\.name)) func theGuideShowsWhatIsDrawn(_ name: String) throws {
+  @Test(arguments: CalibrationScenes.all.map(\.name)) func theGuideShowsTheDrawnPicture(_ name: String) throws {
     let scene = try #require(CalibrationScenes.all.first { $0.name == name })
     let text = scene.lines.map { line in
       var line = line

@@ -37,7 +37,7 @@ import Wire
   }
 
   /// The lines below keep their places, whatever the text above them.
-  @Test func nothingJumps() {
+  @Test func aLongerTextKeepsTheLinesInPlace() {
     var progress = Scenes.magnetometer(1)
     let before = Scenes.screen("t", progress).firstIndex { $0.contains("upper half") }
     progress.warnings = []
@@ -115,7 +115,7 @@ import Wire
     #expect(view.lines(Scenes.magnetometer(2)).isEmpty)
   }
 
-  @Test func onlyWhatHasChangedIsWritten() {
+  @Test func onlyChangedLinesAreWritten() {
     #expect(Screen.changes(from: ["a", "b"], to: ["a", "b"]).isEmpty)
     #expect(Screen.changes(from: ["a", "b"], to: ["a", "c"]) == "\u{1B}[2;1Hc\u{1B}[K")
     #expect(Screen.changes(from: ["a", "b"], to: ["a"]) == "\u{1B}[2;1H\u{1B}[K")

@@ -22,7 +22,7 @@ import Testing
     #expect(try gnomon("wait", "--heading", "soon").status == 64)
   }
 
-  @Test func theDaemonIsAsked() throws {
+  @Test func queriesReachTheDaemon() throws {
     let demo = try Demo()
     let reached = try demo.run("wait", "--heading", "12deg", "--place", "10m", "--timeout", "60", "--json")
     #expect(reached.status == 0)
@@ -48,7 +48,7 @@ import Testing
     #expect(words.contains("gyroscope") && words.contains("localized"))
   }
 
-  @Test func theDaemonIsTold() throws {
+  @Test func commandsReachTheDaemon() throws {
     let demo = try Demo()
     #expect(try demo.run("wait", "--timeout", "60").status == 0)
     #expect(try demo.run("nudge", "-3.5").status == 0)
@@ -109,26 +109,26 @@ import Testing
     }
   }
 
-  @Test func refusedFilesAreToldWithStatus78() throws {
+  @Test func refusedFilesEndWithStatus78() throws {
     let answer =
       #"{"error":"org.gnomon.Control.ConfigurationRefused","parameters":{"faults":["/etc/gnomon/gnomon.conf:3: no key 'Rat'"]}}~"#
     let run = try run(answer, "reload")
     #expect(run.status == 78 && run.errors.contains("gnomon.conf:3: no key") && run.errors.contains("config check"))
   }
 
-  @Test func aDaemonThatHangsUpIsAbsent() throws {
+  @Test func aDaemonThatClosesTheConnectionIsAbsent() throws {
     let run = try run("", "status")
     #expect(run.status == 69 && run.errors.contains("journalctl --unit gnomond"), "\(run)")
   }
 
-  @Test func anAnswerFromAnotherVersionIsSaidToBe() throws {
+  @Test func anAnswerFromAnotherVersionIsNamed() throws {
     let run = try run(#"{"parameters":{"time_boot_ns":"soon"}}~"#, "status")
     #expect(
       run.status == 1 && run.errors.contains("answer is invalid") && run.errors.contains("systemctl restart"), "\(run)")
   }
 
   /// Runs as another user, with a socket that this user may not open.
-  @Test(.enabled(if: geteuid() == 0 && RigProcess.has("setpriv"))) func aSocketForOthers() throws {
+  @Test(.enabled(if: geteuid() == 0 && RigProcess.has("setpriv"))) func aSocketOfAnotherUserNamesTheFix() throws {
     let folder = try Scratch()
     chmod(folder.url.path, 0o755)
     let socket = folder.path("s")

@@ -22,7 +22,7 @@ func gnomonArray(
 func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
 @Suite struct CommandLineTests {
-  @Test func helpTeaches() throws {
+  @Test func everyCommandHasHelp() throws {
     let overview = try gnomon()
     #expect(overview.status == 0 && overview.output.contains("geo field") && overview.output.contains("simulate"))
     for command in [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ConfigCommandTests {
-  @Test func faultsAreToldWithFileAndLine() throws {
+  @Test func faultsAreNamedWithFileAndLine() throws {
     let scratch = try Scratch()
     let wrong = try scratch.write("[IMU]\nRat=3\n[Socket]\nPath=here\n", to: "wrong.conf")
     let run = try gnomon("config", "check", wrong)

@@ -28,7 +28,7 @@ import Testing
     return cells.map { Dictionary(zip(names, $0)) { first, _ in first } }
   }
 
-  @Test func everyMethodTellsItsCorrections() throws {
+  @Test func everyMethodHasItsCorrections() throws {
     let scratch = try Scratch(), walk = try walk(scratch)
     let sources = ["fit": "fit", "velocity": "velocity", "compass": "compass"]
     for method in Self.methods {

@@ -56,7 +56,7 @@ import Wire
     return facts
   }
 
-  @Test func itTellsWhatHelpsAndNotWhoOrWhere() {
+  @Test func theReportNamesFaultsAndNoPersonOrPlace() {
     let report = IssueReport(talkative()), page = report.page
     for secret in [
       "annelies", "brille", "192.168", "48.20", "16.37", "u-blox_AG", "0A1B2C", "2c:cf", "fe80", "1234567890", "123.4°",
@@ -95,7 +95,7 @@ import Wire
     #expect(lines.contains { $0.contains("… and ") })
   }
 
-  @Test func shapesAreToldApart() {
+  @Test func privateShapesAreRecognized() {
     for text in ["10.0.0.7", "192.168.7.1:2947", "fe80::1", "2a00:1450:4001:830::200e", "2c:cf:67:0a:1b:2c"] {
       #expect(Redaction.isAddress(text), "\(text)")
     }

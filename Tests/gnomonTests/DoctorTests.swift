@@ -297,7 +297,7 @@ private let serviceFaults: [Fault] = [
 ]
 
 @Suite struct DoctorTests {
-  @Test func aSoundBoardNeedsNothing() {
+  @Test func aSoundBoardHasNoFinding() {
     let findings = board().findings
     let bad = findings.filter { $0.level >= .warning }
     #expect(bad.isEmpty, "\(bad)")
@@ -310,7 +310,7 @@ private let serviceFaults: [Fault] = [
   }
 
   @Test(arguments: kernelFaults + deviceFaults + measuredFaults + serviceFaults)
-  private func whatIsWrongIsSaid(_ fault: Fault) {
+  private func everyFaultHasItsFinding(_ fault: Fault) {
     var facts = board()
     fault.spoil(&facts)
     let found = facts.findings.filter { $0.code == fault.code }
@@ -353,7 +353,7 @@ private let serviceFaults: [Fault] = [
     #expect(KernelFacts.options("# CONFIG_IIO is not set") == (.off, .off))
   }
 
-  @Test func gpsdIsUnderstood() {
+  @Test func answersOfGPSDAreRead() {
     var facts = ReceiverFacts()
     facts.ingest([
       #"{"class":"VERSION","release":"3.25","rev":"3.25","proto_major":3,"proto_minor":15}"#,

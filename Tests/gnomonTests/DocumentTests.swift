@@ -16,12 +16,12 @@ import Testing
     try RigProcess("python3", [Self.script] + arguments).finish()
   }
 
-  @Test func everyBlockSaysWhatItIsAndEveryExampleIsAFile() throws {
+  @Test func everyBlockHasAKindAndEveryExampleIsAFile() throws {
     let (lines, status) = try docsCommands("--check")
     #expect(status == 0, "\(lines.joined(separator: "\n"))")
   }
 
-  @Test func theRulesFindWhatBreaksThem() throws {
+  @Test func theRulesFindEveryViolation() throws {
     let scratch = try Scratch()
     let page = try scratch.write(
       """

@@ -60,7 +60,7 @@ import Testing
   }
 
   /// Measurements that are not needed stand apart from refused ones.
-  @Test func notNeededIsNoRefusal() throws {
+  @Test func unneededMeasurementsAreNotRefusals() throws {
     let demo = try Demo()
     #expect(try demo.run("wait", "--timeout", "60").status == 0)
     try waitUntil {

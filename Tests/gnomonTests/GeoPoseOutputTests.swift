@@ -104,7 +104,7 @@ import Text
   }
 
   /// The validator itself: it refuses wrong values.
-  @Test func theSchemasRefuseWhatIsWrong() throws {
+  @Test func theSchemasRefuseWrongValues() throws {
     func faults(_ schema: Schema, _ text: String) throws -> Int {
       schema.faults(try JSONValue(reading: Array(text.utf8))).count
     }
@@ -121,7 +121,7 @@ import Text
   }
 
   /// The angles are those of the walking body.
-  @Test func theWalkLooksWhereItWalks() throws {
+  @Test func theGazeOfAWalkFollowsItsCourse() throws {
     let walk = try Walk("straight", "--set", "gaze.style=ahead", "--set", "place.azimuth=35")
     let poses = try lines(try walk.replay("ypr").output)
     let last = try #require(poses.last), first = try #require(poses.first)
@@ -182,7 +182,7 @@ import Text
   }
 
   /// A walker without a compass learns the heading on the way; until then no row states it as known.
-  @Test func validIsWhatTheAccuraciesSay() throws {
+  @Test func validRowsFollowTheAccuracies() throws {
     let walk = try Walk("straight")
     let text = try String(contentsOfFile: walk.path, encoding: .utf8).split(separator: "\n").filter {
       !$0.hasPrefix("M,")

@@ -63,7 +63,7 @@ import Testing
     #expect(files(below: root).isEmpty)
   }
 
-  @Test func whatTheOwnerHasChangedStays() throws {
+  @Test func changedConfigurationsStay() throws {
     let scratch = try Scratch(), root = scratch.path("root")
     #expect(try make("install", root, "/usr") == 0)
     let own = "\(root)/etc/gnomon/gnomon.conf", changed = "[IMU]\nRate=100\n"
@@ -74,7 +74,7 @@ import Testing
     #expect(files(below: root) == ["/etc/gnomon/gnomon.conf"])
   }
 
-  @Test func whatCannotBeInstalledSaysWhy() throws {
+  @Test func failedInstallationsNameTheirReason() throws {
     let scratch = try Scratch()
     let script = "\(Self.package)/scripts/install"
     func status(_ variables: String...) throws -> Int32 {

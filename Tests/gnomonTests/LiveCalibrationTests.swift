@@ -10,7 +10,7 @@ import Testing
   }
 
   /// All steps of a calibration: rejected, made, shown, exported, undone, imported.
-  @Test func aGyroscopesLife() throws {
+  @Test func aGyroscopeIsCalibratedExportedAndUndone() throws {
     let demo = try Demo(["simulate", "bench-rest", "--speed", "10"]), scratch = try Scratch()
     #expect(try demo.run("calibration", "list").output.contains("no calibration is stored"))
     #expect(try demo.run("calibration", "undo", "gyro", "--yes").status == 1)

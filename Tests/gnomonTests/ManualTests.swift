@@ -34,14 +34,14 @@ import Wire
     }
   }
 
-  @Test(.enabled(if: RigProcess.has("mandoc"))) func mandocHasNothingToSay() throws {
+  @Test(.enabled(if: RigProcess.has("mandoc"))) func mandocHasNoWarnings() throws {
     let folder = Self.package.appendingPathComponent("docs/man").path
     let (lines, status) = try RigProcess("sh", ["-c", "mandoc -T lint -W warning \(folder)/* 2>&1"]).finish()
     #expect(status == 0 && lines.isEmpty, "\(lines.joined(separator: "\n"))")
   }
 
   /// The same check as lintian's.
-  @Test(.enabled(if: RigProcess.has("man", "groff"))) func manHasNothingToSay() throws {
+  @Test(.enabled(if: RigProcess.has("man", "groff"))) func manHasNoWarnings() throws {
     let folder = Self.package.appendingPathComponent("docs/man").path
     for page in Manual.pages {
       let command =
@@ -51,7 +51,7 @@ import Wire
     }
   }
 
-  @Test func everyPageThatIsReferredToIsThere() throws {
+  @Test func everyReferencedPageExists() throws {
     let ours = Set(Manual.pages.map { "\($0.name)(\($0.section))" })
     let reference = try Regex(#"(gnomon[a-z.-]*)(?:\\fR)?\((\d)\)"#)
     for page in Manual.pages {
@@ -79,7 +79,7 @@ import Wire
   }
 
   /// The page and the document describe the same lines, kinds of metadata, and refusals.
-  @Test func theRecordingIsToldTwiceAlike() throws {
+  @Test func pageAndDocumentDescribeTheSameRecording() throws {
     let document = try Self.text("docs/recording.md")
     for (key, _) in RecordingPage.metadata { #expect(document.contains("`\(key)`"), "\(key)") }
     for line in RecordingPage.lines {
@@ -91,7 +91,7 @@ import Wire
     for reason in RecordingPage.reasons { #expect(document.contains("| \(reason) |"), "\(reason)") }
   }
 
-  @Test func theExampleOfTheConfigurationIsSound() throws {
+  @Test func theExampleOfTheConfigurationIsValid() throws {
     let scratch = try Scratch()
     let path = try scratch.write(ConfigurationGuide.example.joined(separator: "\n") + "\n", to: "example.conf")
     let run = try gnomon("config", "check", path)

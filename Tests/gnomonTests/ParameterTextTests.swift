@@ -26,7 +26,7 @@ import Tracking
       + entries(SceneParameters.table) + entries(RouteParameters.table)
   }
 
-  @Test func everyParameterSaysWhatItsValuesDo() {
+  @Test func everyParameterHasItsEffects() {
     #expect(all.count > 300)
     for entry in all {
       #expect(

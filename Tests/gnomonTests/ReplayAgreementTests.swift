@@ -50,7 +50,7 @@ import Testing
     return Int64(((Double(line.split(separator: ",")[1]) ?? .nan) * 1e9).rounded())
   }
 
-  @Test func theDaemonBeginsAsTheRecordingDid() throws {
+  @Test func theDaemonBeginsWithTheRecordedState() throws {
     let scratch = try Scratch(), path = try recording(scratch), again = scratch.path("again.gnomon")
     let demo = try Demo(["replay", path, "--speed", "8", "--record", again])
     let client = try patientClient(demo.socket)
@@ -92,7 +92,7 @@ import Testing
     #expect(original.first { $0.hasPrefix("#,state,") } == header.first { $0.hasPrefix("#,state,") })
   }
 
-  @Test func whatCannotBeObeyedIsNamed() throws {
+  @Test func invalidRecordedSettingsAreNamed() throws {
     let scratch = try Scratch()
     let walk = scratch.path("w.gnomon")
     _ = try gnomon("simulate", "bench-sides", "-o", walk)

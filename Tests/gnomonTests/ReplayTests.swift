@@ -41,7 +41,7 @@ import Testing
   }
 
   /// Without an option it says how the session ended, and what would say more.
-  @Test func aReplayAloneSaysHowItEnded() throws {
+  @Test func aReplayWithoutOptionsSummarizesTheSession() throws {
     let scratch = try Scratch(), walk = scratch.path("w.gnomon")
     _ = try gnomon("simulate", "straight", "-o", walk)
     let run = try gnomon("replay", walk, "--profile", "head")
@@ -107,7 +107,7 @@ import Testing
 
   /// An impossible calibration, in the recording or in a file: every command that replays names the number, its place, and the
   /// remedy.
-  @Test(arguments: ["1e300", "-9223372036854775807", "1e19"]) func calibrationsThatCannotBeAreNamed(number: String)
+  @Test(arguments: ["1e300", "-9223372036854775807", "1e19"]) func impossibleCalibrationsAreNamed(number: String)
     throws
   {
     let scratch = try Scratch()
@@ -129,7 +129,7 @@ import Testing
   }
 
   /// The evaluation tool's own computation, if it is available.
-  @Test(.enabled(if: SharedData.has("tools/score.py"), "needs shared/tools")) func scoreAgreesWithTheJudge() throws {
+  @Test(.enabled(if: SharedData.has("tools/score.py"), "needs shared/tools")) func theScoreAgreesWithAnotherProgram() throws {
     let scratch = try Scratch()
     let walk = scratch.path("w.gnomon"), poses = scratch.path("p.csv")
     _ = try gnomon("simulate", "straight", "-o", walk)

@@ -89,7 +89,7 @@ import Testing
   }
 
   /// The page of a recording in a real browser: fixes and the fused track are at the places of the recording and the replay.
-  @Test(.enabled(if: Browser.isHere, "needs Chromium")) func tracksLieWhereTheyWere() throws {
+  @Test(.enabled(if: Browser.isHere, "needs Chromium")) func tracksOfThePageAreAtTheirPlaces() throws {
     let scratch = try Scratch()
     let simulated = scratch.path("walk.gnomon")
     _ = try gnomon("simulate", "straight", "--seed", "4", "-o", simulated)

@@ -74,7 +74,7 @@ import Testing
     #expect(try demo.run("route", "load", "-", input: "").status != 0)
   }
 
-  @Test func thePoseSaysWhereItIs() throws {
+  @Test func thePoseIsPrintedWithItsPlace() throws {
     let demo = try Demo()
     let wait = try demo.run("wait")
     #expect(wait.status == 0, "\(wait)")
@@ -83,7 +83,7 @@ import Testing
   }
 
   /// A user who may not write to the daemon's folder gets the two ways to add a tile.
-  @Test func aFolderOfAnotherUserIsSaidWithTheFix() throws {
+  @Test func aFolderOfAnotherUserIsNamedWithTheFix() throws {
     let scratch = try Scratch()
     // No user can make a folder there, root neither.
     let refused = try gnomon("terrain", "add", scratch.path("none.hgt"), "--directory", "/sys/terrain")

@@ -15,7 +15,7 @@ import Text
     "place fetch", "route load", "route check", "route show", "route clear", "route to",
   ]
 
-  @Test func helpTeaches() throws {
+  @Test func everyCommandHasHelp() throws {
     let overview = try gnomon().output
     for command in Self.commands {
       #expect(overview.contains("  \(command) "))
@@ -27,7 +27,7 @@ import Text
     #expect(try gnomon("route", "too").errors.contains("did you mean 'route to'?"))
   }
 
-  @Test func withoutADaemonItIsNamed() throws {
+  @Test func aMissingDaemonIsNamed() throws {
     for words in [
       ["scene"], ["radar", "--once"], ["announce"], ["place", "add", "1", "2", "x"], ["place", "list"],
       ["place", "search", "x"], ["place", "remove", "x"], ["place", "favourite", "x"], ["place", "import", "x"],
@@ -139,7 +139,7 @@ import Text
   }
 
   /// A daemon that writes answers no other client, so a large file is sent in many calls.
-  @Test func aBigFileGoesInModestCalls() throws {
+  @Test func aLargeFileIsSentInSmallCalls() throws {
     let demo = try Demo(), scratch = try Scratch()
     var table = "lat,lon,id,name\n"
     for number in 0..<5000 { table += "\(48 + Double(number) / 1e5),16.37,p\(number),Place \(number)\n" }
@@ -184,7 +184,7 @@ import Text
     #expect(try object(demo.run("route", "clear", "--json"))["was_active"] as? Bool == false)
   }
 
-  @Test func oneLooksAround() throws {
+  @Test func theSceneFollowsTheGaze() throws {
     let demo = try Demo()
     for (id, right) in [("left", -60.0), ("right", 60)] {
       let place = Demo.place(20, right: right)

@@ -124,7 +124,7 @@ private final class WebServer {
     #expect(beside.status == 0 && beside.errors.contains("the route begins 33"), "\(beside)")
   }
 
-  @Test func whatIsMeantIsFoundOrListed() throws {
+  @Test func aNameFindsItsPlaceOrListsSeveral() throws {
     let demo = try Demo()
     for (index, name) in ["Café Nord", "Café Süd", "Hafen"].enumerated() {
       let place = Demo.place(50 * Double(index))
@@ -177,7 +177,7 @@ private final class WebServer {
       "1,2", "--router", "http://localhost:1", "--dry-run", "--from", "1,1", says: "give --kind osrm or valhalla")
   }
 
-  @Test func withoutAPlaceOneIsToldToWait() throws {
+  @Test func withoutAPlaceTheCommandNamesWait() throws {
     // A recording without any fix.
     let scratch = try Scratch(), walk = scratch.path("blind.gnomon")
     #expect(try gnomon("simulate", "straight", "-o", walk).status == 0)
@@ -250,7 +250,7 @@ private final class WebServer {
     #expect(unnamed.status == 64 && unnamed.errors.contains("GNOMON_OVERPASS"))
   }
 
-  @Test func serversAreToldApartByTheirAddress() throws {
+  @Test func theAddressDecidesTheKindOfServer() throws {
     func kind(_ url: String) throws -> Router.Kind? { Router.kind(of: try WebAddress(url, from: "--router")) }
     #expect(try kind("https://routing.openstreetmap.de/routed-foot") == .osrm)
     #expect(try kind("https://router.project-osrm.org/") == .osrm)

@@ -244,7 +244,7 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
       ], "\(rows)")
   }
 
-  @Test func motionIsNoNoise() throws {
+  @Test func motionIsNotTakenForNoise() throws {
     let scratch = try Scratch()
     let run = try gnomon("allan", try walk(scratch))
     #expect(run.status == 1 && run.errors.contains("this was not at rest: it moved in"), "\(run.errors)")

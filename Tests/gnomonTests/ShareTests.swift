@@ -50,7 +50,7 @@ import Testing
     #expect(stored.contains { $0.hasPrefix("1 gnomon/red/wearer/b1/here") })
   }
 
-  @Test func nothingIsSentBeforeJoin() throws {
+  @Test func noPoseIsSentBeforeJoin() throws {
     let scratch = try Scratch(), broker = try Broker(in: scratch)
     let ann = try Wearer("ann", in: scratch)
     // Three states of the service later it has still not connected.

@@ -4,7 +4,7 @@ import Testing
 
 /// `gnomon replay --state` and `--save-state` as a user runs them.
 @Suite struct StateTests {
-  @Test func aSessionBeginsWithWhatAnotherHasLearned() throws {
+  @Test func aReplayBeginsWithASavedState() throws {
     let scratch = try Scratch()
     let walk = scratch.path("w.gnomon"), saved = scratch.path("s.json")
     _ = try gnomon("simulate", "straight", "--set", "imu.rate=50", "-o", walk)

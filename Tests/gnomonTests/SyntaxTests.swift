@@ -25,7 +25,7 @@ import Testing
     "gnomon",
   ]
 
-  @Test func everyOptionWithAValueSaysWhatItIs() {
+  @Test func everyOptionWithAValueNamesIt() {
     for syntax in Self.syntaxes {
       for option in syntax.options {
         #expect((option.kind == nil) == (option.value == nil), "\(syntax.name) \(option.name)")
@@ -109,7 +109,7 @@ import Testing
     #expect(count > 200, "only \(count)")
   }
 
-  @Test func everyStatusInTheHelpIsOneOfThose() throws {
+  @Test func everyStatusInTheHelpExists() throws {
     let known = Set(Failure.Status.allCases.map { Int($0.rawValue) } + [0])
     let number = try Regex(#"(?:[Ee]xit status:?|,) (\d+) "#)
     for syntax in Self.syntaxes where syntax.explanation.contains("xit status") {
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// Every word of the daemon's table is accepted, and every accepted word is in the table.
-  @Test func theDaemonUnderstandsItsTable() throws {
+  @Test func theDaemonReadsItsTable() throws {
     let examples = ["PLAN": "city-blocks", "WHO": "head", "KEY=VALUE": "fix.latency=0.1"]
     for flag in DaemonFlags.sources + DaemonFlags.options {
       let value = flag.value.map { [examples[$0] ?? "1"] } ?? []

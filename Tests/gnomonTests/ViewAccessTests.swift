@@ -102,7 +102,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     #expect(try listeners(view.port) == ["0100007F:" + String(format: "%04X", view.port)])
   }
 
-  @Test func garbageIsAnsweredAndHurtsNobody() throws {
+  @Test func malformedRequestsAreAnsweredAndChangeNothing() throws {
     let demo = try Demo(), view = try ServedView(demo)
     let host = "Host: \(view.host)\r\n"
     let long = "GET /" + String(repeating: "a", count: 9000) + " HTTP/1.1\r\n\(host)\r\n"
@@ -128,7 +128,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
   }
 
   /// Forty silent connections do not block the page: the oldest of them are closed.
-  @Test func silentConnectionsGiveWay() throws {
+  @Test func silentConnectionsAreReplaced() throws {
     let demo = try Demo(), view = try ServedView(demo)
     var silent: [CInt] = []
     defer { for descriptor in silent { close(descriptor) } }
@@ -153,7 +153,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     #expect(request.headers == ["host": "a", "content-length": "4"])
   }
 
-  @Test func callsThatCannotBeAreNamed() throws {
+  @Test func impossibleCallsAreNamed() throws {
     func fails(_ words: String..., status: Int32 = 64, saying text: String) throws {
       let run = try gnomonArray(["view"] + words)
       #expect(run.status == status && run.errors.contains(text) && run.output.isEmpty, "\(run)")

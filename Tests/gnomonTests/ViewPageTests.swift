@@ -64,7 +64,7 @@ struct ViewPageTests {
   private static let hasDrawn =
     "gnomonView.frame?.published?.placements?.length && gnomonView.frame.drawn.some(x => x.kind === 'place') && gnomonView.frame.drawn.filter(x => x.kind === 'arrow').length > 3"
 
-  @Test func whatIsDrawnIsWhatIsPublished() throws {
+  @Test func theDrawingShowsThePublishedFrame() throws {
     let demo = try Demo(Self.walk)
     try furnish(demo)
     let view = try ServedView(demo), browser = try PageBrowser()
@@ -249,7 +249,7 @@ struct ViewPageTests {
     #expect(runs.contains { $0.frame <= 0.15 * $0.sines }, "\(runs)")
   }
 
-  @Test func aDaemonMayGoAndComeBack() throws {
+  @Test func aDaemonMayEndAndReturn() throws {
     let scratch = try Scratch(), socket = scratch.path("s")
     func daemon() throws -> RigProcess {
       try RigProcess(

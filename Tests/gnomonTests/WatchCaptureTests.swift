@@ -9,7 +9,7 @@ import Testing
     .deletingLastPathComponent().appendingPathComponent("docs")
   private static let writes = ProcessInfo.processInfo.environment["GNOMON_CAPTURES"] == "write"
 
-  @Test(arguments: WatchScenes.all.map(\.name)) func theCaptureShowsWhatIsDrawn(_ name: String) throws {
+  @Test(arguments: WatchScenes.all.map(\.name)) func theCaptureShowsTheDrawnPicture(_ name: String) throws {
     let scene = try #require(WatchScenes.all.first { $0.name == name })
     try #require(WatchWalk.seconds.count > scene.second)
     let text = WatchScenes.picture(scene).grid().lines.map { $0 + "\n" }.joined()

@@ -47,7 +47,7 @@ import Wire
     #expect((cells.last == ">") == (ratio > 4.7))
   }
 
-  @Test func aRefusedSourceStandsOutAndSaysWhy() throws {
+  @Test func aRefusedSourceIsMarkedWithItsReason() throws {
     var message = AidsMessage(time: 0, scene: 0)
     message.aids = [
       Self.aid("good", "fusing", ratio: 0.25), Self.aid("less", "fusing", ratio: 4, .trustedLess),

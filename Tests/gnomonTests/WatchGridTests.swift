@@ -111,7 +111,7 @@ import Wire
   }
 
   /// From any picture to any other, only the differences are sent, and the result is the other picture.
-  @Test func whatIsSentMakesTheOtherPicture() {
+  @Test func theSentDifferencesGiveTheNewPicture() {
     for (columns, rows) in [(80, 24), (60, 18), (120, 40)] {
       for isColoured in [false, true] {
         var style = WatchScenes.style(columns, rows), screen = Screen(columns, rows), shown: CellGrid?
@@ -135,7 +135,7 @@ import Wire
     }
   }
 
-  @Test func keysDoWhatTheHelpSays() {
+  @Test func theKeysAreRead() {
     #expect(WatchKey.keys(Array("q[".utf8)) == [.letter("q"), .letter("[")])
     #expect(WatchKey.keys([0x1B, 0x5B, 0x43, 0x1B, 0x4F, 0x44]) == [.right, .left])
     #expect(WatchKey.keys([0x1B]) == [.escape] && WatchKey.keys([0x1B, 0x5B, 0x31, 0x3B, 0x32, 0x43]) == [.right])

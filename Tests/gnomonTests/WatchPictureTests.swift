@@ -196,7 +196,7 @@ import Wire
     #expect(found > 100)
   }
 
-  @Test func theWaySaysWhatComesAndHowFarItIs() throws {
+  @Test func theWayShowsTheNextStepAndItsDistance() throws {
     var turns = 0
     for second in Self.moments {
       let model = WatchWalk.seconds[second]
@@ -275,7 +275,7 @@ import Wire
     #expect(WayPane.leg(model) == "heading by its legs: -12.5°, 3 ×")
   }
 
-  @Test func beforeTheFirstFixItSaysSoAndWhatToDo() throws {
+  @Test func beforeTheFirstFixThePictureNamesTheRemedy() throws {
     let model = WatchWalk.seconds[22], text = WatchScenes.grid(22).lines.joined(separator: "\n")
     #expect(model.localization?.phase != .localized)
     #expect(text.contains("fix       none yet") && text.contains("waiting-for-fix"), "\(text)")
@@ -288,7 +288,7 @@ import Wire
     #expect(lines[0].hasSuffix("waiting") && lines[1].contains("no pose yet"), "\(lines)")
   }
 
-  @Test func whatIsOldNeverLooksLive() throws {
+  @Test func oldValuesAreNotShownAsLive() throws {
     let model = WatchWalk.seconds[45]
     func title(_ model: WatchModel, _ seconds: Int, _ controls: WatchControls = WatchControls()) -> [String] {
       var style = WatchScenes.style(80, 24)

@@ -12,7 +12,7 @@ import Testing
       [Products.path("gnomon"), "watch", "--socket", socket] + words, usual.merging(surroundings) { $1 })
   }
 
-  @Test func everyKeyDoesWhatItSays() throws {
+  @Test func everyKeyHasItsEffect() throws {
     let demo = try Demo(["--demo"])
     let watch = try terminal(demo.socket)
     try watch.until(" live")
@@ -110,7 +110,7 @@ import Testing
     #expect(isRestored && status == ["INT": -2, "Ctrl-C": -2, "TERM": -15, "HUP": -1][way], "\(status)")
   }
 
-  @Test func aDaemonMayGoAndComeBack() throws {
+  @Test func aDaemonMayEndAndReturn() throws {
     let scratch = try Scratch(), socket = scratch.path("s")
     func daemon() throws -> RigProcess {
       try RigProcess(Products.path("gnomond"), ["--demo", "--socket", socket], isQuiet: true)
