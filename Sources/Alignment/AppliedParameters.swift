@@ -35,5 +35,5 @@ public struct AppliedParameters: Sendable {
   ]).explained(by: effects)
 }
 
-/// How the drawn alignment follows the estimated one (features.md §1).
+/// How the drawn alignment follows the estimated one (docs/alignment.md, applied and target).
 public enum AppliedMode: String, CaseIterable, Sendable { case snap, ease, limit }

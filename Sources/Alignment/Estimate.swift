@@ -2,7 +2,7 @@ public import Geodesy
 public import Geometry
 public import Samples
 
-/// A fix and the wearer's position in the scene at its time: it ties the scene to the Earth (features.md §3).
+/// A fix and the wearer's position in the scene at its time: it ties the scene to the Earth.
 public struct Estimate: Equatable, Sendable {
   /// Time of the fix.
   public var time: BootInstant

@@ -19,7 +19,7 @@ public struct LocalizationEvidence: Sendable {
   /// Time since the newest fix, and its stated radius; nil before the first.
   public var fixAge: TimeSpan?
   public var fixRadius: Length?
-  /// Longest distance in the scene between two of the stored estimates.
+  /// Longest distance in the scene between the wearer and a stored estimate.
   public var baseline = Length.zero
 
   /// Whether a compass contributes to the heading.

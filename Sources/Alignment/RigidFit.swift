@@ -9,7 +9,7 @@ import Samples
 ///
 ///     θ = atan2(Σ f′_e q′_n − f′_n q′_e, Σ f′·q′),   σ_θ² = 1 / Σ q′·q′
 ///
-/// as in a fit with white errors (features.md §4), to which it is equal for τ → 0.
+/// as in a fit with white errors, to which it is equal for τ → 0.
 public struct RigidFit: Equatable, Sendable {
   /// True azimuth = scene azimuth + yaw, as of the newest estimate.
   public var yaw: Angle

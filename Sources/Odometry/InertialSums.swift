@@ -1,6 +1,7 @@
 import Geometry
 
-/// Indices of the first fifteen error states, equal in both filters that integrate inertial samples.
+/// Indices of the first fifteen error states, equal in the three filters that integrate inertial samples: `VehicleFilter`,
+/// `Strapdown`, `ShoeFilter`.
 enum InertialIndex {
   static let position = 0, velocity = 3, theta = 6, bias = 9, accelerometer = 12
 }

@@ -29,7 +29,7 @@ public struct Itinerary: Sendable {
   /// Carrier of the device.
   public enum Carrier: String, Sendable {
     case head, vehicle, bench, foot
-    /// The matching profile (features.md §5).
+    /// The matching profile, by its name in `Profile`.
     public var profile: String { self == .bench ? "free" : rawValue }
   }
 

@@ -21,8 +21,8 @@ public enum InertialIncident: UInt8, CountedReason {
   }
 }
 
-/// The pipeline's entry for gyroscope samples: refuses invalid samples, bridges gaps, and reports when the sensor is unreliable
-/// (features.md §1, *Continuity*).
+/// The pipeline's entry for gyroscope samples: refuses invalid samples, bridges gaps up to `guard.longest_gap`, and reports when
+/// the sensor is unreliable. A longer gap begins a new scene.
 struct InertialGuard: Sendable {
   enum Outcome {
     case refused

@@ -153,7 +153,7 @@ public struct PlanarParameters: Sendable {
   ]).explained(by: effects)
 }
 
-/// How much a compass is used (features.md §4).
+/// How much a compass is used: not at all, while the heading is poor, or always (`compass.use`).
 public enum CompassUse: String, CaseIterable, Sendable { case off, assist, full }
 
 /// How the horizontal field is fused.

@@ -103,7 +103,7 @@ extension Tracker {
     )
   }
 
-  /// Publishes the best estimate's place instead of the filter's (`alignment.anchor`).
+  /// Publishes the best estimate's place instead of the filter's (`place.anchor=estimate`).
   func anchor(_ pose: inout TrackedPose) {
     guard let reckoned = deadReckoned(pose) else { return }
     let height = pose.place?.height

@@ -1,4 +1,4 @@
-/// How well motion is tracked, and if not normally, the reasons (features.md §4).
+/// How well motion is tracked, and if not normally, the reasons.
 public struct TrackingState: Equatable, Sendable {
   public enum Reason: UInt8, CaseIterable, Sendable {
     case noGyroscope, saturated, odometryLost, stale

@@ -3,7 +3,7 @@ import Geometry
 import Testing
 
 @Suite struct BearingTests {
-  /// features.md §2 keeps the spherical formula as a check: it is always within 0.2° of the geodesic.
+  /// The spherical formula, an independent one, is always within 0.25° of the geodesic.
   @Test func sphericalBearingIsNearTheGeodesic() {
     var g = Generator(seed: 10, stream: "bearing")
     var start = Worst(), end = Worst()

@@ -36,8 +36,8 @@ extension RouteProgress {
     return Double(rest < 0 ? rest + whole : rest) / Double(whole)
   }
 
-  /// Replaces `arrows` with the arrows from 3 m behind the snapped point to 100 m ahead or the end, at multiples of 3 m of route
-  /// length. The array's storage is reused.
+  /// Replaces `arrows` with the arrows from `arrowsBehind` before the snapped point to `arrowsAhead` after it or the end, at
+  /// multiples of `arrowSpacing` of route length. The array's storage is reused.
   ///
   /// The arrows' places on Earth depend on the route alone; the progress only selects the arrows that are shown and gives the
   /// height of its ground. They lie on the ground of the tiles; where there is none, at the route's own heights relative to the

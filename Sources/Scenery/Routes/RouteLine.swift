@@ -33,7 +33,7 @@ public struct RouteLineVertex: Equatable, Sendable {
   public var right: Displacement<Scene>
 
   public static let nearCut = -1, farCut = -2
-  /// Returns the number of a point on the ground of the tiles: the count of steps from the route's start to it.
+  /// Returns the number of a point on the ground of the tiles: −3 less the count of steps from the route's start to it.
   static func ground(_ steps: Double) -> Int { -3 - Int(steps) }
 }
 
