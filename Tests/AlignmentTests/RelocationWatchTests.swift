@@ -55,8 +55,8 @@ import Testing
 
   /// The distance from which on fixes replace the place: `relocation.distance`, and `relocation.factor` times the sum of both
   /// accuracies.
-  @Test(arguments: [(accuracy: 3.0, limit: 30 + 4 * (3 + 3.0)), (100, 30 + 4 * (3 + 100.0))])
-  func onlyDistantFixesReplaceThePlace(accuracy: Double, limit: Double) {
+  @Test(arguments: [3.0, 100.0]) func onlyDistantFixesReplaceThePlace(accuracy: Double) {
+    let limit = 30 + 4 * (3 + accuracy)
     func after(_ distance: Double) -> Int? {
       fixes((0..<100).map { (1.4 * Double($0), distance) }, accuracy: accuracy)
     }

@@ -2,7 +2,8 @@ public import Foundation
 
 /// A folder that is deleted after the test. Its path is short enough for a socket in it.
 public final class Scratch {
-  public let url = FileManager.default.temporaryDirectory.appendingPathComponent("gnomon-\(UUID().uuidString.prefix(8))")
+  public let url = FileManager.default.temporaryDirectory.appendingPathComponent(
+    "gnomon-\(UUID().uuidString.prefix(8))")
 
   public init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false) }
   deinit { try? FileManager.default.removeItem(at: url) }

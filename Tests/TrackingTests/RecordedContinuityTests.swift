@@ -20,7 +20,9 @@ import Tracking
     while let line = try reader.next() {
       switch line {
       case .sample(let sample): samples.append(sample)
-      case .metadata("profile", let stated): profile = try #require(Profile(rawValue: stated), "\(path): \(stated)")
+      case .metadata("profile", let stated):
+        let known: Profile = try #require(Profile(rawValue: stated), "\(path): \(stated)")
+        profile = known
       default: break
       }
     }

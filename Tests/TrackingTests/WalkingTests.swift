@@ -75,12 +75,13 @@ import Testing
       Double(errors.count { $0.error <= factor * $0.sigma }) / Double(errors.count)
     }
     for (name, errors) in [("place", places), ("heading", headings)] {
-      print("\(name): median \(median(errors)), within 1 and 2 of the stated \(share(errors, within: 1)), \(share(errors, within: 2))")
+      let shares = [1.0, 2].map { share(errors, within: $0) }
+      print("\(name): median \(median(errors)), within the stated and twice the stated \(shares)")
     }
     #expect(places.count > 2000 && headings.count == places.count)
-    #expect(median(places) < 4 && median(headings) < 6)
-    #expect(0.55...0.85 ~= share(places, within: 1) && share(places, within: 2) > 0.9)
-    #expect(0.55...0.85 ~= share(headings, within: 1) && share(headings, within: 2) > 0.9)
+    #expect(median(places) < 4 && median(headings) < 4.5)
+    #expect(0.6...0.9 ~= share(places, within: 1) && share(places, within: 2) > 0.95)
+    #expect(0.6...0.9 ~= share(headings, within: 1) && share(headings, within: 2) > 0.95)
   }
 
   /// An error, and its stated standard deviation or 68 % radius.

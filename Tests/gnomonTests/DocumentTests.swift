@@ -6,7 +6,7 @@ import Testing
 @testable import Commands
 
 /// The commands of the README and the documents, run as typed (scripts/docs-commands).
-@Suite(.serialized, .enabled(if: RigProcess.has("python3", "bash"))) struct DocumentTests {
+@Suite(.enabled(if: RigProcess.has("python3", "bash"))) struct DocumentTests {
   static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
   private static let script = package.appendingPathComponent("scripts/docs-commands").path

@@ -85,15 +85,43 @@ import Testing
       "✔ Test fourth(a:) with 3 test cases passed after 0.3 seconds.",
       "✔ Test run with 4 tests in 1 suite failed after 0.6 seconds with 1 issue.",
     ]
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("scripts/test-results").path
     let process = try RigProcess(
-      "python3", [script, "sh", "-c", "printf '%s\\n' \"$@\"; exit 3", "sh"] + lines)
+      "python3", [Self.testResults, "sh", "-c", "printf '%s\\n' \"$@\"; exit 3", "sh"] + lines)
     let (output, status) = process.finish()
     let text = output.joined(separator: "\n")
     #expect(status == 3)
     #expect(text.contains("– Test second() skipped") && !text.contains("✘ Test second"))
     #expect(text.contains("2 tests passed, 1 failed, 1 skipped") && text.contains("  failed   third()"), "\(text)")
     #expect(text.contains("  missing  no node on PATH"))
+  }
+
+  private static let testResults = DocumentTests.package.appendingPathComponent("scripts/test-results").path
+
+  /// With several processes the table is of all of them, and a process that crashes counts as failed.
+  @Test(.enabled(if: RigProcess.has("python3"))) func theTableOfSeveralProcesses() throws {
+    let scratch = try Scratch(), folder = scratch.url.appendingPathComponent("release")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let program = try scratch.write(
+      """
+      #!/bin/sh
+      case "$*" in
+        *--list-tests*) printf '%s\\n' 'T.A/first()' 'T.A/second()' 'U.B/third()' 'T.free()' ;;
+        *'^(?:T\\.A|T\\.free'*)
+          echo '✔ Test first() passed after 0.1 seconds.'
+          echo '✘ Test second() failed after 1 seconds.'
+          exit 1 ;;
+        *'^(?:U\\.B)/'*) kill -SEGV $$ ;;
+        *) echo "not expected: $*" ;;
+      esac
+      """, to: "release/gnomonPackageTests.xctest")
+    #expect(chmod(program, 0o755) == 0)
+    let (output, status) = try RigProcess("python3", [Self.testResults, "--suites", scratch.url.path]).finish()
+    let text = output.joined(separator: "\n")
+    #expect(status == 1 || status == 139)
+    #expect(text.contains("1 tests passed, 3 failed, 0 skipped"), "\(text)")
+    #expect(text.contains("  failed   second()") && text.contains("  failed   U.B: ended by signal 11"), "\(text)")
+    #expect(text.contains("  failed   2 of 4 tests did not end"), "\(text)")
+    let times = try String(contentsOfFile: scratch.path("suites.json"), encoding: .utf8)
+    #expect(times.contains(#""T.A""#) && times.contains(#""U.B""#) && times.contains(#""T.free()""#), "\(times)")
   }
 }

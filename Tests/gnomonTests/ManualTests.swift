@@ -127,7 +127,9 @@ import Wire
     var section = "", printed: [String] = []
     for line in ConfigurationGuide.markdown.split(separator: "\n") {
       if let heading = line.firstMatch(of: /^## \[(\w+)\]$/) { section = String(heading.1) }
-      if let entry = line.firstMatch(of: /^(?:\| |\*\*)`(\S+)`(?: \||\*\* \()/) { printed.append("\(section).\(entry.1)") }
+      if let entry = line.firstMatch(of: /^(?:\| |\*\*)`(\S+)`(?: \||\*\* \()/) {
+        printed.append("\(section).\(entry.1)")
+      }
     }
     #expect(printed.sorted() == Configuration().entries.map(\.name).sorted())
     for entry in ConfigurationGuide.settings { #expect(!entry.advice.isEmpty, "\(entry.name)") }

@@ -129,7 +129,8 @@ import Testing
   }
 
   /// The evaluation tool's own computation, if it is available.
-  @Test(.enabled(if: SharedData.has("tools/score.py"), "needs shared/tools")) func theScoreAgreesWithAnotherProgram() throws {
+  @Test(.enabled(if: SharedData.has("tools/score.py"), "needs shared/tools"))
+  func theScoreAgreesWithAnotherProgram() throws {
     let scratch = try Scratch()
     let walk = scratch.path("w.gnomon"), poses = scratch.path("p.csv")
     _ = try gnomon("simulate", "straight", "-o", walk)

@@ -45,17 +45,15 @@ import Testing
     func names(_ regex: Regex<AnyRegexOutput>, in text: String) -> Set<String> {
       Set(text.matches(of: regex).compactMap { $0.output.dropFirst().compactMap(\.substring).first.map(String.init) })
     }
-    let allAsked = names(asked, in: Self.sources.map(\.text).joined(separator: "\n"))
+    func folder(_ path: String) -> String { (path as NSString).deletingLastPathComponent }
+    let askedIn = Self.sources.map { (folder: folder($0.path), names: names(asked, in: $0.text)) }
+    let allAsked = askedIn.reduce(into: Set<String>()) { $0.formUnion($1.names) }
     let allDeclared = Set(Self.syntaxes.flatMap { $0.options.map(\.name) })
     #expect(allDeclared.subtracting(allAsked) == [] && allAsked.subtracting(allDeclared) == [])
     // Within a folder, where a command's own options are read.
     for source in Self.sources {
-      let folder = (source.path as NSString).deletingLastPathComponent
-      let near = Self.sources.filter {
-        let other = ($0.path as NSString).deletingLastPathComponent
-        return other == folder || Self.targets.prefix(3).contains(other)
-      }
-      let nearAsked = names(asked, in: near.map(\.text).joined(separator: "\n"))
+      let nearAsked = askedIn.filter { $0.folder == folder(source.path) || Self.targets.prefix(3).contains($0.folder) }
+        .reduce(into: Set<String>()) { $0.formUnion($1.names) }
       for name in names(declared, in: source.text).subtracting(nearAsked)
       where !["--help", "--socket", "--plain"].contains(name) {
         // An option of several folders has to be read in the folder of its declaration, or it is no option of the command.
