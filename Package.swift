@@ -205,6 +205,8 @@ let package = Package(
     .target(
       name: "Trials", dependencies: ["Geometry", "Geodesy", "Simulation"], path: "Tests/Trials", swiftSettings: settings
     ),
+    // The installable header of the ring, as a reader in C uses it.
+    .target(name: "CRingReader", dependencies: ["CRing"], path: "Tests/CRingReader"),
     .executableTarget(
       name: "gnomon-bench",
       dependencies: [
@@ -269,10 +271,8 @@ let package = Package(
       [
         "TestSupport", "Service", "SocketServer", "Bridge", "GnomonClient", "Wire", "Recordings", "Simulation",
         "Tracking", "Samples", "Files", "Storage", "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix",
-        "CAllocations", "gnomond", "Calibrators", "Sensors", "Configuration", "Terrain", "TerrainTiles",
+        "CAllocations", "gnomond", "Alignment", "Calibrators", "Sensors", "Configuration", "Terrain", "TerrainTiles",
       ]),
-    // The installable header of the ring, as a reader in C uses it.
-    .target(name: "CRingReader", dependencies: ["CRing"], path: "Tests/CRingReader"),
     tests(
       "OutletsTests",
       [
