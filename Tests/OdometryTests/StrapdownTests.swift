@@ -116,8 +116,8 @@ import Testing
       let felt = Acceleration<Level>(-speed * pace * sin(angle), Self.gravity, speed * pace * cos(angle))
       strapdown.advance(to: now, rate: .zero, over: TimeSpan(0.01), force: truth.inverse(felt))
       guard i % 25 == 0 else { continue }
-      // From 30 s on another place every five seconds.
-      let jump = Double(max(0, i - 3000) / 500) * 20
+      // From 33 s on another place as soon as the last one was accepted, which takes `patience`.
+      let jump = Double(max(0, i - 3000) / 325) * 20
       strapdown.ingest(fix(t, SIMD2(sin(angle), cos(angle)) * (speed / pace) + SIMD2(jump, 0), nil), at: now) {
         .init(orientation: .aligned(turned: 0), place: .zero, bias: nil, gravity: Self.gravity)
       }

@@ -40,7 +40,7 @@ struct GPSDLine {
       return .failure(.notJSON)
     }
     if result.name.isEmpty { return .failure(.noClass) }
-    if result.kind != nil, result.isWrong || result.classes > 1 { return .failure(.wrongMember) }
+    if result.classes > 1 || result.kind != nil && result.isWrong { return .failure(.wrongMember) }
     return .success(result)
   }
 
