@@ -36,6 +36,16 @@ def arrival(line):
     return late if late is not None else number(line[1]) if len(line) > 1 else None
 
 
+def later(line, seconds):
+    """The line with its times that many seconds later, as far as they are times."""
+    line = list(line)
+    for field in (1, ARRIVAL) if line[0] == "P" else (1,):
+        time = number(line[field]) if len(line) > field else None
+        if time is not None and math.isfinite(time):
+            line[field] = fixed(time + seconds)
+    return line
+
+
 # The faults by name: a function of a piece and dice, and a text.
 FAULTS = {}
 

@@ -50,6 +50,13 @@ class Failure:
         """Whether it is the same failure: a death by the same signal, a lie about the same column, or the same refusal."""
         return other is not None and self.kind == other.kind and self.what.split(" at ")[0] == other.what.split(" at ")[0]
 
+    @classmethod
+    def of_death(cls, code, said):
+        """The death of a program by a signal or with a status, and where, as far as it has said."""
+        site = SITE.search(said)
+        where = f" at {site[1] or site[2]}" if site else ""
+        return cls("dies", (signal.Signals(-code).name if code < 0 else f"status {code}") + where)
+
 
 # Lists of recordings, from one of which a run has its own; the processes that do the runs are forked after they are set.
 SOURCES = []
@@ -170,9 +177,7 @@ def attempt(made, piece, folder, backtrace=False):
     except subprocess.TimeoutExpired:
         return Failure("dies", f"takes longer than {LIMIT} s")
     if done.returncode < 0:
-        site = SITE.search(done.stderr)
-        where = f" at {site[1] or site[2]}" if site else ""
-        return Failure("dies", signal.Signals(-done.returncode).name + where)
+        return Failure.of_death(done.returncode, done.stderr)
     if done.returncode:
         said = done.stderr.strip()[-200:].replace(recording, "FILE")
         return None if WITHOUT_POSES.search(said) else Failure("refuses", said)

@@ -1,16 +1,20 @@
-import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/torture` with few runs over short pieces: random faults in simulated recordings, and every replay has a right answer.
-@Suite(.enabled(if: RigProcess.has("python3"))) struct TortureTests {
-  @Test func everySpoiltRecordingIsReplayed() throws {
+/// `scripts/torture` with few runs over short pieces: random faults in simulated recordings. The seed is the same each time;
+/// `make nightly` uses others.
+@Suite(.serialized, .enabled(if: RigProcess.has("python3"))) struct TortureTests {
+  private func expectNoFailure(_ runs: Int, _ arguments: String...) throws {
     let script = ClientPackageTests.package.appendingPathComponent("scripts/torture").path
-    // The same seed each time; make nightly uses others.
     let torture = try RigProcess(
       "env",
-      ["GNOMON=\(Products.path("gnomon"))", "python3", script, "--runs", "200", "--seconds", "15", "--seed", "1"])
+      ["GNOMON=\(Products.path("gnomon"))", "python3", script, "--seed", "1", "--runs", "\(runs)"] + arguments)
     let (lines, status) = torture.finish()
-    #expect(status == 0 && lines.last?.hasPrefix("200 runs: ") == true, "\(lines.joined(separator: "\n"))")
+    #expect(status == 0 && lines.last?.hasPrefix("\(runs) runs: ") == true, "\(lines.joined(separator: "\n"))")
   }
+
+  @Test func everySpoiltRecordingIsReplayed() throws { try expectNoFailure(200, "--seconds", "15") }
+
+  /// Pushed over the socket, beside calls of every method with any parameters: the daemon lives, answers, and counts refusals.
+  @Test func theDaemonAnswersWhileSpoiltSamplesArePushed() throws { try expectNoFailure(30, "--push", "--seconds", "10") }
 }
