@@ -194,7 +194,7 @@ let package = Package(
 
     // Tests. CGeodesic is libproj's geodesic solver, an oracle that only the tests see.
     .systemLibrary(name: "CGeodesic", path: "Tests/CGeodesic", providers: [.apt(["libproj-dev"])]),
-    // Counts heap allocations, for tests and benchmarks of what must not make any.
+    // Counts heap allocations, for tests and benchmarks of what must not make any, and marks what callgrind counts.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
     .target(
       name: "TestSupport",
@@ -211,7 +211,7 @@ let package = Package(
       name: "gnomon-bench",
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
-        "Simulation", "Recordings", "Sensors", "Storage", "Service", "CPosix", "CAllocations", "Trials",
+        "Simulation", "Recordings", "Sensors", "Files", "Storage", "Service", "CPosix", "CAllocations", "Trials",
         "PoseFormats", "CRing", "CRingReader",
       ],
       path: "Benchmarks", exclude: ["accuracy.json"], swiftSettings: settings),
@@ -300,7 +300,7 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "client-example", "CommandParts", "SceneCommands",
+        "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-bench", "client-example", "CommandParts", "SceneCommands",
         "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors", "Simulation",
         "Tracking", "GnomonClient", "Calibrators", "Configuration", "Fusion", "Odometry", "Alignment", "Scenery",
         "Samples", "Wire", "WebPages", "Geodesy", "Geometry", "Text", "TestSupport",

@@ -23,6 +23,9 @@ extension Bench {
       try source.play(daemon, ticks: Int(seconds * rate))
       let latencies = Latencies(readers.end()[0])
       let counts = readers.counts, each = Set(counts.map(\.messages)).sorted()
+      let label = isThereOne ? "64 subscribers, one never reads" : "64 subscribers"
+      figure("\(label), 99 % of the messages within", latencies.at(0.99), "µs")
+      figure("\(label), missed", Double(counts.reduce(0) { $0 + $1.dropped }), "messages")
       table(
         isThereOne ? "one never reads" : "all read",
         [

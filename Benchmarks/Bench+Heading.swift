@@ -28,6 +28,9 @@ extension Bench {
         for k in headingMoments.indices {
           let errors = trials.map { $0.errors[k] }.sorted()
           let held = trials.count { $0.errors[k] <= $0.sigmas[k] }
+          let label = "\(name), \(Int(initial))° off, after \(Int(headingMoments[k])) s"
+          figure("\(label), median", errors[errors.count / 2], "degrees")
+          figure("\(label), stated 68 % that hold", 100 * Double(held) / Double(trials.count), "%")
           let figures = [errors[errors.count / 2], errors[errors.count * 95 / 100]].map { rounded($0, 1) }
           let text = "\(figures[0]) / \(figures[1])  \(100 * held / trials.count) %"
           line += text + String(repeating: " ", count: max(1, 22 - text.count))

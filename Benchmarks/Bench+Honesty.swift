@@ -33,9 +33,8 @@ extension Bench {
       for seed in 1...seeds { trials.append(try honestyTrial(walker, seed: UInt64(seed), settings)) }
       for (k, moment) in statedMoments.enumerated() {
         let at = trials.compactMap { $0.count > k ? $0[k] : nil }
-        func share(_ test: (Stated) -> Bool) -> String {
-          padded(rounded(100 * Double(at.count(where: test)) / Double(at.count), 1), 7)
-        }
+        func share(_ test: (Stated) -> Bool) -> Double { Double(at.count(where: test)) / Double(at.count) }
+        func percent(_ test: (Stated) -> Bool) -> String { padded(rounded(100 * share(test), 1), 7) }
         func rms(_ value: (Stated) -> Double) -> Double {
           (at.reduce(0) { $0 + value($1) * value($1) } / Double(at.count)).squareRoot()
         }
@@ -43,11 +42,15 @@ extension Bench {
         let worst = at.indices.max { at[$0].heading < at[$1].heading } ?? 0
         let heading = at.map(\.heading).sorted()
         let figures = "\(rounded(heading[at.count / 2], 1)) / \(rounded(heading[at.count * 95 / 100], 1))"
+        let label = "\(walker.name), after \(Int(moment)) s"
+        figure("\(label), heading, median", heading[at.count / 2], "degrees")
+        figure("\(label), heading, stated 68 % that hold", 100 * share { $0.heading <= $0.headingSigma }, "%")
+        figure("\(label), place, stated 68 % that hold", 100 * share { $0.place <= $0.radius }, "%")
         print(
           "\(padded(walker.name, 24)) \(padded("\(Int(moment)) s", 7)) \(padded(figures, 22))"
-            + share { $0.heading <= $0.headingSigma } + share { $0.heading <= 1.96 * $0.headingSigma }
+            + percent { $0.heading <= $0.headingSigma } + percent { $0.heading <= 1.96 * $0.headingSigma }
             + padded(rounded(median(\.headingSigma) / rms(\.heading), 2), 9) + padded(rounded(rms(\.place), 2), 9)
-            + share { $0.place <= $0.radius } + share { $0.place <= RadiusPerSigma.of95Per68 * $0.radius }
+            + percent { $0.place <= $0.radius } + percent { $0.place <= RadiusPerSigma.of95Per68 * $0.radius }
             + padded(rounded(median(\.radius) / RadiusPerSigma.of68 * 1.4142 / rms(\.place), 2), 9)
             + "worst: \(rounded(at[worst].heading, 0))° ± \(rounded(at[worst].headingSigma, 0))°, seed \(worst + 1)")
       }

@@ -2,7 +2,6 @@ import Geometry
 import Odometry
 import Samples
 import Simulation
-import Tracking
 
 extension Bench {
   /// The inertial steps of a simulated walk at 200 Hz, as samples.
@@ -64,64 +63,53 @@ extension Bench {
       })
   }
 
+  /// Runs the attitude filter over steps.
+  static func runAttitude(
+    _ filter: inout AttitudeFilter, _ steps: [(rate: AngularVelocity<Body>, force: Acceleration<Body>)]
+  ) {
+    for step in steps { filter.advance(rate: step.rate, over: interval, force: step.force) }
+  }
+
+  /// Runs the attitude filter and the heading filter over steps, with a magnetometer sample at every fourth.
+  static func runHeading(
+    _ filter: inout AttitudeFilter, _ compass: inout HeadingFilter,
+    _ steps: [(rate: AngularVelocity<Body>, force: Acceleration<Body>)]
+  ) {
+    var count = 0
+    for step in steps {
+      filter.advance(rate: step.rate, over: interval, force: step.force)
+      count += 1
+      if count % 4 == 0 {
+        let output = filter.output
+        compass.add(MagneticField(20, Double(count % 7), -40), orientation: output.sampled, rate: output.rate)
+      }
+      if let window = filter.output.closedWindow {
+        compass.closeWindow(window.time, headingGrowth: window.headingGrowth)
+      }
+    }
+  }
+
   static func odometry() throws {
     let steps = try inertialSteps()
     let beside = ("quaternion strapdown", strapdown(steps))
     var filter = AttitudeFilter(.init(), orientation: .aligned, tilt: .degrees(5))
-    report(
-      "attitude filter, a gyroscope sample",
-      measure(steps.count) {
-        for step in steps { filter.advance(rate: step.rate, over: interval, force: step.force) }
-      }, beside: beside)
+    report("attitude filter, a gyroscope sample", measure(steps.count) { runAttitude(&filter, steps) }, beside: beside)
     try shoe()
     var second = AttitudeFilter(.init(), orientation: .aligned, tilt: .degrees(5))
     var compass = HeadingFilter(.init())
     report(
       "attitude and heading, a gyroscope sample",
-      measure(steps.count) {
-        var count = 0
-        for step in steps {
-          second.advance(rate: step.rate, over: interval, force: step.force)
-          count += 1
-          if count % 4 == 0 {
-            let output = second.output
-            compass.add(MagneticField(20, Double(count % 7), -40), orientation: output.sampled, rate: output.rate)
-          }
-          if let window = second.output.closedWindow {
-            compass.closeWindow(window.time, headingGrowth: window.headingGrowth)
-          }
-        }
-      }, beside: beside)
+      measure(steps.count) { runHeading(&second, &compass, steps) }, beside: beside)
   }
 
   /// The whole pipeline over a simulated session, by profile.
   static func tracking() throws {
-    let steps = try inertialSteps()
-    let beside = ("quaternion strapdown", strapdown(steps))
-    for (profile, plan) in [
-      (Profile.free, Plan.straight), (.head, .cityBlocks), (.hand, .cityBlocks), (.vehicle, .ride),
-    ] {
-      let parameters = SimulationParameters()
-      var samples: [Sample] = []
-      var gyroscopes = 0
-      try Simulation(plan.itinerary(parameters), parameters: parameters).run { line in
-        guard case .sample(let sample) = line else { return }
-        samples.append(sample)
-        if case .gyroscope = sample { gyroscopes += 1 }
-      }
-      // The measurement starts warm: only the start may allocate.
-      var tracker = Tracker(profile: profile, parameters: TrackerParameters(profile: profile))
-      let warmth = samples.count / 4
-      for sample in samples.prefix(warmth) { consume(tracker.ingest(sample)) }
-      let warm = tracker
-      let share = Double(samples.count - warmth) / Double(samples.count)
-      let measured = measure(Int(Double(gyroscopes) * share)) {
-        tracker = warm
-        // Access by index: an iterator would copy each sample three times more.
-        for i in warmth..<samples.count { consume(tracker.ingest(samples[i])) }
-      }
+    let beside = ("quaternion strapdown", strapdown(try inertialSteps()))
+    for profile in [Profile.free, .head, .hand, .vehicle] {
+      var session = try TrackedSession(profile)
       report(
-        "tracker as \(profile.rawValue), a gyroscope sample", measured, beside: beside)
+        "tracker as \(profile.rawValue), a gyroscope sample", measure(session.gyroscopes) { session.run() },
+        beside: beside)
     }
   }
 }

@@ -33,24 +33,13 @@ extension Bench {
       longitude: Degrees(11 + generator.uniform() * kilometres / 74.6))
   }
 
-  private static func folder() throws -> String {
-    var template = Array("/tmp/gnomon-bench-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw PlaceStoreBenchFault.noFolder }
-    return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  private static func remove(_ folder: String) {
-    for suffix in ["", "-wal", "-shm"] { unlink("\(folder)/\(PlaceStore.fileName)\(suffix)") }
-    rmdir(folder)
-  }
-
   /// Imports a table piece by piece, as `gnomon place import` does; the reference is a loop that only finds its newlines.
   private static func importing(_ count: Int) throws {
     var text = TextBuffer(capacity: 100 * count), export = try PlaceExport(.csv)
     export.start(&text)
     for place in town(count, kilometres: 100) { export.append(place, to: &text) }
-    let bytes = text.bytes, folder = try folder()
-    defer { remove(folder) }
+    let bytes = text.bytes, folder = try TemporaryFolder()
+    defer { folder.remove() }
 
     var start = now(), lines = 0
     for byte in bytes where byte == 0x0a { lines += 1 }
@@ -64,7 +53,7 @@ extension Bench {
 
     start = now()
     do {
-      let store = try PlaceStore(directory: folder)
+      let store = try PlaceStore(directory: folder.path)
       let addition = try store.add(IteratorSequence(TablePieces(bytes)), to: "bench")
       precondition(addition.added == count)
     }
@@ -73,7 +62,7 @@ extension Bench {
     hold("import of \(count) places", all, atMost: 60, "s")
 
     start = now()
-    let store = try PlaceStore(directory: folder)
+    let store = try PlaceStore(directory: folder.path)
     let counted = try store.count()
     hold("open with \(counted) places", (now() - start) * 1e3, atMost: 100, "ms")
     start = now()
@@ -82,10 +71,10 @@ extension Bench {
   }
 
   private static func finding(among count: Int) throws {
-    let folder = try folder()
-    defer { remove(folder) }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
     let places = town(count, kilometres: 10)
-    let store = try PlaceStore(directory: folder)
+    let store = try PlaceStore(directory: folder.path)
     try store.add(places, to: "bench")
 
     var generator = Generator(seed: 3), near: [Place] = []
@@ -116,6 +105,7 @@ extension Bench {
         times.append(busy() - start)
       }
       let most = percentile(times, 0.99)
+      figure("\(what) of \(count), 99th percentile", most * 1e6, "µs")
       print(
         "  \(what) of \(count): CPU time p50 \(rounded(percentile(times, 0.5) * 1e6, 0)) µs, p99 \(rounded(most * 1e6, 0)) µs, "
           + "\(rounded(most / scan, 2)) × a scan of all (p99 \(rounded(scan * 1e6, 0)) µs)")
@@ -147,14 +137,13 @@ extension Bench {
   }
 
   private static func printPlaceTime(_ what: String, _ seconds: Double, _ count: Int, beside reference: Double) {
+    figure("a place \(what)", seconds / Double(count) * 1e6, "µs")
     print(
       "  a place \(what): \(rounded(seconds / Double(count) * 1e6, 2)) µs, "
         + "\(rounded(seconds / reference, 1)) × a loop over its bytes (\(rounded(reference / Double(count) * 1e9, 1)) ns)"
     )
   }
 }
-
-private enum PlaceStoreBenchFault: Error { case noFolder }
 
 /// The places of a table that arrives in pieces of 64 KiB.
 private struct TablePieces: IteratorProtocol {

@@ -52,6 +52,7 @@ extension Bench {
         board.update(view)
         return processorTime() - start
       }.sorted()
+      figure("\(name), 99th percentile", times[times.count * 99 / 100] * 1e6, "µs")
       print("  median and 99th percentile \(percentiles(times)) µs, \(board.placements.count) shown")
     }
     // The places are replaced at every frame, which a walker needs only every hundred meters.

@@ -18,8 +18,10 @@ extension Bench {
     print("\nerror of the predicted orientation after 20, 60 and 100 ms, rms in degrees: simulated heads")
     func report(_ name: String, smoothing: Double = 0.005, _ predict: (inout gnomon_ring_pose, Double) -> Void) {
       let entries = sessions.map { ringEntries($0, smoothing: TimeSpan(smoothing)) }
-      let errors = horizons.map { rounded(predictionError(entries, after: $0, predict), 3) }
-      print(name + String(repeating: " ", count: max(1, 34 - name.count)) + errors.joined(separator: "   "))
+      let errors = horizons.map { predictionError(entries, after: $0, predict) }
+      for (horizon, error) in zip(horizons, errors) { figure("\(name), after \(5 * horizon) ms", error, "degrees") }
+      let columns = errors.map { rounded($0, 3) }.joined(separator: "   ")
+      print(name + String(repeating: " ", count: max(1, 34 - name.count)) + columns)
     }
     report("none") { _, _ in }
     report("constant rate") { ring_reader_predict(&$0, $1, 0) }

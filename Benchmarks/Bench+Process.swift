@@ -21,6 +21,8 @@ extension Bench {
       usleep(UInt32(max(0, begun + minutes * 60 / speed - now()) * 1e6))
       figures.append(daemon.status("VmRSS"))
     }
+    figure("resident after an hour", Double(figures[figures.count - 1]) / 1024, "MiB")
+    figure("resident at most", Double(daemon.status("VmHWM")) / 1024, "MiB")
     print(
       "resident: \(figures.map { rounded(Double($0) / 1024, 2) }.joined(separator: ", ")) MiB at the start and after "
         + "1, 15, 30, 45, 60 minutes of session; most \(rounded(Double(daemon.status("VmHWM")) / 1024, 2)) (bar 16); "
@@ -35,7 +37,9 @@ extension Bench {
       usleep(1_000_000)
       let before = daemon.wakes, begun = now()
       usleep(UInt32(seconds * 1e6))
-      print("wake-ups a second, no subscriber, \(name): \(rounded(Double(daemon.wakes - before) / (now() - begun), 1))")
+      let rate = Double(daemon.wakes - before) / (now() - begun)
+      figure("wake-ups, no subscriber, \(name)", rate, "a second")
+      print("wake-ups a second, no subscriber, \(name): \(rounded(rate, 1))")
       daemon.stop()
     }
   }

@@ -87,7 +87,9 @@ extension Bench {
           + "\(rounded(Double(allocations) / Double(frames), 4)) allocations (at most \(most)), "
           + "\(rounded(Double(shown) / Double(frames), 1)) places, \(last.arrows) arrows, \(last.markers) marks, \(rig.vertices) vertices"
       )
-      hold("\(what)", median * 1e6, atMost: isCrowded ? 150 : 100, "µs")
+      figure("\(what), allocations", Double(allocations) / Double(frames), "allocations")
+      if bytes > 0 { figure("\(what), size", Double(bytes / frames), "bytes") }
+      hold(what, median * 1e6, atMost: isCrowded ? 150 : 100, "µs")
     }
   }
 

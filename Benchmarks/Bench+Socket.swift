@@ -31,7 +31,8 @@ extension Bench {
     try loop.play(ticks: turn)
 
     table("", ["p50 µs", "p99 µs", "max µs", "messages", "µs of CPU a tick", "% of a core", "allocations"])
-    var ratios: [(median: Double, tail: Double)] = [], processor = 0.0, allocations = 0, taken = 0
+    var ratios: [(median: Double, tail: Double)] = [], medians: [Double] = [], processor = 0.0, allocations = 0,
+      taken = 0
     for run in 1...runs {
       var ours = Turn(), bare = Turn()
       for _ in 0..<turns {
@@ -44,15 +45,20 @@ extension Bench {
       row("gnomond, run \(run)", mine, ours)
       row("bare epoll loop, run \(run)", theirs, bare)
       ratios.append((mine.at(0.5) / theirs.at(0.5), mine.at(0.99) / theirs.at(0.99)))
+      medians.append(mine.at(0.5))
       processor += ours.processor
       allocations += ours.allocations
       taken += turn * turns
     }
     let median = ratios.map(\.median).sorted()[runs / 2], tail = ratios.map(\.tail).sorted()[runs / 2]
     print("  median of \(runs) runs: p50 \(rounded(median, 2)) × the loop's, p99 \(rounded(tail, 2)) × (bar 3)")
-    print(
-      "  \(rounded(processor * rate / Double(taken) * 100, 2)) % of a core (bar 6); "
-        + "\(rounded(Double(allocations) / Double(taken), 5)) allocations a sample (bar 0)")
+    let share = processor * rate / Double(taken) * 100, each = Double(allocations) / Double(taken)
+    print("  \(rounded(share, 2)) % of a core (bar 6); \(rounded(each, 5)) allocations a sample (bar 0)")
+    figure("half of the messages within", medians.sorted()[runs / 2], "µs")
+    figure("half of the messages within, beside a bare loop", median, "times")
+    figure("99 % of the messages within, beside a bare loop", tail, "times")
+    figure("processor time", share, "% of a core")
+    figure("a sample, allocations", each, "allocations")
     loop.stop()
     readers.stop()
     daemon.finish()
@@ -90,7 +96,6 @@ extension Bench {
   static func table(_ name: String, _ cells: [String]) {
     func padded(_ text: String, _ width: Int) -> String { String(repeating: " ", count: max(0, width - text.count)) }
     print("  " + name + padded(name, 28) + cells.map { padded($0, 18) + $0 }.joined())
-    // Each line appears as it is measured, into a pipe too.
     fflush(nil)
   }
 

@@ -1,41 +1,59 @@
 import CAllocations
-import Geodesy
-import Geometry
 import Glibc
-import Recordings
-import Samples
-import Simulation
 import Text
 
-/// `make bench`: the code that has to be fast, each part beside a reference loop in the same run. Machines differ and drift, so
+/// `gnomon-bench`: the code that has to be fast, each part beside a reference loop in the same run. Machines differ and drift, so
 /// compare the ratios. Allocations are counted, not estimated.
 @main struct Bench {
-  static func main() throws {
-    if CommandLine.arguments.contains("heading") { return displacement() }
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments.first == "tracking" { return try tracking() }
-    if arguments.first == "socket" { return try socket() }
-    if arguments.first == "place-store" { return try placeStore() }
-    if arguments.first == "honesty" {
-      let seeds = arguments.dropFirst().first.flatMap { Int($0) } ?? 400
-      return try honesty(seeds: seeds, settings: arguments.filter { $0.contains("=") })
+  static func main() {
+    var words = Array(CommandLine.arguments.dropFirst())
+    if words.contains("--help") || words.contains("-h") { return print(BenchPart.help, terminator: "") }
+    let isJSON = words.contains("--json")
+    words.removeAll { $0 == "--json" }
+    var part: BenchPart?
+    if let name = words.first {
+      part = BenchPart(rawValue: name)
+      if part == nil { refuse("no part is named '\(name)'") }
+      if words.count > 1, part?.words == nil { refuse("'\(name)' takes no '\(words[1])'") }
     }
-    if arguments.first == "places" { return places() }
-    if arguments.first == "scene" { return try scene() }
-    if arguments.first == "prediction" { return try prediction() }
-    print("what                                          ns each   allocations   beside the reference")
-    try readingRecordings()
-    writingRecordings()
-    geodesy()
-    places()
-    try simulating()
-    try odometry()
-    try tracking()
-    displacement()
-    try honesty()
-    try socket()
-    try placeStore()
-    try scene()
+    let output = dup(1)
+    if isJSON { dup2(2, 1) }
+    do {
+      for part in part.map({ [$0] }) ?? BenchPart.allCases.filter(\.isUsual) {
+        current = part
+        try part.run(Array(words.dropFirst()))
+        fflush(nil)
+      }
+    } catch let fault as BenchUsageFault {
+      refuse(fault.description)
+    } catch {
+      complain("gnomon-bench: \(error)\n")
+      exit(1)
+    }
+    if isJSON {
+      dup2(output, 1)
+      print(figures.json)
+    }
+  }
+
+  private static func refuse(_ fault: String) -> Never {
+    complain("gnomon-bench: \(fault)\n\(BenchPart.help)")
+    exit(EX_USAGE)
+  }
+
+  private static func complain(_ text: String) {
+    var text = text
+    text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+
+  /// The part that runs, and the figures so far.
+  private nonisolated(unsafe) static var current = BenchPart.recordings
+  private nonisolated(unsafe) static var figures = BenchFigures()
+  private nonisolated(unsafe) static var hasTitle = false
+
+  /// Adds a figure to those of `--json`, under the name of the part.
+  static func figure(_ name: String, _ value: Double, _ unit: String) {
+    figures.record("\(current.rawValue): \(name)", value, unit)
   }
 
   /// Runs a body that does `count` things, several times. Returns the median time and the mean number of allocations of one
@@ -54,17 +72,25 @@ import Text
   }
 
   static func report(_ name: String, _ measured: Measurement, beside reference: (String, Measurement)? = nil) {
+    if !hasTitle { print("what                                          ns each   allocations   beside the reference") }
+    hasTitle = true
+    figure(name, measured.nanoseconds, "ns")
+    figure("\(name), allocations", measured.allocations, "allocations")
     var line = name + String(repeating: " ", count: max(1, 44 - name.count))
     line += right(rounded(measured.nanoseconds, 1), 9) + right(rounded(measured.allocations, 5), 14)
     if let (what, other) = reference {
-      line +=
-        "   \(rounded(measured.nanoseconds / other.nanoseconds, 2)) × \(what) (\(rounded(other.nanoseconds, 1)) ns)"
+      let ratio = measured.nanoseconds / other.nanoseconds
+      figure("\(name), beside \(what)", ratio, "times")
+      line += "   \(rounded(ratio, 2)) × \(what) (\(rounded(other.nanoseconds, 1)) ns)"
     }
     print(line)
+    // Each line appears as it is measured, into a pipe too.
+    fflush(nil)
   }
 
   /// Prints whether a limit is met.
   static func hold(_ what: String, _ value: Double, atMost bar: Double, _ unit: String) {
+    figure(what, value, unit)
     print(
       "  \(value <= bar ? "PASS" : "MISSED"): \(what), \(rounded(value, 2)) \(unit) (bar \(rounded(bar, 2)) \(unit))")
   }
@@ -87,7 +113,7 @@ import Text
     buffer.append(value, decimals: decimals)
     return buffer.string
   }
-  private static func right(_ text: String, _ width: Int) -> String {
+  static func right(_ text: String, _ width: Int) -> String {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }

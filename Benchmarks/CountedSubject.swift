@@ -1,0 +1,45 @@
+import CAllocations
+import Odometry
+
+/// What `gnomon-bench instructions` counts the instructions of: a filter, or the whole pipeline with a profile.
+enum CountedSubject: String, CaseIterable {
+  case attitude, heading, free, head, torso, hand, foot, vehicle
+
+  var name: String {
+    switch self {
+    case .attitude: "attitude filter"
+    case .heading: "attitude and heading"
+    default: "tracker as \(rawValue)"
+    }
+  }
+
+  /// Runs the subject once, as its body for callgrind, and prints the number of its gyroscope samples.
+  func run() throws {
+    switch self {
+    case .attitude:
+      let steps = try Bench.inertialSteps()
+      var filter = AttitudeFilter(.init(), orientation: .aligned, tilt: .degrees(5))
+      Self.count { Bench.runAttitude(&filter, steps) }
+      consume(filter.output)
+      print(steps.count)
+    case .heading:
+      let steps = try Bench.inertialSteps()
+      var filter = AttitudeFilter(.init(), orientation: .aligned, tilt: .degrees(5)), compass = HeadingFilter(.init())
+      Self.count { Bench.runHeading(&filter, &compass, steps) }
+      consume(filter.output)
+      print(steps.count)
+    default:
+      guard let profile = Profile(rawValue: rawValue) else { preconditionFailure("\(self) is not a profile") }
+      var session = try TrackedSession(profile)
+      Self.count { session.run() }
+      print(session.gyroscopes)
+    }
+  }
+
+  private static func count(_ body: () -> Void) {
+    withoutActuallyEscaping(body) { escaping in
+      var body = escaping
+      counted_body({ $0?.assumingMemoryBound(to: (() -> Void).self).pointee() }, &body)
+    }
+  }
+}
