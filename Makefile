@@ -2,7 +2,8 @@
 #:
 #:   make run        build, and run the daemon on a simulated walk: prints the wearer's place once a second, until Ctrl-C
 #:                   (make run PLAN=stairs SEED=7 uses another walk, SECONDS=20 ends it by itself)
-#:   make test       build with optimization and run every test
+#:   make test       build with optimization and run every test; ONLY=engine, scene, service or command: the tests of that part, with
+#:                   what they need and nothing else, in a build folder of its own (docs/contributing.md)
 #:   make test-rig   the daemon under systemd on Debian's kernel, in an emulated machine whose sensors play a simulated walk,
 #:                   are unplugged, suspended and come back: prints a table of results (17 to 20 minutes; docs/rig.md);
 #:                   ARCHITECTURE=arm64: the packages of make deb ARCHITECTURE=arm64 in an emulated arm64 Debian (docs/package.md)
@@ -11,7 +12,7 @@
 #:   make lint       imports against the manifest, words, format, units, shell scripts
 #:   make format     rewrite the sources in the project's format
 #:   make manual     write the manual pages, the completions and docs/configuration.md from the programs' tables (docs/manual.md)
-#:   make bench      measure the speed; with DATA=FOLDER also the accuracy over its recordings
+#:   make bench      measure the speed; with DATA=FOLDER also the accuracy over its recordings (gnomon-bench --help: one part)
 #:   make check-debian13
 #:                   as root: a fresh Debian 13, a clone of the last commit, make run and make test in it, then the packages and
 #:                   the tutorial, as printed
@@ -32,13 +33,15 @@
 #:                   (over an hour; scripts/sanitize address runs one of them)
 #:   make soak HOURS=1
 #:                   the daemon among clients that come and go: memory, open files and latencies each minute; fails on a trend
+#:   make nightly    as root: what takes too long for every commit (check-debian13, test-package, arm64, sanitize, kills, torture,
+#:                   closes, fuzz), each to its end, and a table; STAGES="torture closes": only these (scripts/nightly --list)
 #:   make clean      remove all build products
 #:
 #: Missing packages are installed first from the distribution's archive (scripts/setup lists them).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
 .PHONY: help run build static install uninstall deb release container wheel test test-rig test-package bench manual lint format clean check-debian13 \
-  sanitize soak check
+  sanitize soak check nightly
 
 help:
 	@sed -n 's/^#: \{0,1\}//p' Makefile
@@ -48,6 +51,9 @@ DATA =
 SEED = 1
 SECONDS =
 HOURS = 1
+# The part whose tests make test runs, and the stages of make nightly; empty is all.
+ONLY =
+STAGES =
 # The architecture of the packages; empty is this machine's.
 ARCHITECTURE =
 PREFIX = /usr/local
@@ -63,7 +69,8 @@ SWIFT_FLAGS =
 # rebuilds nothing. Both are optimized: numerics in a debug build are hundreds of times slower.
 PRODUCTS = -c release
 STATIC = -c release --static-swift-stdlib -Xlinker -s --scratch-path .build/static $(SWIFT_FLAGS)
-TESTS = -c release -Xswiftc -enable-testing --scratch-path .build/test
+# A part of the tests is another package to the compiler (GNOMON_ONLY in Package.swift).
+TESTS = -c release -Xswiftc -enable-testing --scratch-path .build/test$(ONLY:%=-%)
 GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
 
@@ -107,8 +114,8 @@ wheel:
 
 test:
 	@scripts/setup test
-	@scripts/quietly swift build --build-tests $(TESTS)
-	@scripts/test-results swift test --skip-build $(TESTS)
+	@GNOMON_ONLY=$(ONLY) scripts/quietly swift build --build-tests $(TESTS)
+	@GNOMON_ONLY=$(ONLY) scripts/test-results swift test --skip-build $(TESTS)
 
 check: lint test build
 	@scripts/features
@@ -151,6 +158,9 @@ soak: build
 
 clean:
 	rm -rf .build
+
+nightly:
+	@scripts/nightly $(STAGES)
 
 check-debian13:
 	@scripts/check-debian13

@@ -196,6 +196,8 @@ let package = Package(
     .systemLibrary(name: "CGeodesic", path: "Tests/CGeodesic", providers: [.apt(["libproj-dev"])]),
     // Counts heap allocations, for tests and benchmarks of what must not make any, and marks what callgrind counts.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
+    // Data that is not in the repository, for the tests that can use it.
+    .target(name: "TestData", path: "Tests/TestData", swiftSettings: settings),
     .target(
       name: "TestSupport",
       dependencies: ["Sensors", "GnomonClient", "Simulation", "Samples", "Geometry", "CPosix"],
@@ -228,7 +230,7 @@ let package = Package(
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
     tests("WebPagesTests", ["WebPages", "Geometry"]),
-    tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic", "CAllocations", "TestSupport"]),
+    tests("GeodesyTests", ["Geodesy", "Geometry", "Text", "CGeodesic", "CAllocations", "TestData"]),
     tests("TerrainTests", ["Terrain", "TerrainTiles", "Geodesy", "Geometry"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("FusionTests", ["Fusion", "Geometry", "Samples", "CAllocations"]),
@@ -237,18 +239,18 @@ let package = Package(
     tests(
       "TrackingTests",
       [
-        "TestSupport", "Recordings", "Tracking", "Alignment", "Odometry", "Fusion", "Simulation", "Samples", "Geodesy",
+        "TestData", "Recordings", "Tracking", "Alignment", "Odometry", "Fusion", "Simulation", "Samples", "Geodesy",
         "Text", "Geometry", "Terrain", "CAllocations",
       ]),
     tests(
       "CalibratorsTests",
       [
-        "TestSupport", "Calibrators", "Text", "Recordings", "Simulation", "Odometry", "Samples", "Geodesy", "Geometry",
+        "TestData", "Calibrators", "Text", "Recordings", "Simulation", "Odometry", "Samples", "Geodesy", "Geometry",
         "CAllocations",
       ]),
     tests("SceneryTests", ["Scenery", "Terrain", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests(
-      "FormatsTests", ["TestSupport", "Formats", "Scenery", "Samples", "Geodesy", "Geometry", "Text"]),
+      "FormatsTests", ["TestData", "Formats", "Scenery", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("LoggersTests", ["Loggers", "MCAP", "ChunkCompression", "Samples", "Geodesy", "Geometry", "Text"]),
     tests(
       "SessionFilesTests",
@@ -286,13 +288,14 @@ let package = Package(
         "Geometry", "Text", "Outlets", "Configuration", "gnomond", "CPosix",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
-    tests("RecordingsTests", ["TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
+    tests("RecordingsTests", ["TestData", "TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
     // Prints what the sensors of the machine say, for tests that show it another machine.
     .executableTarget(
       name: "sensor-probe", dependencies: ["Geometry", "Samples", "Sensors"], path: "Tests/SensorProbe",
       swiftSettings: settings),
     tests(
-      "SensorsTests", ["TestSupport", "Sensors", "sensor-probe", "Samples", "Geodesy", "Geometry", "CAllocations"]),
+      "SensorsTests",
+      ["TestData", "TestSupport", "Sensors", "sensor-probe", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     // The example of docs/clients/swift.md, as it is printed there.
     .executableTarget(
       name: "client-example", dependencies: ["GnomonClient", "Wire"], path: "Tests/ClientExample",
@@ -300,14 +303,45 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-bench", "client-example", "CommandParts", "SceneCommands",
-        "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors", "Simulation",
-        "Tracking", "GnomonClient", "Calibrators", "Configuration", "Fusion", "Odometry", "Alignment", "Scenery",
-        "Samples", "Wire", "WebPages", "Geodesy", "Geometry", "Text", "TestSupport",
+        "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-bench", "client-example", "CommandParts",
+        "SceneCommands", "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors",
+        "Simulation", "Tracking", "GnomonClient", "Calibrators", "Configuration", "Fusion", "Odometry", "Alignment",
+        "Scenery", "Samples", "Wire", "WebPages", "Geodesy", "Geometry", "Text", "TestData", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make test ONLY=engine`: the tests of one part with all that they depend on, and nothing else. Each test target is in one part.
+let parts = [
+  "engine": [
+    "GeometryTests", "TextTests", "GeodesyTests", "TerrainTests", "SamplesTests", "FusionTests", "OdometryTests",
+    "AlignmentTests", "TrackingTests", "CalibratorsTests", "SimulationTests",
+  ],
+  "scene": ["SceneryTests", "FormatsTests", "ReportsTests"],
+  "service": [
+    "ServiceTests", "OutletsTests", "IntakeTests", "ConfigurationTests", "RecordingsTests", "SensorsTests",
+    "StorageTests", "WireTests",
+  ],
+  "command": ["gnomonTests", "FuzzTests", "WebPagesTests", "LoggersTests", "SessionFilesTests", "SharingTests"],
+]
+let testTargets = package.targets.filter { $0.type == .test }.map(\.name).sorted()
+guard testTargets == parts.values.joined().sorted() else {
+  fatalError("`parts` of Package.swift has to name each test target once: \(testTargets.joined(separator: ", "))")
+}
+if let part = Context.environment["GNOMON_ONLY"], !part.isEmpty {
+  guard let tests = parts[part] else {
+    fatalError("GNOMON_ONLY is '\(part)', which is none of \(parts.keys.sorted().joined(separator: ", "))")
+  }
+  var needed = Set(tests), waiting = tests
+  while let name = waiting.popLast(), let target = package.targets.first(where: { $0.name == name }) {
+    for case .byNameItem(let other, _) in target.dependencies where needed.insert(other).inserted {
+      waiting.append(other)
+    }
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products = []
+}
 
 // The fuzzer has no main of its own: libFuzzer brings one (scripts/fuzz), so it is there only when asked for.
 if Context.environment["GNOMON_FUZZ"] != nil {

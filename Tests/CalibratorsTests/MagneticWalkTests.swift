@@ -1,7 +1,7 @@
 import Foundation
 import Recordings
 import Samples
-import TestSupport
+import TestData
 import Testing
 
 @testable import Calibrators

@@ -1,7 +1,7 @@
 import Geometry
 import Recordings
 import Samples
-import TestSupport
+import TestData
 import Testing
 
 @testable import Calibrators

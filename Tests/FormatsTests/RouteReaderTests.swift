@@ -2,7 +2,7 @@ import Formats
 import Geodesy
 import Geometry
 import Scenery
-import TestSupport
+import TestData
 import Text
 import Testing
 

@@ -1,5 +1,5 @@
 import Geometry
-import TestSupport
+import TestData
 import Testing
 
 @testable import Geodesy

@@ -1,6 +1,6 @@
 import Geodesy
 import Geometry
-import TestSupport
+import TestData
 import Testing
 
 @Suite struct MagneticModelTests {

@@ -1,6 +1,6 @@
 import Recordings
 import Samples
-import TestSupport
+import TestData
 import Testing
 import Text
 

@@ -4,6 +4,7 @@ import Geometry
 import Glibc
 import Samples
 import Sensors
+import TestData
 import TestSupport
 import Testing
 

@@ -6,7 +6,7 @@ import Odometry
 import Recordings
 import Samples
 import Simulation
-import TestSupport
+import TestData
 import Testing
 
 @testable import Tracking

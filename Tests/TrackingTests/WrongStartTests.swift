@@ -3,7 +3,7 @@ import Geometry
 import Odometry
 import Recordings
 import Samples
-import TestSupport
+import TestData
 import Testing
 import Tracking
 

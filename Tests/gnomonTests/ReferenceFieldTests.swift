@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestData
 import Testing
 
 /// `geo field` against the model authors' own calculator (`../shared/reference`), through the real executable.

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import TestData
 import Testing
 
 /// `gnomon replay` and `gnomon score` as a user runs them.
