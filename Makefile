@@ -70,7 +70,8 @@ SWIFT_FLAGS =
 PRODUCTS = -c release
 STATIC = -c release --static-swift-stdlib -Xlinker -s --scratch-path .build/static $(SWIFT_FLAGS)
 # A part of the tests is another package to the compiler (GNOMON_ONLY in Package.swift).
-TESTS = -c release -Xswiftc -enable-testing --scratch-path .build/test$(ONLY:%=-%)
+TEST_FOLDER = .build/test$(ONLY:%=-%)
+TESTS = -c release -Xswiftc -enable-testing --scratch-path $(TEST_FOLDER)
 GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
 
@@ -115,7 +116,7 @@ wheel:
 test:
 	@scripts/setup test
 	@GNOMON_ONLY=$(ONLY) scripts/quietly swift build --build-tests $(TESTS)
-	@GNOMON_ONLY=$(ONLY) scripts/test-results swift test --skip-build $(TESTS)
+	@scripts/test-results --suites $(TEST_FOLDER)
 
 check: lint test build
 	@scripts/features

@@ -14,9 +14,12 @@ public struct Backoff: Equatable, Sendable {
 
   /// Counts a failure and returns the pause before the next attempt.
   public mutating func fail() -> TimeSpan {
-    var pause = shortest
+    var pause = shortest, doublings = 0
     // A loop, because a power of two would overflow after a night without the device.
-    for _ in 0..<failures where pause < longest { pause = pause * 2 }
+    while pause < longest, doublings < failures {
+      pause = pause * 2
+      doublings += 1
+    }
     failures += 1
     return pause < longest ? pause : longest
   }

@@ -91,7 +91,7 @@ import Testing
     let text = output.joined(separator: "\n")
     #expect(status == 3)
     #expect(text.contains("– Test second() skipped") && !text.contains("✘ Test second"))
-    #expect(text.contains("2 tests passed, 1 failed, 1 skipped") && text.contains("  failed   third()"), "\(text)")
+    #expect(text.contains("tests: 2 passed, 1 failed, 1 skipped") && text.contains("  failed   third()"), "\(text)")
     #expect(text.contains("  missing  no node on PATH"))
   }
 
@@ -118,7 +118,7 @@ import Testing
     let (output, status) = try RigProcess("python3", [Self.testResults, "--suites", scratch.url.path]).finish()
     let text = output.joined(separator: "\n")
     #expect(status == 1 || status == 139)
-    #expect(text.contains("1 tests passed, 3 failed, 0 skipped"), "\(text)")
+    #expect(text.contains("tests: 1 passed, 3 failed, 0 skipped"), "\(text)")
     #expect(text.contains("  failed   second()") && text.contains("  failed   U.B: ended by signal 11"), "\(text)")
     #expect(text.contains("  failed   2 of 4 tests did not end"), "\(text)")
     let times = try String(contentsOfFile: scratch.path("suites.json"), encoding: .utf8)

@@ -1,0 +1,43 @@
+import Bridge
+import Testing
+import Text
+import Tracking
+import Wire
+
+@testable import Alignment
+
+/// The states of the engine as the socket has them: every phase and every reason of the engine is sent by its name.
+@Suite struct StateReportTests {
+  private func sent(_ tracking: TrackingState, _ localization: LocalizationState) throws -> JSONValue {
+    var writer = JSONWriter()
+    StateMessage(time: 1, scene: 0, tracking: TrackingReport(tracking), localization: LocalizationReport(localization))
+      .write(to: &writer)
+    return try JSONValue(reading: writer.buffer.bytes)
+  }
+
+  private func reasons(_ state: JSONValue?) -> [String?]? { state?["reasons"]?.array?.map(\.string) }
+
+  @Test(arguments: TrackingState.Reason.allCases) func everyReasonOfTrackingIsSent(reason: TrackingState.Reason) throws
+  {
+    var state = TrackingState.normal
+    state.insert(reason)
+    #expect(reasons(try sent(state, LocalizationState())["tracking"]) == [reason.name])
+    #expect(TrackingReport(state).text == state.text)
+  }
+
+  @Test(arguments: LocalizationState.Reason.allCases)
+  func everyReasonOfLocalizationIsSent(reason: LocalizationState.Reason) throws {
+    var state = LocalizationState()
+    state.phase = .lost
+    state.insert(reason)
+    #expect(reasons(try sent(.normal, state)["localization"]) == [reason.name])
+    #expect(LocalizationReport(state).text == state.text)
+  }
+
+  @Test(arguments: LocalizationState.Phase.allCases)
+  func everyPhaseOfLocalizationIsSent(phase: LocalizationState.Phase) throws {
+    var state = LocalizationState()
+    state.phase = phase
+    #expect(try sent(.initializing, state)["localization"]?["state"]?.string == phase.rawValue)
+  }
+}

@@ -1,0 +1,22 @@
+import Fusion
+import Odometry
+import Testing
+
+@testable import Tracking
+
+/// The order of sources of which a later one reads what an earlier one has decided of the same event.
+@Suite struct SourceOrderTests {
+  /// `compass` decides whether a window is fused as a field, and `compass-field` records for `field-strength` where it was fused.
+  @Test func theCompassComesBeforeTheFieldAndItsStrength() throws {
+    try check(PlanarFilter.self, ["compass", "compass-field", "field-strength"])
+  }
+
+  /// `fix` judges how long fixes have been surprising; the gate of `fix-velocity` depends on that.
+  @Test func theFixOfAVehicleComesBeforeItsVelocity() throws { try check(VehicleFilter.self, ["fix", "fix-velocity"]) }
+
+  private func check<Filter: Aided>(_ filter: Filter.Type, _ order: [String]) throws {
+    let names = Filter.sources.map(\.description.name)
+    let places = try order.map { name in try #require(names.firstIndex(of: name), "\(name) of \(names)") }
+    #expect(places == places.sorted(), "\(names)")
+  }
+}
