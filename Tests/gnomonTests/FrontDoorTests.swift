@@ -106,11 +106,11 @@ import Testing
       #!/bin/sh
       case "$*" in
         *--list-tests*) printf '%s\\n' 'T.A/first()' 'T.A/second()' 'U.B/third()' 'T.free()' ;;
-        *'^(?:T\\.A|T\\.free'*)
+        *'T\\.A'*)
           echo '✔ Test first() passed after 0.1 seconds.'
           echo '✘ Test second() failed after 1 seconds.'
           exit 1 ;;
-        *'^(?:U\\.B)/'*) kill -SEGV $$ ;;
+        *'U\\.B'*) kill -SEGV $$ ;;
         *) echo "not expected: $*" ;;
       esac
       """, to: "release/gnomonPackageTests.xctest")
