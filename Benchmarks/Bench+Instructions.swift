@@ -12,7 +12,7 @@ extension Bench {
     defer { folder.remove() }
     // The debugger's information of Swift programs is newer than some versions of valgrind can read.
     let program = "\(folder.path)/gnomon-bench"
-    _ = try output(of: ["strip", "--strip-debug", "-o", program, "/proc/self/exe"])
+    _ = try output(of: ["strip", "--strip-debug", "-o", program, "/proc/\(getpid())/exe"])
     var trackers: [Double] = []
     for subject in CountedSubject.allCases {
       let counts = "\(folder.path)/\(subject.rawValue)"

@@ -42,7 +42,7 @@ enum BenchPart: String, CaseIterable {
 
       """
     for part in allCases {
-      text += "\n  \(part.rawValue) \(part.words ?? "")\n      \(part.summary)\n"
+      text += "\n  \(part.rawValue)\(part.words.map { " \($0)" } ?? "")\n      \(part.summary)\n"
     }
     return text + "\nsubjects of instructions: \(CountedSubject.allCases.map(\.rawValue).joined(separator: ", "))\n"
   }

@@ -1,4 +1,4 @@
-#include "counted_body.h"
+#include "allocations.h"
 
 void counted_body(void (*body)(void *context), void *context) {
   body(context);
