@@ -2,8 +2,8 @@
 #:
 #:   make run        build, and run the daemon on a simulated walk: prints the wearer's place once a second, until Ctrl-C
 #:                   (make run PLAN=stairs SEED=7 uses another walk, SECONDS=20 ends it by itself)
-#:   make test       build with optimization and run every test; ONLY=engine, scene, service or command: the tests of that part, with
-#:                   what they need and nothing else, in a build folder of its own (docs/contributing.md)
+#:   make test       build with optimization and run every test; ONLY=values, engine, calibration, scene, service or command: the
+#:                   tests of that part, with what they need and nothing else, in a build folder of its own
 #:   make test-rig   the daemon under systemd on Debian's kernel, in an emulated machine whose sensors play a simulated walk,
 #:                   are unplugged, suspended and come back: prints a table of results (17 to 20 minutes; docs/rig.md);
 #:                   ARCHITECTURE=arm64: the packages of make deb ARCHITECTURE=arm64 in an emulated arm64 Debian (docs/package.md)
