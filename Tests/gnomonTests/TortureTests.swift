@@ -15,6 +15,8 @@ import Testing
 
   @Test func everySpoiltRecordingIsReplayed() throws { try expectNoFailure(200, "--seconds", "15") }
 
-  /// Pushed over the socket, beside calls of every method with any parameters: the daemon lives, answers, and counts refusals.
-  @Test func theDaemonAnswersWhileSpoiltSamplesArePushed() throws { try expectNoFailure(30, "--push", "--seconds", "10") }
+  /// Pushed over the socket, beside calls of every method with any parameters: the daemon lives, answers, counts refusals.
+  @Test func theDaemonAnswersWhileSpoiltSamplesArePushed() throws {
+    try expectNoFailure(30, "--push", "--seconds", "10")
+  }
 }
