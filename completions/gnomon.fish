@@ -601,7 +601,7 @@ complete -c gnomon -n '__gnomon_is replay' -l initial-yaw-sigma -x -d '1 σ of t
 complete -c gnomon -n '__gnomon_is replay' -l calibration -x -a '(__gnomon_files json)' -d 'JSON calibrations instead of the recorded ones; \'none\' for none'
 complete -c gnomon -n '__gnomon_is replay' -l state -x -a '(__gnomon_files json)' -d 'start with this learned state instead of the recorded one; \'none\' for no state'
 complete -c gnomon -n '__gnomon_is replay' -l method -x -a 'filter fit pairs-random pairs-disjoint pairs-weighted pairs-all velocity compass' -d 'source of the heading: filter (default), or one method alone, for comparison'
-complete -c gnomon -n '__gnomon_is replay' -l list -d 'print the parameters with their defaults for the profile, and the effect of larger and smaller values'
+complete -c gnomon -n '__gnomon_is replay' -l list -d 'print the parameters with their defaults, and the effect of larger and smaller values; with --profile those that it reads'
 complete -c gnomon -n '__gnomon_is replay' -l json -d 'print the result as JSON'
 complete -c gnomon -n '__gnomon_is replay' -l help -d 'explain the command, with examples'
 complete -c gnomon -n '__gnomon_operand "replay" 1 0' -a '(__gnomon_files gnomon gnomon.gz)' -d 'FILE'

@@ -2,7 +2,7 @@
 
 Used by `accuracy --by-source` and `sensitivity --by-source`. A figure is (name, unit, better, value): `better` says which way is
 better, "less" or "more", or "share:68" for a share that has to be near that many percent. Standard library only."""
-import bisect, glob, gzip, json, math, os, pathlib, statistics, subprocess, sys
+import bisect, functools, glob, gzip, json, math, os, pathlib, statistics, subprocess, sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GNOMON = os.environ.get("GNOMON", str(ROOT / ".build/release/gnomon"))
@@ -368,8 +368,21 @@ def simulated(folder, seeds, only, report):
             yield Source(names[profile], made, profile, figures())
 
 
+@functools.cache
+def readers():
+    """The profiles that read a parameter, by its name."""
+    return {parameter["name"]: parameter["profiles"] for parameter in json.loads(run(["replay", "--list", "--json"]))}
+
+
+def read_by(profile, settings):
+    """The words `--set NAME=VALUE ...` without the parameters that the profile does not read: gnomon would refuse them."""
+    pairs = zip(settings[::2], settings[1::2])
+    return [word for pair in pairs if profile in readers().get(pair[1].partition("=")[0], [profile]) for word in pair]
+
+
 def measure(source, settings, pool):
-    """[(name, unit, better, value)]"""
+    """[(name, unit, better, value)]; the settings that the source's profile does not read are left out."""
+    settings = read_by(source.profile, settings)
     seen = list(pool.map(lambda path: source.figures.look(path, source.profile, settings), source.recordings))
     return list(source.figures.sum(seen))
 

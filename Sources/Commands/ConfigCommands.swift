@@ -61,7 +61,8 @@ struct ConfigCheckCommand: Command {
     operands: "[FILE …]", operandCount: 0...64, operandKinds: [.file(["conf"])],
     explanation: """
       Without FILE it checks the files that the daemon reads; with FILEs only these, in this order. Every fault is printed with
-      file and line. Exit status 78 if there is a fault.
+      file and line. Exit status 78 if there is a fault. A parameter that the profile does not read is told too, with the one to
+      set instead; it is no fault, since a drop-in for another profile may stay.
       """,
     options: [.json],
     examples: [("gnomon config check /etc/gnomon/gnomon.conf.d/board.conf", "before a reload of the daemon")])
@@ -79,13 +80,7 @@ struct ConfigCheckCommand: Command {
     }
     if arguments.has("--json") {
       Terminal.print([
-        "faults": .array(
-          configuration.faults.map {
-            [
-              "file": $0.origin.file.map(JSONValue.string) ?? .null,
-              "line": $0.origin.line.map { .integer(Int64($0)) } ?? .null, "complaint": .string($0.complaint),
-            ]
-          }),
+        "faults": Self.list(configuration.faults), "unread": Self.list(configuration.unread),
         "unreadable": .array(unreadable.map(JSONValue.string)),
       ])
     }
@@ -93,7 +88,19 @@ struct ConfigCheckCommand: Command {
     if !arguments.has("--json") { Terminal.inform("the configuration has no faults") }
   }
 
+  private static func list(_ faults: [Configuration.Fault]) -> JSONValue {
+    .array(
+      faults.map {
+        [
+          "file": $0.origin.file.map(JSONValue.string) ?? .null,
+          "line": $0.origin.line.map { .integer(Int64($0)) } ?? .null, "complaint": .string($0.complaint),
+        ]
+      })
+  }
+
+  /// Fails at faults, and tells the parameters that are not read.
   static func complain(_ configuration: Configuration, _ unreadable: [String]) throws(Failure) {
+    for fault in configuration.unread { Terminal.inform("\(fault)") }
     let complaints = unreadable + configuration.faults.map { "\($0)" }
     guard !complaints.isEmpty else { return }
     throw Failure(status: .configuration, message: complaints.joined(separator: "\ngnomon: "))

@@ -36,6 +36,9 @@ public struct Configuration: Sendable {
   public private(set) var settings = Settings()
   private var origins: [String: Origin] = [:]
   public private(set) var faults: [Fault] = []
+  /// Parameters that are set, and that the profile does not read. They are no faults: a drop-in for one profile stays when the
+  /// profile is changed.
+  public private(set) var unread: [Fault] = []
 
   /// Reads files as (path, text), the earlier first, and flags as `Section.Key=Value`.
   public init(files: [(path: String, text: String)] = [], flags: [String] = []) {
@@ -65,7 +68,12 @@ public struct Configuration: Sendable {
     }
     settings.parameters = TrackerParameters(profile: settings.profile)
     for one in parameters { setParameter(one.name, one.value, one.origin) }
-    faults.sort { ($0.origin.file ?? "", $0.origin.line ?? 0) < ($1.origin.file ?? "", $1.origin.line ?? 0) }
+    faults.sort(by: Self.isBefore)
+    unread.sort(by: Self.isBefore)
+  }
+
+  private static func isBefore(_ one: Fault, _ other: Fault) -> Bool {
+    (one.origin.file ?? "", one.origin.line ?? 0) < (other.origin.file ?? "", other.origin.line ?? 0)
   }
 
   private static let pipeline = "Parameters.", scene = "Scene."
@@ -104,8 +112,12 @@ public struct Configuration: Sendable {
 
   private mutating func setParameter(_ name: String, _ value: String, _ origin: Origin) {
     do throws(ParameterFault) {
-      try TrackerParameters.table.set(String(name.dropFirst(Self.pipeline.count)), to: value, in: &settings.parameters)
+      let own = String(name.dropFirst(Self.pipeline.count))
+      try TrackerParameters.table.set(own, to: value, in: &settings.parameters)
       origins[name] = origin
+      if let fault = TrackerParameters.unread(own, by: settings.profile) {
+        unread.append(Fault(origin: origin, complaint: "\(fault)"))
+      }
     } catch {
       faults.append(Fault(origin: origin, complaint: "\(error)"))
     }

@@ -26,6 +26,9 @@ extension DoctorFacts {
       findings.problem(
         "configuration-fault", fault, "correct that line; `gnomon config check` reads the files like the daemon")
     }
+    for unread in configuration.unread {
+      findings.warn("parameter-unread", unread, "set the parameter that is named, or remove the line")
+    }
     guard configuration.faults.isEmpty else { return }
     findings.ok(
       "configuration",

@@ -75,6 +75,8 @@ struct RightsFacts: Sendable {
 /// Result of reading the configuration files.
 struct ConfigurationFacts: Sendable {
   var faults: [String] = []
+  /// Parameters that are set and that the profile does not read.
+  var unread: [String] = []
   /// How the device is worn.
   var profile = ""
   /// `IMU.Rate=100 (/etc/gnomon/gnomon.conf:12)`

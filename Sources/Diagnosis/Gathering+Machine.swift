@@ -15,6 +15,7 @@ struct Gathering {
   mutating func gatherConfiguration(flags: [String], uri: String?) {
     let (configuration, unreadable) = ConfigurationFiles().read(flags: flags)
     facts.configuration.faults = unreadable + configuration.faults.map { "\($0)" }
+    facts.configuration.unread = configuration.unread.map { "\($0)" }
     facts.configuration.set = configuration.entries.filter { $0.origin.file != nil }
       .map { "\($0.name)=\($0.value) (\($0.origin.text))" }
     facts.configuration.profile = configuration.settings.profile.rawValue

@@ -112,7 +112,8 @@ struct IssueReport {
   }
 
   private static func configuration(_ facts: DoctorFacts) -> [String] {
-    facts.configuration.faults.map { "fault: \($0)" } + facts.configuration.set.sorted()
+    facts.configuration.faults.map { "fault: \($0)" } + facts.configuration.unread.map { "not read: \($0)" }
+      + facts.configuration.set.sorted()
   }
 
   private static func now(_ facts: DoctorFacts) -> [String] {

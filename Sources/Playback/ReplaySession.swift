@@ -35,6 +35,9 @@ public struct ReplaySession {
   public let hidden: [Stretch]
   /// The pipeline after the lines that have been replayed.
   public private(set) var tracker: Tracker
+  /// Parameters of `--set` that the profile does not read, and those that the recording sets.
+  public let unread: [UnreadParameter]
+  public let unreadRecorded: [UnreadParameter]
   /// The learned state at the start.
   public let remembered: RememberedState
   private let path: String
@@ -42,7 +45,9 @@ public struct ReplaySession {
   private var door = Door()
   private var progress: Progress?
 
-  public init(_ path: String, _ arguments: Arguments, _ syntax: Syntax) throws {
+  /// A `--set` of a parameter that the profile does not read is refused, or left out if `skipsUnread`: of many recordings each has
+  /// its own profile.
+  public init(_ path: String, _ arguments: Arguments, _ syntax: Syntax, skipsUnread: Bool = false) throws {
     hidden = try arguments.all("--hide-fixes").map { try Stretch($0, "--hide-fixes", syntax) }
     let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: path) }
     self.reader = reader
@@ -56,6 +61,11 @@ public struct ReplaySession {
     var parameters = try Self.parameters(arguments, profile, recorded, place, syntax)
     try Self.applyInitialYaw(arguments, to: &parameters.alignment, syntax)
     self.parameters = parameters
+    unread = Self.unread(arguments, by: profile)
+    let reading = profile
+    // The assignments were read above without a fault.
+    unreadRecorded = ((try? recorded.assignments()) ?? []).compactMap { TrackerParameters.unread($0.name, by: reading) }
+    if let first = unread.first, !skipsUnread { throw Failure.usage("--set \(first.name): \(first)", syntax) }
     calibration = try Self.calibration(arguments, recorded, place)
     remembered = try RememberedState(arguments.text("--state"), recorded, path: path)
     tracker = Tracker(
@@ -160,6 +170,10 @@ public struct ReplaySession {
       }
     }
     return parameters
+  }
+
+  private static func unread(_ arguments: Arguments, by profile: Profile) -> [UnreadParameter] {
+    arguments.all("--set").compactMap { TrackerParameters.unread(String($0.prefix { $0 != "=" }), by: profile) }
   }
 
   private static func calibration(

@@ -15,6 +15,7 @@ extension Daemon {
     let changed = fresh.entries.filter { values[$0.name] != $0.value }.map(\.name)
     let socket = options.socket
     options.apply(fresh)
+    for fault in fresh.unread { Log.write("\(fault)", .warning) }
     options.socket = socket
     server.policy = options.policy
     let sections = Set(changed.map { $0.prefix { $0 != "." } }.map(String.init))

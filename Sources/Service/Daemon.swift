@@ -105,6 +105,7 @@ public final class Daemon {
     for index in sources.indices { sources[index].open(poller) }
     scenePublisher.isUnhurried = options.isStepped || speed != 1
     interfaces.calibration.noticeSensors()
+    for fault in options.configuration.unread { Log.write("\(fault)", .warning) }
     Log.write("listening on \(server.names)")
     manager.ready()
     manager.send("STATUS=waiting for samples")

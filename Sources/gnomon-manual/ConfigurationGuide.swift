@@ -15,6 +15,8 @@ enum ConfigurationGuide {
     var fallback: String
     var advice: String
     var effects: [ParameterEffects.Effect]
+    /// Profiles that read it; empty if every profile does.
+    var readers: [Profile] = []
 
     var section: String { String(name.prefix { $0 != "." }) }
     var key: String { String(name.dropFirst(section.count + 1)) }
@@ -28,7 +30,12 @@ enum ConfigurationGuide {
   /// The parameters of the pipeline; the defaults of profiles are listed if they differ.
   static let parameters: [Entry] = {
     let all = Profile.allCases.map { TrackerParameters(profile: $0) }
-    return TrackerParameters.table.parameters.map { entry($0) { parameter in all.map { parameter.text($0) } } }
+    return TrackerParameters.table.parameters.map {
+      var described = entry($0) { parameter in all.map { parameter.text($0) } }
+      let readers = TrackerParameters.readers(of: $0.name)
+      if readers.count < Profile.allCases.count { described.readers = readers }
+      return described
+    }
   }()
 
   /// The parameters of what is shown.
@@ -117,7 +124,8 @@ enum ConfigurationGuide {
       for entry in table.entries {
         page.item(
           ManualPage.bold("\(entry.name)="),
-          sentence(entry.meaning) + " Range: \(entry.range). Default: \(entry.fallback).")
+          sentence(entry.meaning) + " Range: \(entry.range). Default: \(entry.fallback)."
+            + (entry.readers.isEmpty ? "" : " Read by: \(readers(entry))."))
         page.lines(effects(entry))
       }
     }
@@ -156,8 +164,13 @@ enum ConfigurationGuide {
       text += "\n## [\(table.name)]\n\n\(table.introduction)\n"
       for group in groups(table.entries) {
         text += "\n### \(group)\n"
-        for entry in table.entries where entry.section == group {
-          text += "\n**`\(entry.name)`** (\(entry.range); default \(entry.fallback)): \(entry.meaning)\n\n"
+        let entries = table.entries.filter { $0.section == group }
+        // Readers that all of a group have are stated once.
+        let common = Set(entries.map(\.readers)).count == 1
+        if common, let first = entries.first, !first.readers.isEmpty { text += "\nRead by \(readers(first)).\n" }
+        for entry in entries {
+          let scope = common || entry.readers.isEmpty ? "" : "; read by \(readers(entry))"
+          text += "\n**`\(entry.name)`** (\(entry.range); default \(entry.fallback)\(scope)): \(entry.meaning)\n\n"
           text += effects(entry).map { "- \($0)\n" }.joined()
         }
       }
@@ -171,6 +184,8 @@ enum ConfigurationGuide {
     for entry in entries where !groups.contains(entry.section) { groups.append(entry.section) }
     return groups
   }
+
+  private static func readers(_ entry: Entry) -> String { entry.readers.map(\.rawValue).joined(separator: ", ") }
 
   /// One line for each value: `larger: …`.
   private static func effects(_ entry: Entry) -> [String] {
@@ -188,10 +203,12 @@ enum ConfigurationGuide {
 
   private static let parametersIntroduction = """
     The parameters of the pipeline, with the effects of a larger and of a smaller value. A profile may have its own default, \
-    which is given then; `gnomon replay --list --profile WHO` prints the values of one profile. Most parameters need no change: \
-    docs/sensitivity.md has the effect of each on the accuracy. These depend on the hardware: fix.latency, gyroscope.latency, \
-    guard.range, and gyroscope.noise and gyroscope.bias_walk, which `gnomon allan` measures. Try a change on a recording first: \
-    `gnomon replay walk.gnomon --set NAME=VALUE --score`.
+    which is given then; `gnomon replay --list --profile WHO` prints the parameters that one profile reads, with its values. A \
+    parameter of another profile's model has no effect; “read by” names the profiles of such a model. `gnomon replay --set` \
+    refuses it and names the parameter of the same quantity. In a file it is no fault: `gnomon config check`, the journal and \
+    the doctor report it. Most parameters need no change: docs/sensitivity.md has the effect of each on the accuracy. These \
+    depend on the hardware: fix.latency, gyroscope.latency, guard.range, and gyroscope.noise and gyroscope.bias_walk, which \
+    `gnomon allan` measures. Try a change on a recording first: `gnomon replay walk.gnomon --set NAME=VALUE --score`.
     """
 
   /// All sections except those of parameters, in the order of the shipped file.

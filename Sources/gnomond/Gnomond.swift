@@ -64,6 +64,10 @@ import Tracking
       sources.append(PacedSource.recorded(path, speed: call.speed, from: call.beginning))
     }
     try options.apply(configuration(call, flags, &options))
+    // Flags typed by the user are refused; what a file or a recording sets is reported by the daemon.
+    if let typed = options.configuration.unread.first(where: { $0.origin.file.map(call.flags.contains) ?? false }) {
+      throw StartFault(status: 64, message: "--set \(typed)\ntry: gnomon replay --list")
+    }
     let settings = options.configuration.settings
     if case .sensors = call.source {
       sources = SensorSources.all(settings)

@@ -32,6 +32,23 @@ import Tracking
     #expect(configuration.settings.parameters.walking.planar.initialRate == own.walking.planar.initialRate)
   }
 
+  /// A parameter of another profile's model is told with its place and the one to set instead; a later file's profile counts.
+  @Test func unreadParametersAreToldAndAreNoFaults() {
+    let files = [
+      ("a", "[Device]\nProfile=free\n[Parameters]\ncompass.hardiron=2\n"), ("b", "[Device]\nProfile=head\n"),
+      ("c", "[Parameters]\nfix.latency=0.1\nfoot.lever_up=0.05\n"),
+    ]
+    let configuration = Configuration(files: files)
+    #expect(configuration.faults.isEmpty)
+    #expect(
+      configuration.unread.map { "\($0)" } == [
+        "a:4: profile head does not read compass.hardiron, only free does; set compass.device_field",
+        "c:3: profile head does not read foot.lever_up, only foot does",
+      ])
+    #expect(Configuration(files: Array(files.prefix(1))).unread.isEmpty)
+    #expect(Configuration(files: files, flags: ["Device.Profile=free"]).unread.map { "\($0.origin.text)" } == ["c:3"])
+  }
+
   @Test func theSceneIsSetInItsSection() {
     let configuration = Configuration(files: [
       ("a", "[Scene]\nplaces.most=20\nlabel.width=7.5\nroute.arrow_spacing=5\n"), ("b", "[Scene]\nplaces.most=30\n"),

@@ -40,6 +40,7 @@ import Wire
     try check(["--speed", "x"], 64, "--speed must be a number")
     try check(["simulate", "city-block"], 64, "did you mean 'city-blocks'?")
     try check(["--demo", "--set", "no.such=1"], 64, "no.such")
+    try check(["--demo", "--set", "compass.hardiron=2"], 64, "set compass.device_field")
     try check(["--demo", "--socket", "/nowhere/s"], 74, "/nowhere/s: cannot listen")
     try check(["replay", "/nowhere/r.gnomon"], 74, "/nowhere/r.gnomon")
     #expect(try run(Products.url("gnomond"), ["--help"]).output.contains("usage: gnomond"))
@@ -51,10 +52,12 @@ import Wire
     try check(["--config", wrong, "--demo"], 78, "wrong.conf:2: no key 'Rat' in [IMU]")
   }
 
-  /// A simulation uses the file that --config names, below its flags; its profile has precedence over the plan's.
+  /// A simulation uses the file that --config names, below its flags; its profile has precedence over the plan's. A parameter of
+  /// another profile in it does not prevent the start.
   @Test func aNamedFileIsUsedBySimulations() throws {
     let scratch = try Scratch(), file = scratch.path("own.conf")
-    try "[Device]\nProfile=hand\n".write(toFile: file, atomically: true, encoding: .utf8)
+    try "[Device]\nProfile=hand\n[Parameters]\ncompass.hardiron=2\n".write(
+      toFile: file, atomically: true, encoding: .utf8)
     let daemon = try Spawned(["--demo", "--config", file])
     #expect(daemon.answers())
     #expect(try patientClient(daemon.socket).status().profile == "hand")

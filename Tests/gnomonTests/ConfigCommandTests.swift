@@ -15,6 +15,15 @@ import Testing
     #expect(try gnomon("config", "check", right).status == 0)
   }
 
+  @Test func aParameterOfAnotherProfileIsTold() throws {
+    let scratch = try Scratch()
+    let file = try scratch.write("[Device]\nProfile=head\n[Parameters]\ncompass.hardiron=2\n", to: "glasses.conf")
+    let run = try gnomon("config", "check", file)
+    #expect(run.status == 0 && run.errors.contains("\(file):4: profile head does not read compass.hardiron"))
+    #expect(run.errors.contains("set compass.device_field"))
+    #expect(try gnomon("config", "check", file, "--json").output.contains("\"unread\": [\n"))
+  }
+
   @Test func valuesAreShownWithTheirOrigin() throws {
     let run = try gnomon("config", "show", "--all", "--origin", "--set", "IMU.Rate=100")
     #expect(run.status == 0 && run.output.contains("100 Hz  (IMU.Rate=100)"))

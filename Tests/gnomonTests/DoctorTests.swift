@@ -195,6 +195,11 @@ private let deviceFaults: [Fault] = [
   Fault("configuration-fault", .problem, "gnomon.conf:3", "gnomon config check") {
     $0.configuration.faults = ["/etc/gnomon/gnomon.conf:3: no key 'Rat' in [IMU]"]
   },
+  Fault("parameter-unread", .warning, "set compass.device_field") {
+    $0.configuration.unread = [
+      "/etc/gnomon/gnomon.conf:3: profile head does not read compass.hardiron; set compass.device_field"
+    ]
+  },
   Fault("clock-unset", .warning, "before 2025") { $0.clocks.real = 12 },
   Fault("clock-unsynchronised", .note, "timedatectl") { $0.clocks.isSynchronized = false },
   Fault("clock-unsynchronised", .note, "the kernel does not report (Operation not permitted) whether") {

@@ -66,6 +66,9 @@ import Testing
     }
     check(try gnomon("replay", walk, "--profile", "heed"), 64, "did you mean 'head'?")
     check(try gnomon("replay", walk, "--set", "rest.tim=3"), 64, "did you mean 'rest.time'?")
+    check(
+      try gnomon("replay", walk, "--profile", "head", "--set", "compass.hardiron=2"), 64,
+      "profile head does not read compass.hardiron, only free does; set compass.device_field")
     check(try gnomon("replay", walk, "--hide-fixes", "10"), 64, "START:LEN")
     check(try gnomon("replay", walk, "--rate", "0"), 64, "--rate must be")
     check(try gnomon("replay", walk, "--poses", "/nowhere/p.csv"), 74, "/nowhere/p.csv: cannot write")
@@ -78,7 +81,10 @@ import Testing
     check(try gnomon("replay", light), 1, "no accelerometer samples")
     let poses = try scratch.write("t,qx\n1,0\n", to: "p.csv")
     check(try gnomon("score", walk, poses), 1, "p.csv:1: no column")
-    #expect(try gnomon("replay", "--list", "--profile", "head").output.contains("gravity.velocity_noise"))
+    let ofHead = try gnomon("replay", "--list", "--profile", "head").output,
+      ofAll = try gnomon("replay", "--list").output
+    #expect(ofHead.contains("gravity.velocity_noise") && ofAll.contains("compass.hardiron"))
+    #expect(ofHead.contains("compass.device_field") && !ofHead.contains("compass.hardiron"))
   }
 
   @Test func calibrationsApply() throws {

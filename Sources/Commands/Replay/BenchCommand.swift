@@ -40,6 +40,8 @@ struct BenchCommand: Command {
   private struct Row {
     var path: String, folder: String, profile: Profile
     var accuracy: Accuracy
+    /// Names of `--set` that its profile does not read.
+    var unread: [UnreadParameter]
   }
 
   func run(_ arguments: Arguments) throws {
@@ -64,6 +66,7 @@ struct BenchCommand: Command {
         faults.append(error.message)
       }
     }
+    try refuseUnread(rows)
     let folders = rows.map(\.folder).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     if arguments.has("--json") {
       Terminal.print([
@@ -85,6 +88,20 @@ struct BenchCommand: Command {
       for fault in faults { Terminal.inform(fault) }
     }
     if rows.isEmpty { throw Failure.data("\(data): nothing was scored") }
+  }
+
+  /// Refuses a parameter that no recording's profile reads, and tells one that some do not.
+  private func refuseUnread(_ rows: [Row]) throws(Failure) {
+    var counts: [String: Int] = [:], first: [String: UnreadParameter] = [:]
+    for unread in rows.flatMap(\.unread) {
+      counts[unread.name, default: 0] += 1
+      if first[unread.name] == nil { first[unread.name] = unread }
+    }
+    for (name, unread) in first.sorted(by: { $0.key < $1.key }) {
+      let count = counts[name] ?? 0
+      guard count < rows.count else { throw .usage("--set \(name): \(unread)", syntax) }
+      Terminal.inform("--set \(name): without effect on \(count) of \(rows.count) recordings: \(unread)")
+    }
   }
 
   private static func recordings(in data: String) throws(Failure) -> [(path: String, folder: String)] {
@@ -112,7 +129,7 @@ struct BenchCommand: Command {
     let replay = ReplayCommand().syntax
     var session: ReplaySession
     do {
-      session = try ReplaySession(path, try Arguments(words, replay), replay)
+      session = try ReplaySession(path, try Arguments(words, replay), replay, skipsUnread: true)
     } catch let failure as Failure {
       throw failure
     } catch {
@@ -126,7 +143,7 @@ struct BenchCommand: Command {
     guard !truth.references.isEmpty else { return nil }
     return Row(
       path: path, folder: folder, profile: session.profile,
-      accuracy: Accuracy(truth.references, poses, firstFix: truth.firstFix, hidden: []))
+      accuracy: Accuracy(truth.references, poses, firstFix: truth.firstFix, hidden: []), unread: session.unread)
   }
 
   // MARK: figures

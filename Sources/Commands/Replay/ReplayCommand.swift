@@ -47,7 +47,8 @@ struct ReplayCommand: Command {
     ] + ReplaySession.options + [
       .flag(
         "--list",
-        "print the parameters with their defaults for the profile, and the effect of larger and smaller values"),
+        "print the parameters with their defaults, and the effect of larger and smaller values; with --profile those that it reads"
+      ),
       .json,
     ],
     examples: [
@@ -117,6 +118,7 @@ struct ReplayCommand: Command {
     try geoPoses.close()
     let tracker = session.tracker
     try saved.close(with: tracker.learned)
+    for unread in session.unreadRecorded { Terminal.inform("\(path), #,configuration: \(unread)") }
     for fault in tracker.notRemembered { Terminal.inform("\(session.remembered.source): \(fault); not used") }
     // A recording that breaks off before its first pose.
     if summary.poses == 0, let fault { throw fault }
@@ -179,7 +181,11 @@ struct ReplayCommand: Command {
 
   private func list(_ arguments: Arguments) throws(Failure) {
     let profile = try ReplaySession.profile(arguments, recorded: nil)
-    let defaults = TrackerParameters(profile: profile), table = TrackerParameters.table.parameters
+    let isOfOne = arguments.text("--profile") != nil
+    let defaults = TrackerParameters(profile: profile)
+    let table = TrackerParameters.table.parameters.filter {
+      !isOfOne || TrackerParameters.unread($0.name, by: profile) == nil
+    }
     if arguments.has("--json") {
       return Terminal.print(
         .array(
@@ -187,6 +193,7 @@ struct ReplayCommand: Command {
             [
               "name": .string($0.name), "default": .string($0.text(defaults)), "unit": .string($0.unit),
               "meaning": .string($0.meaning), "effects": $0.effects.json,
+              "profiles": .array(TrackerParameters.readers(of: $0.name).map { .string($0.rawValue) }),
             ]
           }))
     }

@@ -1,0 +1,92 @@
+import Alignment
+public import Odometry
+import Samples
+
+/// A parameter that was set for a profile whose pipeline does not read it.
+public struct UnreadParameter: Error, Equatable, Sendable, CustomStringConvertible {
+  public var name: String
+  public var profile: Profile
+  /// Profiles that read it.
+  public var readers: [Profile]
+  /// Parameters of the same quantity that the profile reads instead.
+  public var instead: [String]
+
+  public var description: String {
+    "profile \(profile.rawValue) does not read \(name), only \(readers.map(\.rawValue).joined(separator: ", ")) "
+      + (readers.count == 1 ? "does" : "do") + (instead.isEmpty ? "" : "; set \(instead.joined(separator: " or "))")
+  }
+}
+
+extension TrackerParameters {
+  /// Returns the profiles whose pipeline reads a parameter, in the order of `Profile`.
+  public static func readers(of name: String) -> [Profile] { readers[name] ?? Profile.allCases }
+
+  /// Returns the fault of setting a parameter for a profile; nil if the profile reads it, or if there is no such parameter.
+  public static func unread(_ name: String, by profile: Profile) -> UnreadParameter? {
+    let readers = self.readers(of: name)
+    guard !readers.contains(profile) else { return nil }
+    let same = quantities.first { $0.contains(name) } ?? []
+    return UnreadParameter(
+      name: name, profile: profile, readers: readers,
+      instead: same.filter { self.readers(of: $0).contains(profile) })
+  }
+
+  private static let walkers: [Profile] = [.head, .torso, .hand]
+  private static let tied = walkers + [.foot]
+
+  /// The readers of the parameters that not every profile reads. A test replays sessions with all the others changed.
+  private static let readers: [String: [Profile]] = {
+    var readers: [String: [Profile]] = [:]
+    func limit<Root>(_ table: ParameterTable<Root>, _ profiles: [Profile]) {
+      for parameter in table.parameters { readers[parameter.name] = profiles }
+    }
+    limit(AttitudeParameters.table, walkers + [.vehicle, .free])
+    limit(HeadingParameters.table, [.free])
+    limit(GaitParameters.table, walkers)
+    limit(TravelParameters.table, tied)
+    limit(PlanarParameters.table, tied)
+    limit(HeightParameters.table, tied + [.vehicle])
+    limit(OutsideParameters.table, walkers)
+    limit(StrapdownParameters.table, walkers)
+    limit(ShoeParameters.table, [.foot])
+    limit(VehicleParameters.table, [.vehicle])
+    limit(LegParameters.table, tied)
+    // The bias that a session before has learned is compared with this.
+    readers["gyroscope.bias"] = nil
+    // The published height of every profile.
+    readers["height.rate"] = nil
+    readers["compass.year"] = tied + [.free]
+    for name in ["outside.yaw_walk", "outside.turn_noise"] { readers[name] = walkers }
+    return readers
+  }()
+
+  /// Parameters of one quantity in the models of several profiles.
+  private static let quantities: [[String]] = [
+    ["compass.hardiron", "compass.device_field"],
+    ["compass.distortion", "compass.surroundings"],
+    ["compass.distortion_time", "compass.here_time"],
+    ["compass.noise", "compass.field_noise", "compass.direction_noise"],
+    ["compass.initial_heading", "yaw.initial"],
+    ["attitude.window", "strapdown.window", "foot.window", "vehicle.window"],
+    ["attitude.tilt", "strapdown.tilt", "foot.tilt", "vehicle.tilt"],
+    ["gyroscope.noise", "strapdown.gyroscope_noise", "foot.gyroscope_noise", "vehicle.gyroscope_noise"],
+    ["gyroscope.noise_per_rate", "foot.gyroscope_noise_per_rate"],
+    ["gyroscope.bias", "strapdown.gyroscope_bias", "foot.gyroscope_bias", "vehicle.gyroscope_bias"],
+    [
+      "gyroscope.bias_walk", "strapdown.gyroscope_bias_walk", "foot.gyroscope_bias_walk", "vehicle.gyroscope_bias_walk",
+    ],
+    [
+      "accelerometer.noise", "strapdown.accelerometer_noise", "foot.accelerometer_noise", "vehicle.accelerometer_noise",
+    ],
+    ["accelerometer.bias", "strapdown.accelerometer_bias", "foot.accelerometer_bias", "vehicle.accelerometer_bias"],
+    ["rest.rate", "foot.rest_rate", "vehicle.standing_rate"],
+    ["rest.force", "foot.rest_force", "vehicle.standing_force"],
+    ["rest.bias_noise", "foot.rest_noise", "vehicle.standing_bias_noise"],
+    ["gravity.velocity_noise", "vehicle.velocity_noise"],
+    ["gravity.velocity_bound", "vehicle.velocity_bound"],
+    ["gravity.valve", "vehicle.velocity_valve"],
+    ["fix.bias_time", "vehicle.fix_bias_time"],
+    ["fix.bias_rise", "vehicle.fix_bias_rise"],
+    ["fix.outlier", "vehicle.fix_gate"],
+  ]
+}

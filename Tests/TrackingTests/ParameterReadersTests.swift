@@ -1,0 +1,72 @@
+import Odometry
+import Samples
+import Testing
+import Tracking
+
+/// A parameter that is refused as unread has no effect, and the message names the one that has.
+@Suite struct ParameterReadersTests {
+  /// Every golden session, from a cold and from a learned start, is the same with all unread parameters changed.
+  @Test func unreadParametersChangeNothing() throws {
+    for session in GoldenSession.all {
+      var warm = session
+      warm.start = .warm
+      for plain in session.start == .warm ? [session] : [session, warm] {
+        var changed = plain
+        changed.pipeline += Self.unread(session.profile).map { "\($0.name)=\(Self.otherValue($0, session.profile))" }
+        #expect(changed.pipeline.count > 30, "\(session.name)")
+        #expect(try changed.rows().map(\.line) == plain.rows().map(\.line), "\(session.name), \(plain.start)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "compass.hardiron", Profile.head,
+      "profile head does not read compass.hardiron, only free does; set compass.device_field"
+    ),
+    (
+      "compass.device_field", .free,
+      "profile free does not read compass.device_field, only head, torso, hand, foot do; set compass.hardiron"
+    ),
+    ("foot.lever_up", .hand, "profile hand does not read foot.lever_up, only foot does"),
+    (
+      "vehicle.gyroscope_noise", .free,
+      "profile free does not read vehicle.gyroscope_noise, only vehicle does; set gyroscope.noise"
+    ),
+    (
+      "fix.bias_time", .vehicle,
+      "profile vehicle does not read fix.bias_time, only head, torso, hand, foot do; set vehicle.fix_bias_time"
+    ),
+  ]) func theRightOneIsNamed(name: String, profile: Profile, text: String) {
+    #expect(TrackerParameters.unread(name, by: profile)?.description == text)
+  }
+
+  /// A name of an unread parameter's remedy is one that there is, and that the profile reads.
+  @Test func everyRemedyIsAParameterOfTheProfile() {
+    let names = Set(TrackerParameters.table.parameters.map(\.name))
+    for profile in Profile.allCases {
+      for parameter in Self.unread(profile) {
+        let instead = TrackerParameters.unread(parameter.name, by: profile)?.instead ?? []
+        #expect(names.isSuperset(of: instead), "\(instead)")
+        #expect(instead.allSatisfy { TrackerParameters.unread($0, by: profile) == nil })
+      }
+    }
+    #expect(TrackerParameters.unread("no.such", by: .head) == nil)
+    #expect(TrackerParameters.unread("fix.latency", by: .vehicle) == nil)
+  }
+
+  private static func unread(_ profile: Profile) -> [Parameter<TrackerParameters>] {
+    TrackerParameters.table.parameters.filter { TrackerParameters.unread($0.name, by: profile) != nil }
+  }
+
+  /// Returns a permitted value that is not the profile's own.
+  private static func otherValue(_ parameter: Parameter<TrackerParameters>, _ profile: Profile) -> String {
+    let own = parameter.text(TrackerParameters(profile: profile))
+    switch parameter.kind {
+    case .number(let range): return Double(own) == range.lowerBound ? "\(range.upperBound)" : "\(range.lowerBound)"
+    case .flag: return own == "on" ? "off" : "on"
+    case .choice(let choices): return choices.first { $0 != own } ?? own
+    case .text: return own
+    }
+  }
+}
