@@ -33,7 +33,7 @@ import Tracking
   }
 
   /// A parameter of another profile's model is told with its place and the one to set instead; a later file's profile counts.
-  @Test func unreadParametersAreToldAndAreNoFaults() {
+  @Test func unreadParametersAreReportedAsWarnings() {
     let files = [
       ("a", "[Device]\nProfile=free\n[Parameters]\ncompass.hardiron=2\n"), ("b", "[Device]\nProfile=head\n"),
       ("c", "[Parameters]\nfix.latency=0.1\nfoot.lever_up=0.05\n"),

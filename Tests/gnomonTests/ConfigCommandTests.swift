@@ -15,7 +15,7 @@ import Testing
     #expect(try gnomon("config", "check", right).status == 0)
   }
 
-  @Test func aParameterOfAnotherProfileIsTold() throws {
+  @Test func aParameterOfAnotherProfileIsReported() throws {
     let scratch = try Scratch()
     let file = try scratch.write("[Device]\nProfile=head\n[Parameters]\ncompass.hardiron=2\n", to: "glasses.conf")
     let run = try gnomon("config", "check", file)

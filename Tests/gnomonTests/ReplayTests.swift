@@ -1,5 +1,6 @@
 import Foundation
 import TestData
+import TestSupport
 import Testing
 
 /// `gnomon replay` and `gnomon score` as a user runs them.

@@ -72,9 +72,12 @@ struct GPSDLine {
   private static let numbers: Set<String> = [
     "mode", "status", "lat", "lon", "alt", "altHAE", "altMSL", "geoidSep", "depth",
     "eph", "epx", "epy", "epv", "ept", "eps", "epd", "epc", "sep", "track", "magtrack", "magvar", "speed", "climb",
-    "velN", "velE", "velD", "relN", "relE", "relD", "relL", "relH", "ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy", "ecefvz",
-    "ecefpAcc", "ecefvAcc", "dgpsAge", "dgpsSta", "wanglem", "wangler", "wanglet", "wspeedr", "wspeedt", "wtemp", "temp",
-    "leapseconds", "clockbias", "clockdrift", "ant", "jam", "baseS", "baseE", "baseN", "baseU", "baseL", "baseH", "baseC",
+    "velN", "velE", "velD", "relN", "relE", "relD", "relL", "relH", "ecefx", "ecefy", "ecefz", "ecefvx", "ecefvy",
+    "ecefvz",
+    "ecefpAcc", "ecefvAcc", "dgpsAge", "dgpsSta", "wanglem", "wangler", "wanglet", "wspeedr", "wspeedt", "wtemp",
+    "temp",
+    "leapseconds", "clockbias", "clockdrift", "ant", "jam", "baseS", "baseE", "baseN", "baseU", "baseL", "baseH",
+    "baseC",
     "proto_major", "proto_minor",
   ]
   /// The texts in gpsd_json(5) with the bytes that libgps has room for.

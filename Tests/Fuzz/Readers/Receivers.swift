@@ -34,7 +34,8 @@ enum Receivers {
     guard let fix = fixes.first else { return }
     for (name, decoded) in [("lat", fix.latitude.value), ("lon", fix.longitude.value)] {
       guard let stated = members.first(where: { $0.name == name })?.value.double else { continue }
-      try require((decoded - stated).magnitude <= 1e-12 * stated.magnitude, "\(name) is \(stated), decoded as \(decoded)")
+      try require(
+        (decoded - stated).magnitude <= 1e-12 * stated.magnitude, "\(name) is \(stated), decoded as \(decoded)")
     }
   }
 
