@@ -2,7 +2,7 @@
 
   Benchmarks/accuracy.json   {source: {figure: value}}, written by scripts/accuracy --by-source --keep; "yard, hand: place"
   Benchmarks/speed.json      {"commit", "machine", "figures": {name: {"value", "unit"}}}, the names of gnomon-bench --json; a figure
-                             that another command gives has its own "commit" and "command"
+                             of another commit than the others has its own "commit"
   Benchmarks/noted.json      {source: {"from", "figures": {figure: value}}}: of other programs, and ours that no command keeps
 
 Derived figures are in DERIVED."""
