@@ -110,9 +110,11 @@ final class PublishedSession: @unchecked Sendable {
     return true
   }
 
-  /// A frame of a few milliseconds before or after is equivalent: each subscriber has its own grid of times.
+  /// A frame of a few milliseconds before or after is equivalent: each subscriber has its own grid of times. A client that shows no
+  /// place may not have read the frame with the first one yet, as in `fault`.
   private func holdNearest(_ line: ShownLine) -> Bool {
-    let near = frames.filter { $0.scene == line.scene && abs($0.time - line.time) < 30_000_000 }
+    let reach: Int64 = line.numbers.isEmpty ? 8_000_000_000 : 30_000_000
+    let near = frames.filter { $0.scene == line.scene && abs($0.time - line.time) < reach }
     guard !near.isEmpty else { return false }
     let faults = near.map { fault(of: line, beside: $0) }
     #expect(faults.contains(nil), "\(line.text): \(faults.first.flatMap { $0 } ?? "")")
