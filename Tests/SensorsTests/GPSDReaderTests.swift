@@ -105,9 +105,9 @@ import Testing
       (#"{"class":"TPV","new":[1],"mode":3,"lat":48,"lon":16}"#, .wrongMember),
       (#"{"class":"TPV","status":"fix","mode":3,"lat":48,"lon":16}"#, .wrongMember),
       (#"{"class":"TPV","class":"DEVICES","mode":3}"#, .wrongMember),
-      (#"{"class":"TPV","device":"\#(String(repeating: "x", count: 128))","mode":3}"#, .wrongMember),
-      (#"{"class":"TPV","\#(String(repeating: "x", count: 31))":1,"mode":3,"lat":48,"lon":16}"#, .unusual),
-      (#"{"class":"TPV","eph":1.\#(String(repeating: "0", count: 600)),"mode":3,"lat":48,"lon":16}"#, .unusual),
+      (#"{"class":"TPV","device":""# + String(repeating: "x", count: 128) + #"","mode":3}"#, .wrongMember),
+      (#"{"class":"TPV",""# + String(repeating: "x", count: 31) + #"":1,"mode":3,"lat":48,"lon":16}"#, .unusual),
+      (#"{"class":"TPV","eph":1."# + String(repeating: "0", count: 600) + #","mode":3,"lat":48,"lon":16}"#, .unusual),
       (#"{"class":"TPV","mode":3,"l\u0061t":48,"lon":16}"#, .unusual),
     ] as [(String, GPSDReader.Refusal)])
   func malformedMessagesAreRefused(_ line: String, _ reason: GPSDReader.Refusal) {
