@@ -105,15 +105,23 @@ import Testing
       (#"{"class":"TPV","new":[1],"mode":3,"lat":48,"lon":16}"#, .wrongMember),
       (#"{"class":"TPV","status":"fix","mode":3,"lat":48,"lon":16}"#, .wrongMember),
       (#"{"class":"TPV","class":"DEVICES","mode":3}"#, .wrongMember),
-      (#"{"class":"TPV","device":""# + String(repeating: "x", count: 128) + #"","mode":3}"#, .wrongMember),
-      (#"{"class":"TPV",""# + String(repeating: "x", count: 31) + #"":1,"mode":3,"lat":48,"lon":16}"#, .unusual),
-      (#"{"class":"TPV","eph":1."# + String(repeating: "0", count: 600) + #","mode":3,"lat":48,"lon":16}"#, .unusual),
       (#"{"class":"TPV","mode":3,"l\u0061t":48,"lon":16}"#, .unusual),
     ] as [(String, GPSDReader.Refusal)])
   func malformedMessagesAreRefused(_ line: String, _ reason: GPSDReader.Refusal) {
     let (messages, counters) = read(line + "\r\n" + #"{"class":"VERSION","release":"3"}"#)
     #expect(messages == [.version(release: "3")])
     #expect(counters.refused == [reason: 1] && counters.lines == 2)
+  }
+
+  /// libgps has limited room for a name and a value; gpsd writes none that are longer.
+  @Test func namesAndValuesThatAreTooLongForLibgpsAreRefused() {
+    func long(_ byte: String, _ count: Int) -> String { String(repeating: byte, count: count) }
+    let lines: [(String, GPSDReader.Refusal)] = [
+      (#"{"class":"TPV","device":"\#(long("x", 128))","mode":3}"#, .wrongMember),
+      (#"{"class":"TPV","\#(long("x", 31))":1,"mode":3,"lat":48,"lon":16}"#, .unusual),
+      (#"{"class":"TPV","eph":1.\#(long("0", 600)),"mode":3,"lat":48,"lon":16}"#, .unusual),
+    ]
+    for (line, reason) in lines { #expect(read(line).counters.refused == [reason: 1], "\(line.prefix(60))") }
   }
 
   @Test func aLineWithoutItsEndIsRefused() {
