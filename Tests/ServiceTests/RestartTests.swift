@@ -54,8 +54,11 @@ import Text
     let frame = try client.call("org.gnomon.Scene.GetFrame", ["include": ["anchors"]])["frame"]
     let places = try client.call("org.gnomon.Scene.ListPlaces", ["layer": "l"])["places"]?.array ?? []
     let records = try client.call("org.gnomon.Calibration.List", ["all": true])["records"]?.array ?? []
+    // A moving place is not stored, so it is in no list.
+    let moving = try? client.call("org.gnomon.Scene.GetPlace", ["layer": "l", "id": "moving"])
     return [
-      "places": .array(places.compactMap { $0["id"] }), "favorites": .array(places.compactMap { $0["is_favourite"] }),
+      "moving": .bool(moving != nil), "places": .array(places.compactMap { $0["id"] }),
+      "favorites": .array(places.compactMap { $0["is_favourite"] }),
       "radius": try client.call("org.gnomon.Scene.GetFilter")["radius"] ?? .null,
       "calibrations": .integer(Int64(records.count { $0["in_force"] == true })),
       "anchors": .integer(Int64(frame?["anchors"]?.array?.count ?? 0)),
@@ -70,7 +73,7 @@ import Text
     try declare(client)
     let before = try declared(client)
     #expect(before["anchors"] == 2 && before["route"] == "home" && before["recording"] == true, "\(before)")
-    #expect(before["places"]?.array?.count == 2 && before["calibrations"] == 1, "\(before)")
+    #expect(before["places"] == ["still"] && before["moving"] == true && before["calibrations"] == 1, "\(before)")
     #expect(try eventually { try client.alignment()?.isPinned == true })
 
     let reader = try RawClient(first.socket)
@@ -87,7 +90,7 @@ import Text
     #expect(FileManager.default.fileExists(atPath: first.socket))
     let second = try Spawned(arguments, socket: first.socket), again = try second.client()
     var after = try declared(again)
-    for (name, value) in ["anchors": 0, "route": .null, "recording": false] as [String: JSONValue] {
+    for (name, value) in ["anchors": 0, "route": .null, "recording": false, "moving": false] as [String: JSONValue] {
       #expect(after.removeValue(forKey: name) == value, "\(name)")
     }
     #expect(after.removeValue(forKey: "places") == ["still"] && after.removeValue(forKey: "favorites") == [true])
