@@ -216,7 +216,7 @@ let package = Package(
         "Simulation", "Recordings", "Sensors", "Files", "Storage", "Service", "CPosix", "CAllocations", "Trials",
         "PoseFormats", "CRing", "CRingReader",
       ],
-      path: "Benchmarks", exclude: ["accuracy.json"], swiftSettings: settings),
+      path: "Benchmarks", exclude: ["accuracy.json", "noted.json", "speed.json"], swiftSettings: settings),
     // The readers of foreign bytes with what holds of each for every input: for the fuzzer, and for tests of what it has found.
     .target(
       name: "FuzzReaders",
