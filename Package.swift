@@ -64,9 +64,14 @@ let package = Package(
     pure("Samples", ["Geometry", "Text", "Geodesy"]),
     pure("Fusion", ["Geometry", "Samples"]),
     pure("Odometry", ["Geometry", "Geodesy", "Samples", "Fusion"]),
+    pure("Tie", ["Geometry", "Samples", "Fusion"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples", "Fusion"]),
     pure(
-      "Tracking", ["Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment"]),
+      "Tracking", ["Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Tie", "Alignment"]),
+    // Methods to compare the filters' heading with: only what replays a recording, and the benchmarks, link them.
+    pure(
+      "Methods",
+      ["Geometry", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking"]),
     pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry"]),
     pure("Scenery", ["Geometry", "Geodesy", "Terrain", "Samples"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Scenery"]),
@@ -81,7 +86,7 @@ let package = Package(
     pure(
       "Bridge",
       [
-        "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Alignment", "Tracking", "Calibrators",
+        "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Tie", "Alignment", "Tracking", "Calibrators",
         "Scenery", "Wire",
       ]),
     pure(
@@ -140,7 +145,7 @@ let package = Package(
       ["Geometry", "Text", "Geodesy", "Samples", "Wire", "Files", "GnomonClient", "Recordings", "CPosix"]),
     impure(
       "Playback",
-      ["Geometry", "Text", "Samples", "Odometry", "Alignment", "Tracking", "Recordings", "CommandParts"]),
+      ["Geometry", "Text", "Samples", "Odometry", "Alignment", "Tracking", "Methods", "Recordings", "CommandParts"]),
     impure(
       "SceneCommands",
       [
@@ -205,14 +210,14 @@ let package = Package(
       swiftSettings: settings),
     // Trials that tests and benchmarks judge methods by.
     .target(
-      name: "Trials", dependencies: ["Geometry", "Geodesy", "Simulation"], path: "Tests/Trials", swiftSettings: settings
-    ),
+      name: "Trials", dependencies: ["Geometry", "Geodesy", "Samples", "Alignment", "Simulation"], path: "Tests/Trials",
+      swiftSettings: settings),
     // The installable header of the ring, as a reader in C uses it.
     .target(name: "CRingReader", dependencies: ["CRing"], path: "Tests/CRingReader"),
     .executableTarget(
       name: "gnomon-bench",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Scenery", "Formats",
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Methods", "Scenery", "Formats",
         "Simulation", "Recordings", "Sensors", "Files", "Storage", "Service", "CPosix", "CAllocations", "Trials",
         "PoseFormats", "CRing", "CRingReader",
       ],
@@ -234,13 +239,21 @@ let package = Package(
     tests("TerrainTests", ["Terrain", "TerrainTiles", "Geodesy", "Geometry"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("FusionTests", ["Fusion", "Geometry", "Samples", "CAllocations"]),
+    tests("TieTests", ["Tie", "Fusion", "Geometry", "Samples", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Fusion", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
     tests("AlignmentTests", ["Alignment", "Trials", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests(
       "TrackingTests",
       [
-        "TestData", "Recordings", "Tracking", "Alignment", "Odometry", "Fusion", "Simulation", "Samples", "Geodesy",
+        "TestData", "Recordings", "Tracking", "Alignment", "Tie", "Odometry", "Fusion", "Simulation", "Samples",
+        "Geodesy",
         "Text", "Geometry", "Terrain", "CAllocations",
+      ]),
+    tests(
+      "MethodsTests",
+      [
+        "Trials", "Methods", "Tracking", "Alignment", "Odometry", "Simulation", "Samples", "Geodesy", "Geometry",
+        "CAllocations",
       ]),
     tests(
       "CalibratorsTests",
@@ -305,7 +318,8 @@ let package = Package(
       [
         "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-bench", "client-example", "CommandParts",
         "SceneCommands", "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors",
-        "Simulation", "Tracking", "GnomonClient", "Calibrators", "Configuration", "Fusion", "Odometry", "Alignment",
+        "Simulation", "Tracking", "GnomonClient", "Calibrators", "Configuration", "Fusion", "Odometry", "Tie",
+        "Alignment",
         "Scenery", "Samples", "Wire", "WebPages", "Geodesy", "Geometry", "Text", "TestData", "TestSupport",
       ]),
   ],
@@ -315,7 +329,9 @@ let package = Package(
 // `make test ONLY=engine`: the tests of one part with all that they depend on, and nothing else. Each test target is in one part.
 let parts = [
   "values": ["GeometryTests", "TextTests", "GeodesyTests", "WebPagesTests", "TerrainTests", "SimulationTests"],
-  "engine": ["SamplesTests", "FusionTests", "OdometryTests", "AlignmentTests", "TrackingTests"],
+  "engine": [
+    "SamplesTests", "FusionTests", "OdometryTests", "TieTests", "AlignmentTests", "TrackingTests", "MethodsTests",
+  ],
   "calibration": ["CalibratorsTests"],
   "scene": ["SceneryTests", "FormatsTests", "ReportsTests"],
   "service": [

@@ -1,6 +1,7 @@
 import Alignment
 import Geodesy
 import Geometry
+import Methods
 import Samples
 import Trials
 

@@ -49,9 +49,7 @@ def no_jumps(world):
     listener = daemon.listen("Scene.Subscribe", include=["placements"], everything=True, rate_hz=60)
     until(lambda: len(listener.replies) > 5, "frames")
     daemon.gnomon("nudge", "-25")
-    time.sleep(3)
-    daemon.gnomon("release")
-    time.sleep(1)
+    time.sleep(4)
     listener.close()
     daemon.eased()
     seen = [(f["time_boot_ns"] * 1e-9, vector(p["point"])) for f in listener.all("frame") for p in f["placements"] or []

@@ -174,11 +174,13 @@ def carried_on(world):
     expect(error < 15, f"off by {error:.1f} m at most")
 
 
-@row(6, "heading from fixes against odometry", "`gnomon replay --initial-yaw 155 --method pairs-all --score`")
+@row(6, "heading from fixes against odometry", "`gnomon replay --initial-yaw 155 --set compass.use=off --method pairs-all --score`")
 def heading_from_pairs(world):
     path = straight(world)
     for method in ("pairs-all", "pairs-random", "fit"):
-        rows = [r for r in poses(world, path, "--method", method, "--initial-yaw", "155") if r["heading"]]
+        # Until the method has a result the filter's heading is shown, which the compass would correct.
+        rows = [r for r in poses(world, path, "--method", method, "--initial-yaw", "155", "--set", "compass.use=off")
+                if r["heading"]]
         # The walk leads toward 35°, and the head looks along it in the mean.
         early, late = (mean_turn([float(r["heading"]) - 35 for r in part]) for part in (rows[:20], rows[-300:]))
         expect(abs(early) > 60, f"{method}: the start is {early:.0f}° off")
@@ -196,7 +198,7 @@ def without_compass(world):
     near(mean_turn([float(r["heading"]) - 35 for r in rows[-300:]]), 0, 15, "the mean heading at the end, off the walk's direction")
 
 
-@row(8, "heading set by hand, released, reset", "`gnomon nudge 20`, `gnomon release`, `gnomon reset`")
+@row(8, "heading set by hand, and a new scene", "`gnomon nudge 20`, `gnomon reset`")
 def by_hand(world):
     daemon = walk(world)
 
@@ -204,11 +206,7 @@ def by_hand(world):
         return daemon.call("Tracking.GetAlignment")["alignment"]["yaw_deg"]
     before = yaw()
     daemon.gnomon("nudge", "20")
-    until(lambda: daemon.pose()["localization"]["is_pinned"], "held by hand")
-    near(wrapped(yaw() - before), 20, 3, "a nudge of 20° turns by")
-    daemon.gnomon("release")
-    until(lambda: not daemon.pose()["localization"]["is_pinned"], "released")
-    near(wrapped(yaw() - before), 0, 6, "after the release, off by")
+    until(lambda: wrapped(yaw() - before) > 10, "a nudge of 20° turns by more than 10°")
     daemon.eased()
     other = Daemon(world, "reset", "simulate", "straight", "--from", "30")
     other.caught_up()
@@ -250,7 +248,6 @@ def eased(world):
         until(lambda: abs(wrapped(listener.all("alignment")[-1]["applied_yaw_deg"]
                                   - listener.all("alignment")[-1]["yaw_deg"])) < 1, "the applied yaw arrives", 40)
     finally:
-        daemon.ask("Tracking.ReleaseHeading")
         listener.close()
     daemon.eased()
     applied = [(a["time_boot_ns"] * 1e-9, a["applied_yaw_deg"]) for a in listener.all("alignment")]
@@ -258,7 +255,7 @@ def eased(world):
     expect(fastest < 90, f"the applied yaw turns at {fastest:.0f}°/s")
 
 
-@row(12, "outliers are gated", "`gnomon replay --aids`: a fix 500 m off")
+@row(12, "outliers count less or not at all", "`gnomon replay --aids`: a fix 500 m off")
 def outliers(world):
     def spoil(fields):
         fields[2] = str(float(fields[2]) + 0.0045)

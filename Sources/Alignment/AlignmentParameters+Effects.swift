@@ -3,20 +3,10 @@ import Samples
 // Effects of larger and smaller values, as a wearer notices them.
 extension AlignmentParameters {
   static let effects: ParameterEffectTable = [
-    "heading.method": .values([
-      "filter": "the profile's filter uses motion, fixes and compass together",
-      "fit": "the heading is the turn that fits the walked way to the fixes",
-      "pairs-random": "the heading is the mean angle of pairs of fixes drawn by chance",
-      "pairs-disjoint": "the same, with each fix in one pair only",
-      "pairs-weighted": "the same, with the pairs that are long for their radii",
-      "pairs-all": "the same, with all pairs",
-      "velocity": "the heading is the turn that fits the velocities of the scene to those of the receiver",
-      "compass": "the heading comes from the compass alone",
-    ]),
     "heading.start": .values([
       "compass": "the compass's first reading is the first heading",
       "given": "heading.given is the first heading",
-      "none": "there is no heading until motion and fixes, or another method, give one",
+      "none": "there is no heading until motion and fixes give one",
     ]),
     "heading.given": .number(
       larger: "the device is taken to look further clockwise at the start",
@@ -36,9 +26,6 @@ extension AlignmentParameters {
     "fit.needed": .number(
       larger: "a fit sets the heading only if the filter's heading is very uncertain",
       smaller: "a fit sets the heading also if the filter's heading is fair"),
-    "fit.margin": .number(
-      larger: "a wrong heading with a small stated error is doubted later, and a right one less often",
-      smaller: "a heading is doubted sooner when the fixes and the way disagree, also where the fixes are wrong"),
     "place.anchor": .values([
       "filter": "the published place is the filter's, which averages the fixes",
       "estimate": "the published place is the best single estimate and the way since, which does not follow every fix",

@@ -5,11 +5,10 @@ public import Samples
 public struct AlignmentParameters: Sendable {
   public init() {}
 
-  public var method = HeadingMethod.filter
   public var start = HeadingStart.compass
   public var given = Angle.zero
   public var givenSigma = Angle.degrees(15)
-  public var sceneHeading = Angle.degrees(30)
+  public var sceneHeading = Angle.degrees(40)
   public var sceneWait = TimeSpan(0.6)
   public var anchor = PlaceAnchor.filter
   public var applied = AppliedParameters()
@@ -17,15 +16,12 @@ public struct AlignmentParameters: Sendable {
   public var guidance = GuidanceParameters()
   public var pin = PinParameters()
   public var leg = LegParameters()
-  public var relocation = RelocationParameters()
   public var fitEnough = Angle.degrees(30)
   public var fitNeeded = Angle.degrees(80)
-  public var fitMargin = 8.0
 
   public static let table = ParameterTable<AlignmentParameters>(own + parts).explained(by: effects)
 
   private static let own: [Parameter<AlignmentParameters>] = [
-    .init("heading.method", \.method, "the filter with all sources, or one method alone for comparison"),
     .init("heading.start", \.start, "where the heading comes from at first: compass, given, or none"),
     .init(degrees: "heading.given", \.given, in: -360...360, "true heading of the wearer at the start, if given"),
     .init(degrees: "heading.given_sigma", \.givenSigma, in: 0.1...180, "possible error of the given heading"),
@@ -41,9 +37,6 @@ public struct AlignmentParameters: Sendable {
     ),
     .init(
       degrees: "fit.needed", \.fitNeeded, in: 1...360, "σ of the filter's heading above which the fit gives it one"),
-    .init(
-      "fit.margin", \.fitMargin, in: 0...1000,
-      "ln of the likelihood ratio of a fit to the filter's heading, beyond which that heading is doubted"),
     .init("place.anchor", \.anchor, "the place published: the filter's, or the best estimate's and the way since"),
   ]
 
@@ -53,36 +46,8 @@ public struct AlignmentParameters: Sendable {
     parts += GuidanceParameters.table.parameters.map { $0.lifted(\.guidance) }
     parts += PinParameters.table.parameters.map { $0.lifted(\.pin) }
     parts += LegParameters.table.parameters.map { $0.lifted(\.leg) }
-    parts += RelocationParameters.table.parameters.map { $0.lifted(\.relocation) }
     return parts
   }()
-}
-
-/// Source of the alignment's yaw.
-public enum HeadingMethod: String, CaseIterable, Sendable {
-  /// The single estimate of the profile's filter: motion, fixes, compass.
-  case filter
-  /// The rigid fit of the walked path to the fixes.
-  case fit
-  /// The pair algorithm, with its four choices of pairs.
-  case pairsRandom = "pairs-random"
-  case pairsDisjoint = "pairs-disjoint"
-  case pairsWeighted = "pairs-weighted"
-  case pairsAll = "pairs-all"
-  /// Doppler velocities against the scene's.
-  case velocity
-  case compass
-
-  /// The pair algorithm's choice of pairs; nil for other methods.
-  public var pairs: PairHeading.Choice? {
-    switch self {
-    case .pairsRandom: .random
-    case .pairsDisjoint: .disjoint
-    case .pairsWeighted: .weighted
-    case .pairsAll: .all
-    case .filter, .fit, .velocity, .compass: nil
-    }
-  }
 }
 
 public enum HeadingStart: String, CaseIterable, Sendable { case compass, given, none }

@@ -14,7 +14,7 @@ public struct Correction: Equatable, Sendable {
     case leg, nudge, memory
     /// A body at rest, which shows the drift of the scene's heading; and the gait of a wearer who walks straight on.
     case rest, gait
-    /// The place was replaced by that of several fixes that agree with each other; the heading was kept.
+    /// Fixes moved the place by more than three radii: it had been wrong, or the wearer was carried.
     case relocation
     /// A new scene began.
     case restart

@@ -38,16 +38,15 @@ public struct CorrectionGrounds: Equatable, Sendable {
 }
 
 extension AidDescription {
-  /// A method beside the filters that measures the yaw.
-  public static let fit = yawMethod("fit"), pairs = yawMethod("pairs"), velocity = yawMethod("velocity")
+  /// The fit of the walked path to the fixes.
+  public static let fit = yawMethod("fit")
   /// A heading set or released by hand.
   public static let nudge = yawMethod("nudge")
   /// The magnetic declination at the first place: a magnetic heading becomes a true one.
   public static let declination = yawMethod("declination")
-  /// The filter of precise fixes hands the walk over to the steps.
-  public static let handover = AidDescription("handover", unit: "", axes: [], patience: .zero)
 
-  private static func yawMethod(_ name: String) -> AidDescription {
+  /// Returns the description of a method beside the filters that measures the yaw.
+  public static func yawMethod(_ name: String) -> AidDescription {
     AidDescription(name, unit: "rad", axes: ["yaw"], patience: .zero)
   }
 }

@@ -1,6 +1,6 @@
 public import Geodesy
 public import Geometry
-import Samples
+public import Samples
 
 /// The estimates of the last ten minutes, at most two hundred, in order of time: the data for fitting the heading and for
 /// choosing the best estimate.
@@ -9,17 +9,17 @@ import Samples
 /// divided by its radius. So a fast receiver does not shorten the buffer, and good fixes stay longer than poor ones.
 public struct EstimateBuffer: Sendable {
   /// An estimate in the plane: its east and north from the buffer's origin, and from the scene's.
-  struct Point: Sendable {
-    var time: BootInstant
-    var earth: SIMD2<Double>
-    var scene: SIMD2<Double>
-    var radius: Double
+  public struct Point: Sendable {
+    public var time: BootInstant
+    public internal(set) var earth: SIMD2<Double>
+    public var scene: SIMD2<Double>
+    public var radius: Double
     var driftSigma: Double
     var way: Double
   }
 
   public private(set) var estimates: [Estimate] = []
-  private(set) var points: [Point] = []
+  public private(set) var points: [Point] = []
   private var plane: TangentPlane?
   /// Counts of estimates that were removed: for lack of room, and because of their age.
   public private(set) var crowdedOut = 0
@@ -27,7 +27,7 @@ public struct EstimateBuffer: Sendable {
   /// Count of refused estimates: not finite, or older than the newest.
   public private(set) var refused = 0
 
-  let parameters: EstimateParameters
+  public let parameters: EstimateParameters
 
   public init(_ parameters: EstimateParameters = .init()) {
     self.parameters = parameters
@@ -70,14 +70,6 @@ public struct EstimateBuffer: Sendable {
     estimates.removeAll(keepingCapacity: true)
     points.removeAll(keepingCapacity: true)
     plane = nil
-  }
-
-  /// Removes all but the newest `count` estimates: those before a jump of the fixes are no evidence for the place after it.
-  public mutating func keepNewest(_ count: Int) {
-    let excess = max(0, estimates.count - count)
-    estimates.removeFirst(excess)
-    points.removeFirst(excess)
-    agedOut += excess
   }
 
   /// Returns the best estimate for a wearer at `scene` who has walked `way`, among those within reach: the smallest radius, or

@@ -25,9 +25,6 @@ extension EstimateParameters {
         seldom
         """,
       smaller: "each fix counts as new, so a fitted heading is stated more certain than it may be"),
-    "estimate.bias_rise": .number(
-      larger: "a sudden large radius counts for longer as noise of single fixes",
-      smaller: "a sudden large radius makes all fixes less certain at once"),
     "estimate.noise": .number(
       larger: "a single fix turns the fitted heading less",
       smaller: "a single fix turns the fitted heading more"),
@@ -40,17 +37,5 @@ extension EstimateParameters {
     "fit.huber": .number(
       larger: "estimates that are far off turn the fit in full",
       smaller: "estimates count less already when they are a little off"),
-    "fit.count": .number(
-      larger: "the first fitted heading comes later",
-      smaller: "the first fitted heading comes sooner, from fewer fixes"),
-    "pairs.radius": .number(
-      larger: "poorer fixes are paired as well",
-      smaller: "only good fixes are paired, so there are fewer pairs"),
-    "pairs.distance": .number(
-      larger: "only distant fixes are paired, whose angles are better; the first heading comes later",
-      smaller: "near fixes are paired as well, whose angles are worse"),
-    "pairs.share": .number(
-      larger: "more pairs are averaged, at more computing; with weighted pairs poorer ones too",
-      smaller: "fewer pairs are averaged"),
   ]
 }

@@ -14,19 +14,12 @@ public struct EstimateParameters: Sendable {
 
   // Fixes.
   public var biasTime = TimeSpan(35)
-  public var biasRise = TimeSpan(5)
   public var noise = Length(0.5)
   public var sceneNoise = Length(0.5)
 
   // The fit.
   public var yawWalk = AngleWalk.degrees(0.05)
   public var huber = 3.0
-  public var leastCount = 3.0
-
-  // Pairs.
-  public var pairRadius = Length(25)
-  public var pairDistance = Length(5)
-  public var pairShare = 0.3
 
   var capacityCount: Int { Int(capacity) }
 
@@ -37,16 +30,11 @@ public struct EstimateParameters: Sendable {
     .init("estimate.order", \.order, "the best estimate: by radius, or radius-and-way, which counts the way since"),
     .init("estimate.drift", \.drift, in: 0...1, "how much the way since spoils an estimate, as a share of it"),
     .init("estimate.bias_time", \.biasTime, in: 1...10_000, "how long the error of fixes lasts"),
-    .init("estimate.bias_rise", \.biasRise, in: 0.1...1000, "time until a much worse stated radius is accepted"),
     .init("estimate.noise", \.noise, in: 0.01...100, "the part of a fix's error that is new each time"),
     .init(
       "fit.scene_noise", \.sceneNoise, in: 0...100, "the part of the scene's own error that is new at each estimate"),
     .init(degrees: "fit.yaw_walk", \.yawWalk, in: 0...20, "wander of the scene's heading"),
     .init("fit.huber", \.huber, in: 0.5...1000, "surprise, in σ, beyond which an estimate counts less"),
-    .init("fit.count", \.leastCount, in: 2...100, "least number of estimates for a fitted heading"),
-    .init("pairs.radius", \.pairRadius, in: 1...1000, "largest radius (68 %) of a fix that is paired"),
-    .init("pairs.distance", \.pairDistance, in: 0...1000, "least distance of a pair"),
-    .init("pairs.share", \.pairShare, in: 0.01...1, "share of all pairs that is taken"),
   ]).explained(by: effects)
 }
 

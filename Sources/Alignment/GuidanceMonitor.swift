@@ -11,6 +11,11 @@ import Samples
 /// The radius is that of the newest fixes, averaged. Standing still excludes all other requests, for seconds; a walk is useless
 /// without an open sky; a wearer who is asked to walk is not asked to turn the device.
 public struct GuidanceMonitor: Sendable {
+  /// Time over which the radius of fixes is averaged, and for which it has to be poor before an open sky is requested.
+  private static let averaging = TimeSpan(5), openSkyDelay = TimeSpan(10)
+  /// 1 σ of the device's own field beyond which a turn of the device is requested: 5 µT turn a heading by about 15°.
+  private static let unknownField = FluxDensity(5)
+
   private let parameters: GuidanceParameters
   private let needs: LocalizationParameters
   /// The most urgent first.
@@ -55,7 +60,7 @@ public struct GuidanceMonitor: Sendable {
       self.radius = newest
       return
     }
-    let share = interval.value / (parameters.radiusTime.value + interval.value)
+    let share = interval.value / (Self.averaging.value + interval.value)
     if share > 0 { self.radius = radius + (newest - radius) * share }
   }
 
@@ -78,13 +83,15 @@ public struct GuidanceMonitor: Sendable {
     let meters = radius?.value ?? 0
     openSky.update(
       !isSilent && meters > parameters.openSky.value && !evidence.isPlaced(within: needs.radius), meters,
-      step: step(of: meters), after: parameters.openSkyDelay, over: interval)
+      step: step(of: meters), after: Self.openSkyDelay, over: interval)
   }
 
   private mutating func judgeHeading(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
     let isLacking = !evidence.isPinned && !evidence.isHeaded(within: needs.heading)
     let radius = radius ?? needs.assumedRadius
-    let left = (baseline(for: needs.heading, radius: radius) - evidence.baseline).value
+    var left = (baseline(for: needs.heading, radius: radius) - evidence.baseline).value
+    // However far the wearer has walked, it did not decide between way and compass: some metres more will.
+    if evidence.compassDoubt > LocalizationMonitor.doubtful { left = max(left, Self.deciding) }
     walk.update(
       isLacking && evidence.isTrackedNormally && !evidence.lacksFix(needs) && radius <= parameters.openSky
         && left > 0, left, step: step(of: left), after: parameters.delay, over: interval)
@@ -93,9 +100,12 @@ public struct GuidanceMonitor: Sendable {
       isLacking && evidence.isDisturbed(needs), deviation, step: 10, after: parameters.delay, over: interval)
     let uncertainty = evidence.deviceFieldSigma?.value ?? 0
     turnDevice.update(
-      isLacking && evidence.usesCompass && uncertainty > parameters.deviceField.value, uncertainty, step: 5,
+      isLacking && evidence.usesCompass && uncertainty > Self.unknownField.value, uncertainty, step: 5,
       after: parameters.delay, over: interval)
   }
+
+  /// Length of a walk that shows whether the compass is right, in m.
+  private static let deciding = 10.0
 
   /// Rounding step: two meters below 20 m, five below 50 m, ten beyond.
   private func step(of meters: Double) -> Double { meters > 50 ? 10 : meters > 20 ? 5 : 2 }

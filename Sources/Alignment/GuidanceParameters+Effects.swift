@@ -12,9 +12,6 @@ extension GuidanceParameters {
     "guidance.open_sky": .number(
       larger: "a walk is requested also with poor fixes, and may be long",
       smaller: "an open sky is requested with fair fixes already"),
-    "guidance.open_sky_delay": .number(
-      larger: "poor fixes have to last longer before an open sky is requested",
-      smaller: "short spells of poor fixes ask for an open sky"),
     "guidance.drift": .number(
       larger: "standing still is requested only where the heading drifts much",
       smaller: "standing still is requested more often"),
@@ -30,11 +27,5 @@ extension GuidanceParameters {
     "guidance.stillness_patience": .number(
       larger: "the request to stand still stays longer when it is not followed",
       smaller: "the request to stand still goes sooner"),
-    "guidance.device_field": .number(
-      larger: "turning the device is requested only where its own field is hardly known",
-      smaller: "turning the device is requested more often"),
-    "guidance.radius_time": .number(
-      larger: "the distances that are requested follow the fixes more slowly",
-      smaller: "the distances that are requested change with every fix"),
   ]
 }

@@ -8,14 +8,11 @@ public struct GuidanceParameters: Sendable {
   public var delay = TimeSpan(2)
   public var patience = TimeSpan(20)
   public var openSky = Length(25)
-  public var openSkyDelay = TimeSpan(10)
   public var drift = AngularRate.degrees(0.2)
   public var stillness = TimeSpan(2)
   public var stillnessPatience = TimeSpan(10)
   public var stillRate = AngularRate(0.15)
   public var stillSpeed = Speed(0.2)
-  public var deviceField = FluxDensity(5)
-  public var radiusTime = TimeSpan(5)
 
   public static let table = ParameterTable<GuidanceParameters>([
     .init("guidance.delay", \.delay, in: 0...600, "how long something has to be missing before it is requested"),
@@ -23,7 +20,6 @@ public struct GuidanceParameters: Sendable {
     .init(
       "guidance.open_sky", \.openSky, in: 0.1...1000,
       "radius of fixes (68 %) beyond which an open sky is requested instead of a walk, which would be long"),
-    .init("guidance.open_sky_delay", \.openSkyDelay, in: 0...3600, "how long fixes have to be that poor"),
     .init(
       degrees: "guidance.drift", \.drift, in: 0.001...90,
       "1 σ of the heading's drift beyond which standing still is requested"),
@@ -38,9 +34,5 @@ public struct GuidanceParameters: Sendable {
     .init(
       "guidance.still_speed", \.stillSpeed, in: 0...10,
       "speed up to which the wearer stands still; larger: slow steps count as standing"),
-    .init(
-      "guidance.device_field", \.deviceField, in: 0.1...500,
-      "1 σ of the device's own magnetic field beyond which a turn of the device is requested"),
-    .init("guidance.radius_time", \.radiusTime, in: 0...600, "time over which the radius of fixes is averaged"),
   ]).explained(by: effects)
 }

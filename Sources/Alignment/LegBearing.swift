@@ -42,6 +42,11 @@ public struct LegBearing: Sendable {
     case againstLeg = "against-leg"
   }
 
+  /// How far beside a straight line the walk may lead, as a share of its length.
+  private static let straightness = 0.06
+  /// Angle between the walk and the leg beyond which the wearer does not follow the leg.
+  private static let against = Angle.degrees(60)
+
   private let parameters: LegParameters
   private var walk: StraightWalk
 
@@ -72,12 +77,12 @@ public struct LegBearing: Sendable {
     guard leg.followed >= parameters.walk else { return .failure(.notFollowed) }
     // At most the part of the walk along this leg; the points are an eighth apart, so one lies in the shortest range.
     let range = parameters.walk...max(leg.followed, parameters.walk * 1.25)
-    guard let straight = walk.straight(within: parameters.straight, of: range) else {
+    guard let straight = walk.straight(within: Self.straightness, of: range) else {
       // The path is a little longer than its chord.
       return .failure(walk.length < parameters.walk * 1.1 ? .walkTooShort : .notStraight)
     }
     let measured = (leg.bearing - straight.course).wrapped
-    if let yaw, (measured - yaw).wrapped.magnitude > parameters.against { return .failure(.againstLeg) }
+    if let yaw, (measured - yaw).wrapped.magnitude > Self.against { return .failure(.againstLeg) }
     let length = min(straight.length, leg.length)
     let freedom = Angle.arcTangent(parameters.corridor.value, 6.0.squareRoot() * length.value)
     return .success(

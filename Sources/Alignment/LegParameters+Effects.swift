@@ -10,17 +10,11 @@ extension LegParameters {
     "leg.walk": .number(
       larger: "a leg corrects the heading later, and more exactly",
       smaller: "a leg corrects the heading after a short walk, and less exactly"),
-    "leg.straight": .number(
-      larger: "a walk with bends counts as straight, and may not be along the leg",
-      smaller: "only a very straight walk counts"),
     "leg.corridor": .number(
       larger: "the walk may lead across the leg, so it turns the heading less",
       smaller: "the walk is taken to lead along the leg exactly, so it turns the heading more"),
     "leg.sigma": .number(
       larger: "every leg turns the heading less, however long it is",
       smaller: "the bearing of the leg is trusted; a badly drawn route then turns the heading"),
-    "leg.against": .number(
-      larger: "a walk in quite another direction still counts as along the leg",
-      smaller: "only a walk near the leg's direction counts, so a wrong heading is not corrected by it"),
   ]
 }

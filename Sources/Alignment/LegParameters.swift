@@ -7,22 +7,15 @@ public struct LegParameters: Sendable {
 
   public var isUsed = true
   public var walk = Length(8)
-  public var straight = 0.06
   public var corridor = Length(20)
   public var sigma = Angle.degrees(5)
-  public var against = Angle.degrees(60)
 
   public static let table = ParameterTable<LegParameters>([
     .init("leg.use", \.isUsed, "whether the leg of the followed route may correct the heading"),
     .init(
       "leg.walk", \.walk, in: 2...30,
       "straight distance to walk before a leg counts; also the shortest leg and the shortest way along it"),
-    .init(
-      "leg.straight", \.straight, in: 0.001...0.5, "how far beside a straight line that way may lead, as a share of it"),
     .init("leg.corridor", \.corridor, in: 0...1000, "width in which the wearer may walk and still follow the leg"),
     .init(degrees: "leg.sigma", \.sigma, in: 0.1...90, "1 σ of the leg's own bearing"),
-    .init(
-      degrees: "leg.against", \.against, in: 1...180,
-      "angle between the way walked and the leg beyond which the wearer does not follow the leg"),
   ]).explained(by: effects)
 }

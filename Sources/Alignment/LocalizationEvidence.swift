@@ -32,6 +32,11 @@ public struct LocalizationEvidence: Sendable {
   public var isWalkUndecided = false
   /// Whether path and fixes together show a heading other than the present one.
   public var isHeadingContradicted = false
+  /// Probabilities that the compass is wrong, that the receiver has been elsewhere, and that the wearer moves without steps that
+  /// are seen.
+  public var compassDoubt = 0.0
+  public var receiverDoubt = 0.0
+  public var stepsDoubt = 0.0
 
   /// 1 σ of the drift of the scene's heading, per second; nil where it is not estimated.
   public var driftSigma: AngularRate?

@@ -16,6 +16,7 @@ public struct LocalizationMonitor: Sendable {
   private var good = Dwell(), bad = Dwell()
   private var waitingForFix = Latch(), noMotion = Latch(), disturbance = Latch(), poorFix = Latch()
   private var undecidedWalk = Latch(), contradiction = Latch()
+  private var compass = Latch(), receiver = Latch(), steps = Latch()
 
   public init(_ parameters: LocalizationParameters) { self.parameters = parameters }
 
@@ -62,6 +63,11 @@ public struct LocalizationMonitor: Sendable {
       evidence.lacksHeading(parameters) && evidence.isWalkUndecided, after: limit, over: interval)
     contradiction.update(
       evidence.lacksHeading(parameters) && evidence.isHeadingContradicted, after: limit, over: interval)
+    let isUnsure = evidence.lacksHeading(parameters) || !evidence.isPlaced(within: parameters.radius)
+    compass.update(
+      evidence.lacksHeading(parameters) && evidence.compassDoubt > Self.doubtful, after: limit, over: interval)
+    receiver.update(isUnsure && evidence.receiverDoubt > Self.doubtful, after: limit, over: interval)
+    steps.update(isUnsure && evidence.stepsDoubt > Self.doubtful, after: limit, over: interval)
     state.removeReasons()
     guard state.phase == .localizing || state.phase == .lost else { return }
     if waitingForFix.isSet == true { state.insert(.waitingForFix) }
@@ -70,7 +76,13 @@ public struct LocalizationMonitor: Sendable {
     if poorFix.isSet == true { state.insert(.poorFix) }
     if undecidedWalk.isSet == true { state.insert(.undecidedWalk) }
     if contradiction.isSet == true { state.insert(.contradictedHeading) }
+    if compass.isSet == true { state.insert(.compassContradicted) }
+    if receiver.isSet == true { state.insert(.receiverElsewhere) }
+    if steps.isSet == true { state.insert(.stepsUnseen) }
   }
+
+  /// Probability of a doubt from which on it is a reason.
+  static let doubtful = 0.3
 }
 
 // Conditions on the evidence. An unknown value or NaN never counts as good.

@@ -10,7 +10,8 @@ public struct LocalizationState: Equatable, Sendable {
     case lost
   }
   public enum Reason: UInt8, CaseIterable, Sendable {
-    case waitingForFix, noMotion, magneticDisturbance, poorFix, undecidedWalk, contradictedHeading
+    case waitingForFix, noMotion, magneticDisturbance, poorFix, undecidedWalk, contradictedHeading,
+      compassContradicted, receiverElsewhere, stepsUnseen
 
     public var name: String {
       switch self {
@@ -20,6 +21,9 @@ public struct LocalizationState: Equatable, Sendable {
       case .poorFix: "poor-fix"
       case .undecidedWalk: "undecided-walk"
       case .contradictedHeading: "contradicted-heading"
+      case .compassContradicted: "compass-contradicted"
+      case .receiverElsewhere: "receiver-elsewhere"
+      case .stepsUnseen: "steps-unseen"
       }
     }
   }
@@ -28,7 +32,7 @@ public struct LocalizationState: Equatable, Sendable {
   /// Whether the heading is held by hand; independent of the place.
   public internal(set) var isPinned = false
   /// One bit per reason.
-  private var reasons: UInt8 = 0
+  private var reasons: UInt16 = 0
 
   public init() {}
 

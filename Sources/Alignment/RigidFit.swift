@@ -41,9 +41,14 @@ public struct RigidFit: Equatable, Sendable {
 }
 
 extension EstimateBuffer {
+  /// Least number of estimates for a fit.
+  private static let leastCount = 3
+  /// Time until a much worse stated radius is accepted.
+  private static let biasRise = TimeSpan(5)
+
   /// Returns the fit of all estimates. Those farther off than `huber` standard deviations count less, by a second pass.
   public func rigidFit() -> Result<RigidFit, RigidFit.Refusal> {
-    guard Double(points.count) >= parameters.leastCount else { return .failure(.tooFew) }
+    guard points.count >= Self.leastCount else { return .failure(.tooFew) }
     let first = fitOnce(nil)
     guard first.spread > 0, first.information > 1e-12 else { return .failure(.standing) }
     let sums = first.information > 1 ? fitOnce(first) : first
@@ -89,7 +94,7 @@ extension EstimateBuffer {
       let claim = point.radius / RadiusPerSigma.of68
       var innovation = sums.comparison.innovation(
         fix: point.earth - fixOrigin, scene: q, claim: claim, white: min(noise, 0.25 * claim * claim) + sceneNoise,
-        after: last.map { point.time - $0 } ?? .zero, biasTime: parameters.biasTime, rise: parameters.biasRise)
+        after: last.map { point.time - $0 } ?? .zero, biasTime: parameters.biasTime, rise: Self.biasRise)
       last = point.time
       if before != nil {
         let f = innovation.fix - innovation.unit * fixCentre, q = innovation.scene - innovation.unit * sceneCentre

@@ -1,4 +1,4 @@
-public import Geometry
+import Geometry
 import Samples
 
 /// A comparison of fixes with the walked path, as sums that are whitened for the slow error of fixes.
@@ -10,7 +10,7 @@ import Samples
 /// Statistics 19, 1991). The columns are f, q and the shift's own, 1, with innovations ũ. Then, with all sums weighted by 1/S,
 ///
 ///     f̄ = Σ ũ f̃ / Σ ũ²,  q̄ likewise,  f′ = f̃ − ũ f̄,  q′ = q̃ − ũ q̄
-public struct WayComparison: Sendable {
+struct WayComparison: Sendable {
   /// The innovations of one fix and its scene position, and their variance.
   struct Innovation {
     var fix: SIMD2<Double>
@@ -27,8 +27,6 @@ public struct WayComparison: Sendable {
   // The sums.
   private var weight = 0.0, fixSum = SIMD2(0.0, 0.0), sceneSum = SIMD2(0.0, 0.0)
   private var sineSum = 0.0, cosineSum = 0.0, squareSum = 0.0
-
-  public init() {}
 
   /// Returns the innovations of the next fix, `span` after the last. `claim` is its 1 σ per axis, `white` the variance of the
   /// part that is new in each fix; both offsets are from origins of the caller's choice.
@@ -64,22 +62,6 @@ public struct WayComparison: Sendable {
     squareSum += w * (innovation.scene * innovation.scene).sum()
   }
 
-  /// Adds a fix after scaling the sums of all fixes before it by `fade`.
-  public mutating func add(
-    fix: SIMD2<Double>, scene: SIMD2<Double>, claim: Double, white: Double, after span: TimeSpan, biasTime: TimeSpan,
-    rise: TimeSpan, keeping fade: Double
-  ) {
-    weight *= fade
-    fixSum *= fade
-    sceneSum *= fade
-    sineSum *= fade
-    cosineSum *= fade
-    squareSum *= fade
-    add(
-      innovation(
-        fix: fix, scene: scene, claim: claim, white: white, after: span, biasTime: biasTime, rise: rise))
-  }
-
   /// Σ f′_e q′_n − f′_n q′_e
   var sine: Double { weight > 0 ? sineSum - (fixSum.x * sceneSum.y - fixSum.y * sceneSum.x) / weight : 0 }
   /// Σ f′·q′
@@ -96,7 +78,7 @@ public struct WayComparison: Sendable {
   /// With R = |Σ f′ q′| as complex numbers and I = Σ q′·q′, the walker's likelihood is the mean of exp(s R cos φ − s² I/2) over
   /// all turns φ, I₀(sR) e^(−s²I/2), relative to that of staying. s is the ratio of the fixes' distances to those of the steps. A
   /// path that was really walked has R ≈ I, so ln Λ ≈ I/2; one that was not R ≈ √(2I), so ln Λ ≈ −I/2.
-  public var evidence: Double {
+  var evidence: Double {
     let information = information
     guard information > 0 else { return 0 }
     let agreement = hypot(sine, cosine)

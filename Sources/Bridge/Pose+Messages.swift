@@ -3,6 +3,7 @@ public import Fusion
 public import Geodesy
 import Geometry
 public import Samples
+public import Tie
 public import Tracking
 public import Wire
 
@@ -56,12 +57,22 @@ extension GuidanceMessage {
 }
 
 extension AidsMessage {
-  public init(_ pose: TrackedPose, aids: [Fusion.Aid], states: [FilterState]) {
+  public init(_ pose: TrackedPose, aids: [Fusion.Aid], states: [FilterState], hypotheses: [TieHypothesis] = []) {
     self.init(time: pose.time.nanoseconds, scene: pose.scene)
     self.aids = aids.map { AidsMessage.Aid($0, at: pose.time) }
     self.states = states.map {
       AidsMessage.State(name: $0.name, unit: $0.unit, value: $0.value, sigma: $0.sigma)
     }
+    self.hypotheses = hypotheses.map { AidsMessage.Hypothesis($0) }
+  }
+}
+
+extension AidsMessage.Hypothesis {
+  public init(_ one: TieHypothesis) {
+    self.init(weight: one.weight, yaw: one.yaw, yawSigma: one.yawSigma)
+    if let place = one.place { (east, north) = (Length(place.x), Length(place.y)) }
+    radius = one.radius
+    doubts = one.doubts
   }
 }
 
@@ -79,12 +90,7 @@ extension TrackingReport {
 extension LocalizationReport {
   public init(_ state: LocalizationState) {
     var reasons: Reasons = []
-    if state.contains(.waitingForFix) { reasons.insert(.waitingForFix) }
-    if state.contains(.noMotion) { reasons.insert(.noMotion) }
-    if state.contains(.magneticDisturbance) { reasons.insert(.magneticDisturbance) }
-    if state.contains(.poorFix) { reasons.insert(.poorFix) }
-    if state.contains(.undecidedWalk) { reasons.insert(.undecidedWalk) }
-    if state.contains(.contradictedHeading) { reasons.insert(.contradictedHeading) }
+    for reason in LocalizationState.Reason.allCases where state.contains(reason) { reasons.insert(Reasons(reason)) }
     let phase: Phase =
       switch state.phase {
       case .none: .none
@@ -93,6 +99,24 @@ extension LocalizationReport {
       case .lost: .lost
       }
     self.init(phase, reasons, isPinned: state.isPinned)
+  }
+}
+
+extension LocalizationReport.Reasons {
+  /// A reason that is missing here does not compile.
+  init(_ reason: LocalizationState.Reason) {
+    self =
+      switch reason {
+      case .waitingForFix: .waitingForFix
+      case .noMotion: .noMotion
+      case .magneticDisturbance: .magneticDisturbance
+      case .poorFix: .poorFix
+      case .undecidedWalk: .undecidedWalk
+      case .contradictedHeading: .contradictedHeading
+      case .compassContradicted: .compassContradicted
+      case .receiverElsewhere: .receiverElsewhere
+      case .stepsUnseen: .stepsUnseen
+      }
   }
 }
 

@@ -169,3 +169,15 @@ extension SceneEventMessage {
     }
   }
 }
+
+extension FramePoseMessage {
+  public init(_ view: Viewpoint, camera: Pose<Display, Scene>?) {
+    self.init(pose: view.pose, camera: camera)
+    guard let yaw = view.yaw, let place = view.place, place.isFinite else { return }
+    var alignment = Alignment(yaw: yaw, place: place)
+    alignment.yawSigma = view.yawSigma
+    alignment.horizontalAccuracy = view.horizontalAccuracy
+    alignment.verticalAccuracy = view.verticalAccuracy
+    self.alignment = alignment
+  }
+}

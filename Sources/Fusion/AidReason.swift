@@ -1,8 +1,7 @@
 /// Reason why an aiding source is off, waits, was refused or is trusted less.
 public enum AidReason: UInt8, CountedReason {
   // Reasons to be off or to wait.
-  case switchedOff, notInProfile, headingElsewhere, noMeasurement, notNeeded, inMotion, noForce, noEarthField,
-    notStarted
+  case switchedOff, notInProfile, headingElsewhere, noMeasurement, notNeeded, inMotion, noForce, notStarted
   // Reasons to refuse a measurement.
   case notFinite, tooOld, beyondGate, noEffect, tooWeak, incoherent, poorQuality, tooFast, tooFarApart, worseThanHeld,
     memoryRefuted
@@ -19,7 +18,6 @@ public enum AidReason: UInt8, CountedReason {
     case .notNeeded: "not needed, the heading is known better"
     case .inMotion: "not at rest"
     case .noForce: "no accelerometer sample"
-    case .noEarthField: "the Earth's field is unknown until the first fix"
     case .notStarted: "no heading yet"
     case .notFinite: "not finite"
     case .tooOld: "older than the memory of motion"
@@ -50,7 +48,6 @@ public enum AidReason: UInt8, CountedReason {
     case .notNeeded: "not-needed"
     case .inMotion: "in-motion"
     case .noForce: "no-force"
-    case .noEarthField: "no-earth-field"
     case .notStarted: "not-started"
     case .notFinite: "not-finite"
     case .tooOld: "too-old"

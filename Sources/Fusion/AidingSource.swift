@@ -23,18 +23,24 @@ public protocol Aided: Sendable {
 /// One aiding source: its description and its reaction to an event. Each source has its own file: the model in the head comment,
 /// `describe`, and a function that checks in this order: does the event concern this source, is the source ready, what is
 /// measured?
+///
+/// A proposal cannot change the filter. What an event changes before any source is asked is `prepare`'s, of the source to which it
+/// belongs; all sources prepare before the first one proposes.
 public struct AidingSource<Filter: Aided>: Sendable {
   public let description: AidDescription
-  @usableFromInline let propose: @Sendable (inout Filter, Filter.Event, inout Measurement) -> Proposal
+  @usableFromInline let prepare: (@Sendable (inout Filter, Filter.Event) -> Void)?
+  @usableFromInline let propose: @Sendable (borrowing Filter, Filter.Event, inout Measurement) -> Proposal
   @usableFromInline let settle: (@Sendable (inout Filter, Filter.Event) -> Void)?
 
   /// `propose` writes the components into an empty measurement. `settle` runs after they were fused.
   public init(
     _ description: AidDescription,
-    propose: @escaping @Sendable (inout Filter, Filter.Event, inout Measurement) -> Proposal,
+    prepare: (@Sendable (inout Filter, Filter.Event) -> Void)? = nil,
+    propose: @escaping @Sendable (borrowing Filter, Filter.Event, inout Measurement) -> Proposal,
     settle: (@Sendable (inout Filter, Filter.Event) -> Void)? = nil
   ) {
     self.description = description
+    self.prepare = prepare
     self.propose = propose
     self.settle = settle
   }
@@ -49,7 +55,7 @@ public enum Proposal: Sendable {
   case refuse(AidReason)
   /// The measurement has been written and is to be fused.
   case fuse
-  /// The source has changed the filter itself, without a measurement update: it drives the prediction, or has reset a state.
+  /// `prepare` has reset a state to the measurement.
   case applied(Fused)
 }
 
@@ -66,6 +72,7 @@ extension Aided {
     var decisive: Int?
     // One buffer for all sources: it is large, and no source needs the measurement of another.
     var measurement = Measurement()
+    for index in sources.indices { sources[index].prepare?(&self, event) }
     for index in sources.indices {
       measurement.clear()
       guard ask(sources[index], index, event, &measurement, time) else { continue }
@@ -74,11 +81,6 @@ extension Aided {
     }
     applyPending()
     return decisive
-  }
-
-  /// Records a refusal that is found later than the measurement, for the source of that name.
-  public mutating func refuse(_ reason: AidReason, of name: String, at time: BootInstant) {
-    for index in aids.indices where aids[index].description.name == name { aids[index].refuse(reason, at: time) }
   }
 
   /// Applies the pending correction to the nominal state.
@@ -93,7 +95,7 @@ extension Aided {
   @inlinable mutating func ask(
     _ source: AidingSource<Self>, _ index: Int, _ event: Event, _ measurement: inout Measurement, _ time: BootInstant
   ) -> Bool {
-    switch source.propose(&self, event, &measurement) {
+    switch source.propose(self, event, &measurement) {
     case .nothing: break
     case .off(let reason): aids[index].switchOff(reason)
     case .wait(let reason): aids[index].wait(reason)

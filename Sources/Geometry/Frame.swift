@@ -11,6 +11,8 @@ public enum Body: Frame {}
 public enum Scene: Frame {}
 /// A thing to draw: x right, y up, z back. Its nose is −z, as the wearer's; the readable side of a label is +z.
 public enum Model: Frame {}
+/// The display, seen from the eye: x right, y up, z back, so forward is −z.
+public enum Display: Frame {}
 /// x true east, y up, z true south at the wearer's place: the scene without its heading error.
 public enum Level: Frame {}
 /// x true east, y true north, z up: the tangent plane at a named origin.

@@ -16,3 +16,5 @@ public import Glibc
 @inlinable public func pow(_ x: Double, _ y: Double) -> Double { Glibc.pow(x, y) }
 @inlinable public func hypot(_ x: Double, _ y: Double) -> Double { Glibc.hypot(x, y) }
 @inlinable public func cbrt(_ x: Double) -> Double { Glibc.cbrt(x) }
+@inlinable public func erf(_ x: Double) -> Double { Glibc.erf(x) }
+@inlinable public func erfc(_ x: Double) -> Double { Glibc.erfc(x) }

@@ -38,3 +38,16 @@
     }
   }
 }
+
+extension StateVector {
+  /// Adds another vector times a factor.
+  @inlinable public mutating func add(_ other: StateVector, times factor: Double = 1) {
+    values += other.values * factor
+  }
+  /// Returns the difference of two vectors.
+  @inlinable public static func - (a: StateVector, b: StateVector) -> StateVector {
+    var result = a
+    result.values -= b.values
+    return result
+  }
+}

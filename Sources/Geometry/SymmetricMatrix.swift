@@ -137,25 +137,6 @@ public struct SymmetricMatrix: Sendable {
     self[i, i] = variance
   }
 
-  /// Changes the variance that a state with an initial mean of zero was assumed to have at the start. All results derived with
-  /// the old variance `before` become those with the new one `now`. With ε = 1/before − 1/now and e the unit vector of the state,
-  /// P ← (P⁻¹ − ε e eᵀ)⁻¹ = P + ε P e eᵀ P/(1 − ε P_ee), x ← x + ε P e x_e/(1 − ε P_ee); x_e is `value`. This is exact for a
-  /// state that is constant in time. For other states the result stays finite because P_ee replaces `before` where P_ee is
-  /// larger.
-  @inlinable public mutating func reassume(
-    _ i: Int, from before: Double, to now: Double, value: Double, correcting correction: inout StateVector
-  ) {
-    guard now != before, before > 0, now > 0 else { return }
-    let old = now > before ? max(before, self[i, i]) : before, new = old + (now - before)
-    let excess = 1 / old - 1 / new
-    let factor = excess / (1 - excess * self[i, i])
-    guard factor.isFinite else { return }
-    for j in 0..<size { product[j] = self[i, j] }
-    for j in size..<stride { product[j] = 0 }
-    correction.add(product, scale: factor, times: value, count: size)
-    subtractOuterProduct(scale: -factor)
-  }
-
   /// P ← S P S with S = I except one diagonal element: a state in another unit, or one that shrinks together with its
   /// uncertainty.
   @inlinable public mutating func scale(_ i: Int, by factor: Double) {

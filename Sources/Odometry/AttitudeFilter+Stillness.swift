@@ -11,14 +11,21 @@ extension AidingSource<AttitudeFilter> {
   ) { filter, _, measurement in filter.proposeStillVelocity(&measurement) }
 
   static let restBias = AidingSource(
-    AidDescription("rest-bias", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(2))
-  ) { filter, _, measurement in filter.proposeRestBias(&measurement) }
+    AidDescription("rest-bias", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(2)),
+    prepare: { filter, _ in
+      guard filter.stillness.isStill else { return }
+      filter.restRefutesMemory = filter.refutesMemory(at: filter.stillness.meanRate)
+    },
+    propose: { filter, _, measurement in filter.proposeRestBias(&measurement) })
 }
 
 extension AttitudeFilter {
+  /// 1 σ of each component of the velocity at rest: the sway of a body.
+  private static let restSpeed = Speed(0.02)
+
   fileprivate func proposeStillVelocity(_ measurement: inout Measurement) -> Proposal {
     guard stillness.isStill else { return .wait(.inMotion) }
-    let speed = parameters.restVelocityNoise.value * parameters.restVelocityNoise.value
+    let speed = Self.restSpeed.value * Self.restSpeed.value
     for axis in 0..<2 {
       measurement.add(
         SparseRow(Index.velocity + axis, 1), observation: 0, innovation: -velocity[axis], variance: speed)
@@ -26,7 +33,7 @@ extension AttitudeFilter {
     return .fuse
   }
 
-  fileprivate mutating func proposeRestBias(_ measurement: inout Measurement) -> Proposal {
+  fileprivate func proposeRestBias(_ measurement: inout Measurement) -> Proposal {
     guard stillness.isStill else { return .wait(.inMotion) }
     let noise = parameters.restBiasNoise.radians
     let variance = (noise * noise + 2 * stillness.wander * Stillness.wanderTime) / sums.time
@@ -34,10 +41,10 @@ extension AttitudeFilter {
   }
 
   /// The mean rate at rest as a measurement of the bias, per axis.
-  mutating func proposeMeanRate(
+  func proposeMeanRate(
     _ mean: SIMD3<Double>, variance: Double, _ measurement: inout Measurement
   ) -> Proposal {
-    if refutesMemory(at: mean) { return .refuse(.memoryRefuted) }
+    guard !restRefutesMemory else { return .refuse(.memoryRefuted) }
     for axis in 0..<3 {
       measurement.add(
         SparseRow(Index.bias + axis, 1), observation: mean[axis], innovation: mean[axis] - bias.components[axis],

@@ -49,6 +49,8 @@ public struct AttitudeFilter: Aided {
   /// State of the check of a remembered bias: the sum of (mean rate − bias) × time at rest, and that time.
   var memory = BiasMemory.none
   var memoryOff = SIMD3<Double>.zero
+  /// Whether the rest at hand has just refuted the remembered bias.
+  var restRefutesMemory = false
   var memoryTime = 0.0
   /// Turn of the output in the last step, from the gyroscope alone.
   public private(set) var turn = Rotation<Body, Body>.aligned
@@ -89,6 +91,9 @@ public struct AttitudeFilter: Aided {
   /// The length of the window that closed last.
   private var windowTime = TimeSpan.zero
 
+  /// 1 σ of each level component of the velocity at the start: walking speed.
+  private static let initialVelocity = Speed(1)
+
   /// Starts with an orientation whose tilt has the given 1 σ (`AttitudeStart` finds both), and a bias, if one is remembered.
   public init(
     _ parameters: AttitudeParameters, orientation: Rotation<Body, Scene>, tilt sigma: Angle,
@@ -107,7 +112,7 @@ public struct AttitudeFilter: Aided {
     set(Index.theta, 3, sigma.radians)
     covariance[Index.theta + 1, Index.theta + 1] = 0  // heading is arbitrary here: its variance is zero by definition
     set(Index.bias, 3, parameters.initialBias.radians)
-    set(Index.velocity, 2, parameters.initialVelocity.value)
+    set(Index.velocity, 2, Self.initialVelocity.value)
     set(Index.accelerometer, 3, parameters.initialAccelerometerBias.value)
     set(Index.matrix, 9, parameters.initialCross)
     for i in 0..<3 {

@@ -51,24 +51,6 @@ extension AttitudeParameters {
     "attitude.tilt": .number(
       larger: "a wrong start in motion is corrected sooner, with larger movements of the horizon in the first seconds",
       smaller: "the start is trusted; a wrong one stays for longer"),
-    "start.time": .number(
-      larger: "the first pose comes later, and its tilt is better",
-      smaller: "the first pose comes sooner, and accelerations of the start tilt it more"),
-    "start.quiet_time": .number(
-      larger: "a start at rest takes longer and averages more samples; beyond start.time it has no effect",
-      smaller: "the first pose at rest comes sooner, from fewer samples"),
-    "start.quiet_force": .number(
-      larger: "slow motion counts as rest, and the start may be tilted by its acceleration",
-      smaller: "only a device that lies still starts at once; every other waits for start.time"),
-    "start.quiet_rate": .number(
-      larger: "slow turns count as rest at the start",
-      smaller: "only a device that hardly turns starts at once; every other waits for start.time"),
-    "start.quiet_tilt": .number(
-      larger: "the tilt found at rest is corrected more in the first seconds",
-      smaller: "the tilt found at rest is trusted; if it was in motion after all, the error stays for longer"),
-    "attitude.velocity": .number(
-      larger: "a start in motion is not taken for tilt, and tilt settles more slowly",
-      smaller: "speed at the start is taken for tilt, which settles sooner where there is none"),
     "gravity.velocity_noise": .number(
       larger: "accelerations of the wearer tilt the horizon less, and a wrong tilt is corrected more slowly",
       smaller: "a wrong tilt is corrected sooner, and braking or a long curve tilts the horizon"),
@@ -81,24 +63,15 @@ extension AttitudeParameters {
     "gravity.valve": .number(
       larger: "long accelerations tilt the horizon less; a large error of tilt is corrected more slowly",
       smaller: "long accelerations tilt the horizon more; at 0 gravity is always trusted alike"),
-    "rest.average": .number(
-      larger: "slow motion is seen more easily, and rest is found later after a motion",
-      smaller: "rest is found sooner, and a slow change of rate may count as rest"),
     "rest.rate": .number(
       larger: "more moments count as rest; sway and tremor are then taken for a bias",
       smaller: "only a device that lies still rests, so the bias is learned less often"),
     "rest.force": .number(
       larger: "more moments count as rest, among them slow motion",
       smaller: "small shocks end a rest, so the bias is learned less often"),
-    "rest.bias": .number(
-      larger: "gyroscopes with a large bias are seen to rest, but a slow even turn may be taken for a bias",
-      smaller: "slow turns never count as rest; a gyroscope with a larger bias never counts as resting"),
     "rest.time": .number(
       larger: "only long pauses count as rest",
       smaller: "short pauses count as well, among them the turning points of a motion"),
-    "rest.velocity_noise": .number(
-      larger: "tilt is corrected more gently at rest",
-      smaller: "tilt settles quickly at rest; slow motion that counts as rest tilts the horizon"),
     "rest.bias_noise": .number(
       larger: "the bias takes longer rests to be found",
       smaller: "short rests settle the bias; a slow turn that counts as rest becomes a bias"),
@@ -108,11 +81,5 @@ extension AttitudeParameters {
     "relaxed.average": .number(
       larger: "a quiet moment has to last longer, and its mean is steadier",
       smaller: "short pauses count, and their mean is less steady"),
-    "relaxed.bias": .number(
-      larger: "a gyroscope with a large bias is seen to rest, but an even turn may be taken for a bias",
-      smaller: "slow turns never count as rest; a gyroscope with a larger bias never counts as resting"),
-    "relaxed.bias_noise": .number(
-      larger: "the bias takes more quiet moments to be found",
-      smaller: "few quiet moments settle the bias; slow turns that count as rest become a bias"),
   ]
 }

@@ -14,6 +14,13 @@ public struct AttitudeStart: Sendable {
     var force: Acceleration<Body>?
   }
 
+  /// Averaging time of a start in motion: longer than a walker's step, so that the step's acceleration averages out.
+  private static let averaging = TimeSpan(1.5)
+  /// Time of quiet that is enough for a start at once, and the largest deviation of the force and rate in it.
+  private static let quietTime = TimeSpan(0.1), quietForce = AccelerationSize(0.3), quietRate = AngularRate.degrees(6)
+  /// 1 σ of the tilt after a start at once: 0.3 m/s² of motion tilt the force by 2°.
+  private static let quietTilt = Angle.degrees(3)
+
   private let parameters: AttitudeParameters
   /// Remembered bias with which the filter starts.
   public var remembered: BiasBelief?
@@ -47,14 +54,14 @@ public struct AttitudeStart: Sendable {
     forces += 1
     let off = force.components - meanForce
     if forces > 1 {
-      let quietForce = parameters.startQuietForce.value, quietRate = parameters.startQuietRate.radians
+      let quietForce = Self.quietForce.value, quietRate = Self.quietRate.radians
       isQuiet = isQuiet && dot(off, off) < quietForce * quietForce && rate.squaredNorm < quietRate * quietRate
     }
     meanForce += off / forces
-    let duration = parameters.startTime.value
+    let duration = Self.averaging.value
     weighted += turned(force).components * (1 - cos(2 * .pi * min(time, duration) / duration))
-    if isQuiet && forces > 1 && time >= parameters.startQuietTime.value {
-      return filter(up: meanForce, sigma: parameters.startQuietTilt)
+    if isQuiet && forces > 1 && time >= Self.quietTime.value {
+      return filter(up: meanForce, sigma: Self.quietTilt)
     }
     return time >= duration ? filter(up: weighted, sigma: parameters.initialTilt) : nil
   }

@@ -77,9 +77,11 @@ public struct HeadingFilter: Aided {
     psi = -yaw.radians
     ownShare = 0
     covariance.reset(Index.psi, variance: sigma.radians * sigma.radians)
-    let open = parameters.initialDistortion.value * parameters.initialDistortion.value
+    let open = Self.initialDistortion.value * Self.initialDistortion.value
     for i in Index.distortion..<Index.distortion + 2 { covariance.reset(i, variance: max(open, covariance[i, i])) }
   }
+  /// 1 σ of each component of the surroundings' field at the start.
+  private static let initialDistortion = FluxDensity(1)
   /// Deviation of the field from the reference now.
   public var disturbance: FluxDensity { FluxDensity(disturbanceSquared.squareRoot()) }
 
@@ -110,6 +112,10 @@ public struct HeadingFilter: Aided {
     }
   }
 
+  /// 1 σ at the start: of the heading from the first reading, and of its level and vertical components as those of the Earth's
+  /// field.
+  private static let initialHeading = Angle.degrees(60), initialField = FluxDensity(3)
+
   private mutating func start() {
     hasField = true
     let e = fieldSum / count
@@ -124,13 +130,16 @@ public struct HeadingFilter: Aided {
       distortion = SIMD3(c * e.x - s * e.y, s * e.x + c * e.y - north, 0)
     } else {
       psi = atan2(e.x, e.y)  // turns the horizontal field to the north
-      set(Index.psi, 1, parameters.initialHeading.radians)
+      set(Index.psi, 1, Self.initialHeading.radians)
     }
     set(Index.hardIron, 3, parameters.hardIron.value)
-    set(Index.distortion, 3, parameters.initialDistortion.value)
-    set(Index.north, 2, parameters.initialField.value)
+    set(Index.distortion, 3, Self.initialDistortion.value)
+    set(Index.north, 2, Self.initialField.value)
     set(Index.lag, 1, parameters.initialLag.value)
   }
+
+  /// Random walks of the device's own field, and of the reference.
+  private static let hardIronWalk = FluxDensityWalk(0.02), fieldWalk = FluxDensityWalk(0.01)
 
   private mutating func propagate(_ time: Double, _ headingGrowth: Double) {
     covariance.add(headingGrowth, to: Index.psi)
@@ -141,9 +150,9 @@ public struct HeadingFilter: Aided {
     for i in 0..<3 {
       covariance.scale(Index.distortion + i, by: keep)
       covariance.add(drive, to: Index.distortion + i)
-      covariance.add(parameters.hardIronWalk.value * parameters.hardIronWalk.value * time, to: Index.hardIron + i)
+      covariance.add(Self.hardIronWalk.value * Self.hardIronWalk.value * time, to: Index.hardIron + i)
     }
-    let walk = parameters.fieldWalk.value * parameters.fieldWalk.value * time
+    let walk = Self.fieldWalk.value * Self.fieldWalk.value * time
     covariance.add(walk, to: Index.north)
     covariance.add(walk, to: Index.up)
   }
@@ -165,13 +174,16 @@ public struct HeadingFilter: Aided {
     return Reading(field: spin * (fieldSum / count), predicted: predicted, rows: rows)
   }
 
+  /// Time constant with which a disturbance is forgotten: a few windows.
+  private static let disturbanceTime = TimeSpan(0.25)
+
   /// Updates the disturbance of the field, by size and dip against the reference: up at once, down with time.
   mutating func watchDisturbance(_ e: SIMD3<Double>, _ time: Double) {
     let strength = hypot(north, up)
     let size = dot(e, e).squareRoot()
     let dip = atan2(e.z, hypot(e.x, e.y)) - atan2(up, north)
     let off = (size - strength) * (size - strength) + strength * strength * dip * dip
-    let relax = 1 - exp(-time / parameters.disturbanceTime.value)
+    let relax = 1 - exp(-time / Self.disturbanceTime.value)
     disturbanceSquared += off > disturbanceSquared ? off - disturbanceSquared : (off - disturbanceSquared) * relax
   }
 
@@ -196,6 +208,9 @@ public struct HeadingFilter: Aided {
     return Rows(east: east, north: north, up: up)
   }
 
+  /// Share of the squared surprise by which the variance of the device's own field rises then.
+  private static let stepGain = 0.1
+
   /// Raises the variance of the device's own field after a surprise beyond noise: a magnet was put on or taken off. Rotation then
   /// separates it from the surroundings' field.
   mutating func openStep(_ reading: Reading, _ white: Double) {
@@ -210,13 +225,16 @@ public struct HeadingFilter: Aided {
     }
     guard let inverse = s.inverse else { return }
     guard dot(y, inverse * y) > parameters.stepThreshold else { return }
-    for i in 0..<3 { covariance.add(parameters.stepGain * dot(y, y), to: Index.hardIron + i) }
+    for i in 0..<3 { covariance.add(Self.stepGain * dot(y, y), to: Index.hardIron + i) }
   }
+
+  /// Disturbance up to which a field is clean, and the time in a clean field that ends the start.
+  private static let cleanField = FluxDensity(8), startTime = TimeSpan(10)
 
   /// Keeps a heading that was taken beside a magnet open to correction until there was enough time in a clean field.
   mutating func openStart(_ time: Double) {
-    guard trustedTime < parameters.startTime.value else { return }
-    let limit = parameters.startThreshold.value
+    guard trustedTime < Self.startTime.value else { return }
+    let limit = Self.cleanField.value
     guard disturbanceSquared > limit * limit else {
       trustedTime += time
       return

@@ -10,13 +10,16 @@ public import Geometry
 // surprises by more than the gate is refused, and fixes and barometer decide until it surprises no more.
 extension AidingSource<HeightFilter> {
   static let terrain = AidingSource(
-    AidDescription("terrain", unit: "m", axes: ["up"], patience: TimeSpan(10))
-  ) { filter, event, measurement in
-    guard case .ground(let eyes, let slopeSigma) = event else { return .nothing }
-    return filter.proposeGround(eyes, slopeSigma, &measurement)
-  } settle: { filter, event in
-    if case .ground = event { filter.sinceGround = 0 }
-  }
+    AidDescription("terrain", unit: "m", axes: ["up"], patience: TimeSpan(10)),
+    prepare: { filter, event in
+      guard case .ground(let eyes, let slopeSigma) = event else { return }
+      filter.prepareGround(eyes, slopeSigma)
+    },
+    propose: { filter, event, measurement in
+      guard case .ground(let eyes, let slopeSigma) = event else { return .nothing }
+      return filter.proposeGround(eyes, slopeSigma, &measurement)
+    },
+    settle: { filter, event in if case .ground = event { filter.sinceGround = 0 } })
 }
 
 extension HeightParameters {
@@ -25,9 +28,12 @@ extension HeightParameters {
     terrainNoise.value * terrainNoise.value + slopeSigma.value * slopeSigma.value
   }
 
+  /// Time for which the tiles' noise lasts on a walk: that from post to post.
+  private static let terrainTime = TimeSpan(20)
+
   /// Share of a measurement that is independent of the one before.
   func independence(after interval: TimeSpan) -> Double {
-    max(0.01, min(1, interval.value / (2 * terrainTime.value)))
+    max(0.01, min(1, interval.value / (2 * Self.terrainTime.value)))
   }
 
   /// 1 σ of a measurement of the ground so long after the one before, for a filter that takes its measurements as independent.
@@ -37,20 +43,22 @@ extension HeightParameters {
 }
 
 extension HeightFilter {
-  fileprivate mutating func proposeGround(_ eyes: Length, _ slopeSigma: Length, _ measurement: inout Measurement)
-    -> Proposal
-  {
+  /// The first ground sets the level.
+  fileprivate mutating func prepareGround(_ eyes: Length, _ slopeSigma: Length) {
     let variance = parameters.groundVariance(slopeSigma)
-    guard eyes.isFinite, variance.isFinite else { return .refuse(.notFinite) }
-    let z = eyes.value - reference
-    guard let level else {
-      self.level = z
-      covariance[0, 0] = variance
-      sinceGround = 0
-      return .applied(Fused(eyes.value))
-    }
-    let off = z - level
-    guard off * off <= parameters.outlier * parameters.outlier * (covariance[0, 0] + variance) else {
+    isLevelReset = level == nil && eyes.isFinite && variance.isFinite
+    guard isLevelReset else { return }
+    level = eyes.value - reference
+    covariance[0, 0] = variance
+    sinceGround = 0
+  }
+
+  fileprivate func proposeGround(_ eyes: Length, _ slopeSigma: Length, _ measurement: inout Measurement) -> Proposal {
+    let variance = parameters.groundVariance(slopeSigma)
+    guard eyes.isFinite, variance.isFinite, let level else { return .refuse(.notFinite) }
+    guard !isLevelReset else { return .applied(Fused(eyes.value)) }
+    let off = eyes.value - reference - level
+    guard off * off <= Self.outlier * Self.outlier * (covariance[0, 0] + variance) else {
       return .refuse(.beyondGate)
     }
     let independent = parameters.independence(after: TimeSpan(sinceGround))

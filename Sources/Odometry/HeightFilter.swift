@@ -34,6 +34,8 @@ public struct HeightFilter: Aided {
   @usableFromInline var origin = 0.0
   @usableFromInline let terrainVariance: Double
   var sinceFix = 0.0, sinceGround = Double.infinity
+  /// Whether the event at hand has reset the level; share of the fix at hand that is independent of the one before.
+  var isLevelReset = false, fixIndependence = 1.0
   /// Time for which fixes have been surprising to the same side, and the last surprise.
   var surprisingTime = 0.0, lastSurprise = 0.0
 
@@ -59,10 +61,13 @@ public struct HeightFilter: Aided {
     height.map { [FilterState("height", unit: "m", $0.value, variance: covariance[0, 0])] } ?? []
   }
 
+  /// Random walks of the level: of a barometer's height by the weather, of the wearer's height above the tiles, and of the ground.
+  private static let weather = LengthWalk(0.03), terrainWalk = LengthWalk(0.05), groundWalk = LengthWalk(0.3)
+
   public mutating func advance(_ time: TimeSpan) {
     sinceGround += time.value
     guard level != nil else { return }
-    let walk = barometric != nil ? parameters.weather : ground != nil ? parameters.terrainWalk : parameters.walk
+    let walk = barometric != nil ? Self.weather : ground != nil ? Self.terrainWalk : Self.groundWalk
     covariance.add(walk.value * walk.value * time.value, to: 0)
     sinceFix += time.value
   }
@@ -91,6 +96,9 @@ public struct HeightFilter: Aided {
     return plausible.contains(ratio) ? standardHeight(of: ratio) : nil
   }
 
+  /// Share of a new reading in the smoothed height.
+  private static let smoothing = 0.15
+
   public mutating func ingest(_ pressure: Pressure, at time: BootInstant) {
     let ratio = pressure.value / 101_325
     guard ratio.isFinite else { return barometer.refuse(.notFinite, at: time) }
@@ -103,7 +111,7 @@ public struct HeightFilter: Aided {
       origin = new
       return
     }
-    barometric = old + parameters.smoothing * (new - old)
+    barometric = old + Self.smoothing * (new - old)
   }
 
   /// Sets the eyes' height on the tiles' ground below the wearer; nil without tiles there. Without a barometer the height moves

@@ -6,6 +6,9 @@ import Geometry
 /// The rate and its squared deviation are low-passed (`meanRate`, `squaredDeviation`). The device rests while the deviation is
 /// small and the mean rate no larger than a bias can be. Walking has a deviation of 0.25–0.4 rad/s and never passes.
 struct RelaxedRest: Sendable {
+  /// Largest mean rate at rest. It is larger than that of a strict rest, since a hand or a head may turn slowly meanwhile.
+  private static let largestBias = AngularRate.degrees(5)
+
   private let parameters: AttitudeParameters
   private(set) var meanRate = SIMD3<Double>.zero
   private var squaredDeviation = 0.0
@@ -14,7 +17,7 @@ struct RelaxedRest: Sendable {
   init(_ parameters: AttitudeParameters) { self.parameters = parameters }
 
   var isResting: Bool {
-    let limit = parameters.relaxedRate.value, most = parameters.relaxedBias.radians
+    let limit = parameters.relaxedRate.value, most = Self.largestBias.radians
     return age >= 0.5 * parameters.relaxedAverage.value && squaredDeviation < limit * limit
       && dot(meanRate, meanRate) < most * most
   }

@@ -3,7 +3,15 @@ import Geometry
 /// Whether a vehicle stands. An idling engine shakes the device, and a smooth road hardly does; so the criteria are the mean (no
 /// turn, no change of force), the shaking relative to that of this vehicle in motion, and the speed stated by fixes.
 struct Standing: Sendable {
-  private let parameters: VehicleParameters
+  /// Largest mean rate, and largest change of the mean force, of a vehicle that stands.
+  private static let rate = AngularRate.degrees(1), force = AccelerationSize(0.2)
+  /// Largest speed that a fix may state of a vehicle that stands.
+  private static let statedSpeed = Speed(0.7)
+  /// Largest power of vibration of a vehicle that stands, as a share of that in motion.
+  private static let largestShake = 0.25
+  /// Time of quiet after which the vehicle stands.
+  private static let leastTime = TimeSpan(1)
+
   private(set) var meanRate = SIMD3<Double>.zero
   private var quickRate = SIMD3<Double>.zero
   private var meanForce = SIMD3<Double>.zero, quickForce = SIMD3<Double>.zero
@@ -15,12 +23,11 @@ struct Standing: Sendable {
   private(set) var quietTime = 0.0
   private(set) var isStanding = false
 
-  init(_ parameters: VehicleParameters) { self.parameters = parameters }
-
-  mutating func restart() { self = Standing(parameters, keeping: self) }
-  private init(_ parameters: VehicleParameters, keeping old: Standing) {
-    self.parameters = parameters
-    shakeInMotion = old.shakeInMotion
+  /// Resets all but the vibration in motion.
+  mutating func restart() {
+    let kept = shakeInMotion
+    self = Standing()
+    shakeInMotion = kept
   }
 
   mutating func add(rate: SIMD3<Double>, force: SIMD3<Double>?, _ interval: Double) {
@@ -48,16 +55,16 @@ struct Standing: Sendable {
       shakeInMotion = (shakeInMotion ?? shake) + (shake - (shakeInMotion ?? shake)) * min(1, span / 20)
     }
     let turning = meanRate - bias, swing = quickRate - meanRate, pull = quickForce - meanForce
-    let rateLimit = parameters.standingRate.radians
+    let rateLimit = Self.rate.radians
     var quiet = dot(turning, turning) < rateLimit * rateLimit && dot(swing, swing) < rateLimit * rateLimit
-    quiet = quiet && dot(pull, pull) < parameters.standingForce.value * parameters.standingForce.value
+    quiet = quiet && dot(pull, pull) < Self.force.value * Self.force.value
     if let speed { quiet = quiet && speed < 1 + 2 * sigma }
     if let stated {
-      quiet = quiet && stated < parameters.standingSpeed.value
+      quiet = quiet && stated < Self.statedSpeed.value
     } else if speed != nil {
-      quiet = quiet && shakeInMotion.map { shake < parameters.standingShake * $0 } == true
+      quiet = quiet && shakeInMotion.map { shake < Self.largestShake * $0 } == true
     }
     quietTime = quiet ? quietTime + span : 0
-    isStanding = quietTime >= parameters.standingTime.value
+    isStanding = quietTime >= Self.leastTime.value
   }
 }

@@ -22,12 +22,25 @@ public struct StepDetector: Sendable {
     public var strength = AccelerationSize(0)
   }
 
+  /// Slower vertical motion is sway: people step at least once in 1.4 s.
+  private static let slowest = Frequency(0.7)
+  /// Smallest peak of a step in an even gait, and the fall from a peak after which it counts.
+  private static let gentleThreshold = AccelerationSize(0.25), fall = AccelerationSize(0.25)
+  /// Limit of the rate for each m/s² of the peak: vigorous steps turn the device too.
+  private static let wavingRatio = Quantity<PerAcceleration<RadianPerSecond>>(0.25)
+  /// Number of even steps in a row that count as walking.
+  private static let leastEvenRun = 3
+  /// Time after a step, and after an even gait, for which rest is excluded.
+  private static let pause = TimeSpan(2), evenMemory = TimeSpan(10)
+
   private let parameters: GaitParameters
   private var high: SecondOrderFilter
   private var low: SecondOrderFilter
   /// Magnitude of the angular rate, low-passed.
-  private var turning = 0.0
-  private var peak = 0.0
+  public private(set) var turning = 0.0
+  /// Whether the peak that was found by the last sample is even; nil if there was none.
+  public private(set) var peak: Bool?
+  private var height = 0.0
   /// Times since the candidate peak, and since the last counted step.
   private var sincePeak = 0.0
   private var sinceStep = 1e3
@@ -47,7 +60,7 @@ public struct StepDetector: Sendable {
 
   public init(_ parameters: GaitParameters) {
     self.parameters = parameters
-    high = SecondOrderFilter(.high, corner: parameters.bandLow.value)
+    high = SecondOrderFilter(.high, corner: Self.slowest.value)
     low = SecondOrderFilter(.low, corner: parameters.bandHigh.value)
   }
 
@@ -58,10 +71,10 @@ public struct StepDetector: Sendable {
   /// Number of consecutive steps at the cadence of walking, each about as long as the one before.
   public var evenRun: Int { max(firm.length, all.length) }
   /// Whether the last steps were those of a walker.
-  public var isEven: Bool { Double(evenRun) >= parameters.evenRun }
+  public var isEven: Bool { evenRun >= Self.leastEvenRun }
   /// Whether the wearer walks, so that rest is excluded: a step was found recently, and the gait was even not long ago.
   public var isCarriedOn: Bool {
-    timeSinceStep < parameters.pause && timeSinceEven < parameters.evenMemory
+    timeSinceStep < Self.pause && timeSinceEven < Self.evenMemory
   }
   /// Time since the last step was found.
   public var timeSinceStep: TimeSpan { TimeSpan(sinceStep) }
@@ -80,14 +93,15 @@ public struct StepDetector: Sendable {
     sinceAny += interval
     gentleTime += interval
     timeSinceEven += step
-    if y > parameters.gentleThreshold.value && y > peak {
-      peak = y
+    peak = nil
+    if y > Self.gentleThreshold.value && y > height {
+      height = y
       sincePeak = 0
     }
-    guard peak > 0, y < peak - parameters.fall.value, y < 0 else { return nil }
-    let strength = peak
-    peak = 0
-    let waving = max(parameters.wavingRate.value, parameters.wavingRatio.value * strength)
+    guard height > 0, y < height - Self.fall.value, y < 0 else { return nil }
+    let strength = height
+    height = 0
+    let waving = max(parameters.wavingRate.value, Self.wavingRatio.value * strength)
     guard turning <= waving else { return nil }
     let event = strength < parameters.threshold.value ? countGentlePeak() : countFirmPeak()
     if isEven { timeSinceEven = .zero }
@@ -97,8 +111,11 @@ public struct StepDetector: Sendable {
   private mutating func countFirmPeak() -> Event? {
     let apart = sinceStep - sincePeak
     guard apart >= parameters.shortestInterval.value else { return nil }
-    firm.add(apart, parameters)
-    if sinceAny - sincePeak >= parameters.shortestInterval.value { all.add(sinceAny - sincePeak, parameters) }
+    firm.add(apart)
+    if sinceAny - sincePeak >= parameters.shortestInterval.value {
+      all.add(sinceAny - sincePeak)
+      peak = all.length > 0
+    }
     sinceAny = sincePeak
     sinceStep = sincePeak
     gentle = 0
@@ -108,14 +125,15 @@ public struct StepDetector: Sendable {
   private mutating func countGentlePeak() -> Event? {
     let apart = sinceAny - sincePeak
     guard apart >= parameters.shortestInterval.value else { return nil }
-    all.add(apart, parameters)
+    all.add(apart)
+    peak = all.length > 0
     sinceAny = sincePeak
     if all.length == 0 || gentle == 0 {
       gentle = 0
       gentleTime = sincePeak
     }
     gentle += 1
-    guard Double(all.length) >= parameters.evenRun else { return nil }
+    guard all.length >= Self.leastEvenRun else { return nil }
     defer { gentle = 0 }
     let since = sinceStep - sincePeak
     sinceStep = sincePeak
@@ -154,9 +172,14 @@ struct EvenRun: Sendable {
   private(set) var length = 0
   private var last = 0.0
 
-  mutating func add(_ apart: Double, _ parameters: GaitParameters) {
-    let isNear = (apart - last).magnitude < parameters.evenness * apart
-    let isWalk = apart >= parameters.fastestWalk.value && apart <= parameters.slowestWalk.value
+  /// Largest difference of two intervals in a row, as a share of the time.
+  private static let evenness = 0.25
+  /// Times of a walker's steps, in seconds: 80 to 150 a minute.
+  private static let walking = 0.4...0.75
+
+  mutating func add(_ apart: Double) {
+    let isNear = (apart - last).magnitude < Self.evenness * apart
+    let isWalk = Self.walking.contains(apart)
     length = isNear && isWalk ? length + 1 : 0
     last = apart
   }

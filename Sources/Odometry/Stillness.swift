@@ -15,6 +15,10 @@ public struct Stillness: Sendable {
   private var slowMean = SIMD3<Double>.zero
   private(set) var wander = 0.0
   static let wanderTime = 3.0
+  /// Time constant of the running means.
+  private static let averaging = TimeSpan(0.5)
+  /// Largest mean rate at rest: no bias of a usable gyroscope is larger.
+  private static let largestBias = AngularRate.degrees(3)
 
   init(_ parameters: AttitudeParameters) { self.parameters = parameters }
 
@@ -28,7 +32,7 @@ public struct Stillness: Sendable {
       meanForce = force?.components ?? .zero
       return
     }
-    let share = 1 - exp(-step.value / parameters.restAverage.value)
+    let share = 1 - exp(-step.value / Self.averaging.value)
     let rateOff = rate.components - meanRate
     meanRate += rateOff * share
     var quiet = dot(rateOff, rateOff) < parameters.restRate.radians * parameters.restRate.radians
@@ -37,7 +41,7 @@ public struct Stillness: Sendable {
       meanForce += forceOff * share
       quiet = quiet && dot(forceOff, forceOff) < parameters.restForce.value * parameters.restForce.value
     }
-    let limit = parameters.restBias.radians
+    let limit = Self.largestBias.radians
     quiet = quiet && meanRate.x.magnitude < limit && meanRate.y.magnitude < limit && meanRate.z.magnitude < limit
     quiet = quiet && !walking
     quietTime = quiet ? quietTime + step.value : 0

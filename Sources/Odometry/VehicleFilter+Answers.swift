@@ -84,14 +84,17 @@ extension VehicleFilter {
     return isStarted ? .radians(max(0, covariance[i, i]).squareRoot()) : nil
   }
 
+  /// Time without a fix after which the published accuracies grow, and their least growth: more than the filter's noises state.
+  private static let fixWait = TimeSpan(2), outageGrowth = Speed(0.5)
+
   /// Updates the published accuracies after a window or a fix.
   mutating func stateAccuracy(_ span: Double) {
     guard let best = fixes.best, let last = fixes.last, let lastTime = fixes.lastTime else { return }
     let i = Index.position, claim = FixClaim(last, parameters)
     let sigma = isStarted ? max(0, 0.5 * (covariance[i, i] + covariance[i + 2, i + 2])).squareRoot() : claim.horizontal
     let sigmaUp = isStarted ? max(0, covariance[i + 1, i + 1]).squareRoot() : claim.vertical
-    let growth = parameters.outageGrowth.value
-    let outage = (time - lastTime).value - parameters.fixWait.value
+    let growth = Self.outageGrowth.value
+    let outage = (time - lastTime).value - Self.fixWait.value
     let before = accuracy
     accuracy.horizontal = RadiusPerSigma.of68 * max(sigma, 0.5 * best.horizontal)
     accuracy.vertical = max(sigmaUp, 0.5 * best.vertical)

@@ -1,3 +1,4 @@
+import Fusion
 import Geodesy
 import Geometry
 public import Samples
@@ -17,6 +18,13 @@ extension VehicleFilter {
     var pastOfVelocity: MotionHistory.Moment?
     /// Time since the fix before, in seconds; 0 for the first.
     var interval: Double
+    /// Variance that is white although the accuracies state it: level, and upward. Set by `preparePosition`.
+    var rest = 0.0
+    var restUp = 0.0
+    /// Gate of the position, as it was before this fix was judged.
+    var gate = Gate.open
+    /// Time since the velocity before. Set by `prepareVelocity`.
+    var velocitySpan = 0.0
   }
 
   /// East, south and up, in the order of fusion.

@@ -10,21 +10,31 @@ import Samples
 // Research 33, 2014).
 extension AidingSource<VehicleFilter> {
   static let fixPosition = AidingSource(
-    AidDescription("fix", unit: "m", axes: ["east", "south", "up"], patience: TimeSpan(10))
-  ) { filter, event, measurement in
-    guard case .fix = event, let reading = filter.fixAtHand else { return .nothing }
-    return filter.proposePosition(reading, &measurement)
-  }
+    AidDescription("fix", unit: "m", axes: ["east", "south", "up"], patience: TimeSpan(10)),
+    prepare: { filter, event in
+      guard case .fix = event, let reading = filter.fixAtHand else { return }
+      filter.preparePosition(reading)
+    },
+    propose: { filter, event, measurement in
+      guard case .fix = event, let reading = filter.fixAtHand else { return .nothing }
+      return filter.proposePosition(reading, &measurement)
+    })
 }
 
 extension VehicleFilter {
-  fileprivate mutating func proposePosition(_ reading: FixReading, _ measurement: inout Measurement) -> Proposal {
-    guard isStarted else { return .wait(.notStarted) }
-    guard let past = reading.past else { return .refuse(.tooOld) }
-    let fix = reading.fix, claim = reading.claim, interval = TimeSpan(reading.interval)
-    guard dot(reading.place, reading.place).isFinite else { return .refuse(.notFinite) }
-    let (shrink, rest) = fixes.horizontal.ingest(claim.horizontal, after: interval, rise: parameters.fixBiasRise)
-    let (shrinkUp, restUp) = fixes.vertical.ingest(claim.vertical, after: interval, rise: parameters.fixBiasRise)
+  /// Time until a much worse stated accuracy counts as that of the slow error.
+  static let fixBiasRise = TimeSpan(5)
+  /// Distance by which the motion may be wrong: fixes that are nearer are not suspected.
+  private static let fixTolerance = Length(5)
+  /// Time of similar surprises after which the fixes are right and the motion is wrong.
+  private static let fixPatience = TimeSpan(3)
+
+  /// Updates the level of the slow error, and how long fixes have been surprising.
+  fileprivate mutating func preparePosition(_ reading: FixReading) {
+    guard isStarted, let past = reading.past, dot(reading.place, reading.place).isFinite else { return }
+    let claim = reading.claim, interval = TimeSpan(reading.interval)
+    let (shrink, rest) = fixes.horizontal.ingest(claim.horizontal, after: interval, rise: Self.fixBiasRise)
+    let (shrinkUp, restUp) = fixes.vertical.ingest(claim.vertical, after: interval, rise: Self.fixBiasRise)
     for axis in 0..<3 {
       let factor = axis == 1 ? shrinkUp : shrink
       if factor < 1 {
@@ -32,23 +42,45 @@ extension VehicleFilter {
         covariance.scale(Index.fixBias + axis, by: factor)
       }
     }
-    let white = parameters.fixWhiteShare * parameters.fixWhiteShare, tolerance = parameters.fixTolerance.value
-    measurement.gate = gate(tolerance: tolerance)
+    let tolerance = Self.fixTolerance.value
+    var judged = reading
+    judged.rest = rest
+    judged.restUp = restUp
+    judged.gate = gate(tolerance: tolerance)
+    fixAtHand = judged
     var surprise = 0.0
     let off = reading.place - past.position - fixBias
-    // Up comes last: a two-dimensional fix has none.
-    for axis in Self.axisOrder where axis != 1 || fix.height != nil {
-      var row = pastRows(past, axis).position
-      row.add(Index.fixBias + axis, 1)
-      if reading.mayBeLate { row.add(Index.latency, -past.velocity[axis]) }
-      let sigma = axis == 1 ? claim.vertical : claim.horizontal
-      let variance = sigma * sigma * white + (axis == 1 ? restUp : rest)
-      if axis != 1, off[axis].magnitude > tolerance {
-        surprise = max(surprise, off[axis] * off[axis] / (covariance.covariance(row, row) + variance))
-      }
-      measurement.add(row, observation: reading.place[axis], innovation: off[axis], variance: variance)
+    for axis in stride(from: 0, through: 2, by: 2) where off[axis].magnitude > tolerance {
+      let own = covariance.covariance(positionRow(reading, past, axis), positionRow(reading, past, axis))
+      surprise = max(surprise, off[axis] * off[axis] / (own + positionVariance(reading, axis, rest: rest)))
     }
     judge(surprise, SIMD2(off.x, off.z), claim, after: reading.interval)
+  }
+
+  private func positionRow(_ reading: FixReading, _ past: MotionHistory.Moment, _ axis: Int) -> SparseRow {
+    var row = pastRows(past, axis).position
+    row.add(Index.fixBias + axis, 1)
+    if reading.mayBeLate { row.add(Index.latency, -past.velocity[axis]) }
+    return row
+  }
+
+  private func positionVariance(_ reading: FixReading, _ axis: Int, rest: Double) -> Double {
+    let sigma = axis == 1 ? reading.claim.vertical : reading.claim.horizontal
+    return sigma * sigma * (parameters.fixWhiteShare * parameters.fixWhiteShare) + rest
+  }
+
+  fileprivate func proposePosition(_ reading: FixReading, _ measurement: inout Measurement) -> Proposal {
+    guard isStarted else { return .wait(.notStarted) }
+    guard let past = reading.past else { return .refuse(.tooOld) }
+    guard dot(reading.place, reading.place).isFinite else { return .refuse(.notFinite) }
+    measurement.gate = reading.gate
+    let off = reading.place - past.position - fixBias
+    // Up comes last: a two-dimensional fix has none.
+    for axis in Self.axisOrder where axis != 1 || reading.fix.height != nil {
+      measurement.add(
+        positionRow(reading, past, axis), observation: reading.place[axis], innovation: off[axis],
+        variance: positionVariance(reading, axis, rest: axis == 1 ? reading.restUp : reading.rest))
+    }
     return .fuse
   }
 
@@ -65,7 +97,7 @@ extension VehicleFilter {
 
   /// Returns the gate for fixes: open once they have been surprising for `fixPatience`.
   func gate(tolerance: Double) -> Gate {
-    fixes.surprisingTime > parameters.fixPatience.value
+    fixes.surprisingTime > Self.fixPatience.value
       ? .open : .inflate(beyond: parameters.fixGate, tolerance: tolerance)
   }
 
@@ -84,7 +116,7 @@ extension VehicleFilter {
   mutating func relocateIfPersistent(
     _ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>, _ past: MotionHistory.Moment
   ) {
-    guard fixes.surprisingTime > parameters.fixPatience.value,
+    guard fixes.surprisingTime > Self.fixPatience.value,
       fixes.worst > 10 * parameters.fixGate * parameters.fixGate
     else {
       return

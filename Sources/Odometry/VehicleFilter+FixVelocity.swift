@@ -5,27 +5,41 @@ import Samples
 // Velocity: z = v(t − τ − λ) + w, ∂z/∂τ = ∂z/∂λ = −v̇, with τ the `latencyError` and λ the `velocityLagError`.
 extension AidingSource<VehicleFilter> {
   static let fixVelocity = AidingSource(
-    AidDescription("fix-velocity", unit: "m/s", axes: ["east", "south", "up"], patience: TimeSpan(10))
-  ) { filter, event, measurement in
-    guard case .fix = event, let reading = filter.fixAtHand else { return .nothing }
-    return filter.proposeVelocity(reading, &measurement)
-  }
+    AidDescription("fix-velocity", unit: "m/s", axes: ["east", "south", "up"], patience: TimeSpan(10)),
+    prepare: { filter, event in
+      guard case .fix = event, let reading = filter.fixAtHand else { return }
+      filter.prepareVelocity(reading)
+    },
+    propose: { filter, event, measurement in
+      guard case .fix = event, let reading = filter.fixAtHand else { return .nothing }
+      return filter.proposeVelocity(reading, &measurement)
+    })
 }
 
 extension VehicleFilter {
-  fileprivate mutating func proposeVelocity(_ reading: FixReading, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func prepareVelocity(_ reading: FixReading) {
+    let fix = reading.fix
+    guard fix.velocityEast != nil, fix.velocityNorth != nil, isStarted, reading.pastOfVelocity != nil else { return }
+    let span = fixes.velocityTime.map { (fix.arrival - $0).value } ?? parameters.velocityInterval.value
+    fixAtHand?.velocitySpan = span
+    fixes.velocityTime = fix.arrival
+  }
+
+  /// Speed by which the motion may be wrong: velocities that are nearer are not suspected.
+  private static let velocityTolerance = Speed(2)
+
+  fileprivate func proposeVelocity(_ reading: FixReading, _ measurement: inout Measurement) -> Proposal {
     let fix = reading.fix
     guard let east = fix.velocityEast, let north = fix.velocityNorth else { return .wait(.noMeasurement) }
     guard isStarted else { return .wait(.notStarted) }
     guard let past = reading.pastOfVelocity else { return .refuse(.tooOld) }
     // Fixes that come faster than the receiver's own smoothing repeat each other's error.
     let interval = parameters.velocityInterval.value
-    let span = fixes.velocityTime.map { (fix.arrival - $0).value } ?? interval
-    fixes.velocityTime = fix.arrival
-    let variance = reading.claim.velocity * reading.claim.velocity * max(1, interval / max(1e-3, span))
+    let variance =
+      reading.claim.velocity * reading.claim.velocity * max(1, interval / max(1e-3, reading.velocitySpan))
     let stated = SIMD3(east.value, fix.velocityUp?.value ?? 0, -north.value)
     guard dot(stated, stated).isFinite else { return .refuse(.notFinite) }
-    measurement.gate = gate(tolerance: parameters.velocityTolerance.value)
+    measurement.gate = gate(tolerance: Self.velocityTolerance.value)
     let acceleration = pastAcceleration(past)
     for axis in Self.axisOrder where axis != 1 || fix.velocityUp != nil {
       var row = pastRows(past, axis).velocity

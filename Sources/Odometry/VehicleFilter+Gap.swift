@@ -4,6 +4,9 @@ import Samples
 
 // Bridging of missing samples, and the restart after too long a gap or after implausible values.
 extension VehicleFilter {
+  /// 1 σ of acceleration and rate of turn of a vehicle in a gap: firm braking, and a gentle bend.
+  private static let gapAcceleration = AccelerationSize(3), gapTurn = AngularRate.degrees(3)
+
   /// Propagates over an interval without samples: the vehicle continued its motion, more or less.
   mutating func bridge(_ interval: Double) {
     incidents.record(.gap)
@@ -11,7 +14,7 @@ extension VehicleFilter {
     position += velocity * interval
     freePath += free * interval
     for i in 0..<3 { covariance.shear(row: Index.position + i, by: SparseRow(Index.velocity + i, interval)) }
-    let push = parameters.gapAcceleration.value * interval, turned = parameters.gapTurn.radians * interval
+    let push = Self.gapAcceleration.value * interval, turned = Self.gapTurn.radians * interval
     for i in 0..<3 {
       covariance.add(push * push, to: Index.velocity + i)
       covariance.add(push * push * interval * interval / 3, to: Index.position + i)
@@ -66,7 +69,7 @@ extension VehicleFilter {
     freePath = .zero
     sums = InertialSums()
     fixes = FixMemory()
-    mountFit = MountFit(parameters)
+    mountFit = MountFit()
     history.clear()
     standing.restart()
     pending = StateVector()

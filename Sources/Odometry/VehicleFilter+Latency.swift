@@ -12,11 +12,14 @@ extension VehicleFilter {
     !isStamped && (learnsLatency || claim.horizontal < parameters.precise.value)
   }
 
+  /// 1 σ of a settled heading.
+  private static let settledHeading = Angle.degrees(1.5)
+
   /// Starts to learn the latency once the heading is settled. Where it was left out until then, fixes were taken as fresher by
   /// the latency than they are, so the position is wrong by velocity · latency; the velocity's error is neglected, so the
   /// velocity has to be nearly constant then.
   mutating func considerLatency() {
-    guard !learnsLatency, isStarted, let heading = headingSigma, heading <= parameters.latencyHeading else { return }
+    guard !learnsLatency, isStarted, let heading = headingSigma, heading <= Self.settledHeading else { return }
     let acceleration = pastAcceleration(moment())
     guard dot(acceleration, acceleration) < Self.steady * Self.steady else { return }
     learnsLatency = true

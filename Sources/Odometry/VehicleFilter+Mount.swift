@@ -13,18 +13,20 @@ extension VehicleFilter {
     let believed = -2 * atan2(between.y, between.w)
     // The gravity-only heading drifts, so every change of velocity is turned by the heading of its own time.
     mountFit.ingest(past, place: place, velocity: stated, yaw: believed)
-    guard isStarted, let verdict = mountFit.verdict(evidence: parameters.mountEvidence.value) else { return }
+    guard isStarted, let verdict = mountFit.verdict() else { return }
     let missing = verdict.turn
     let sigma = max(Self.leastSigma, verdict.sigma)
-    guard missing.magnitude > max(parameters.mountThreshold.radians, 4 * sigma),
+    guard missing.magnitude > max(Self.leastError.radians, 4 * sigma),
       hypot(velocity.x, velocity.z) > 3
     else { return }
     incidents.record(.mountOverruled)
     overrule(Rotation<Scene, Level>.yaw(.radians(believed + missing)) * gravityOnlyAttitude.orientation, sigma)
-    mountFit = MountFit(parameters)
+    mountFit = MountFit()
   }
 
   private static let leastSigma = 3 * Double.pi / 180
+  /// Smallest error of the mount that is corrected here; the filter itself corrects smaller ones.
+  private static let leastError = Angle.degrees(12)
 
   private mutating func overrule(_ attitude: Rotation<Body, Level>, _ sigma: Double) {
     orientation = attitude
@@ -41,7 +43,7 @@ extension VehicleFilter {
       covariance.reset(Index.velocity + i, variance: 4)
     }
     covariance.reset(Index.theta + 1, variance: sigma * sigma)
-    let courseSigma = parameters.startCourse.radians
+    let courseSigma = Self.startCourse.radians
     covariance.reset(Index.mountYaw, variance: sigma * sigma + courseSigma * courseSigma)
     covariance.reset(Index.mountPitch, variance: pow(parameters.mountPitch.radians, 2))
     covariance[Index.theta + 1, Index.mountYaw] = sigma * sigma

@@ -10,20 +10,30 @@ import Samples
 // 2001, for the idea). The vertical noise must be large, because slope and the mount's pitch turn into forward acceleration.
 extension AidingSource<VehicleFilter> {
   static let rolling = AidingSource(
-    AidDescription("rolling", unit: "m/s", axes: ["sideways", "up"], patience: TimeSpan(2))
-  ) { filter, event, measurement in
-    guard case .window(let span, _) = event else { return .nothing }
-    return filter.proposeRolling(span, &measurement)
-  }
+    AidDescription("rolling", unit: "m/s", axes: ["sideways", "up"], patience: TimeSpan(2)),
+    prepare: { filter, event in
+      guard case .window(let span, _) = event else { return }
+      filter.prepareRolling(span)
+    },
+    propose: { filter, event, measurement in
+      guard case .window = event else { return .nothing }
+      return filter.proposeRolling(&measurement)
+    })
 }
 
 extension VehicleFilter {
-  fileprivate mutating func proposeRolling(_ span: Double, _ measurement: inout Measurement) -> Proposal {
-    guard isStarted else { return .wait(.notStarted) }
+  fileprivate mutating func prepareRolling(_ span: Double) {
+    guard isStarted else { return }
     constraintTime += span
-    guard constraintTime >= parameters.constraintInterval.value else { return .nothing }
+    isRollingDue = constraintTime >= parameters.constraintInterval.value
+    // The time goes on in a stop, so that the first window after it is due.
+    if isRollingDue, !standing.isStanding { constraintTime = 0 }
+  }
+
+  fileprivate func proposeRolling(_ measurement: inout Measurement) -> Proposal {
+    guard isStarted else { return .wait(.notStarted) }
+    guard isRollingDue else { return .nothing }
     guard !standing.isStanding else { return .wait(.notNeeded) }
-    constraintTime = 0
     let rows = constraintRows()
     let slip = parameters.slipPerTurn.value * dot(rate, rate).squareRoot()
     let lateral = parameters.lateralNoise.value + slip, vertical = parameters.verticalNoise.value + slip

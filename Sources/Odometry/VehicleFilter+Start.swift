@@ -7,10 +7,15 @@ import Samples
 // correlated, θ_y = μ_yaw + (error of the course), as the covariance states, so that the first bend or braking separates them. A
 // mount that is turned too far for that is corrected by accelerations (`superviseMount`).
 extension VehicleFilter {
+  /// First speed, and first stretch without speeds, that have a course.
+  private static let startSpeed = Speed(1.5), startDistance = Length(3)
+  /// 1 σ of the course of such a stretch.
+  static let startCourse = Angle.degrees(10)
+
   mutating func considerStart(_ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>, held: BootInstant) {
     let latency = (time - held).value, isStamped = fix.time != fix.arrival
     if let east = fix.velocityEast, let north = fix.velocityNorth,
-      hypot(east.value, north.value) > max(parameters.startSpeed.value, 4 * claim.velocity)
+      hypot(east.value, north.value) > max(Self.startSpeed.value, 4 * claim.velocity)
     {
       let velocity = SIMD3(east.value, fix.velocityUp?.value ?? 0, -north.value)
       let course = claim.velocity / hypot(east.value, north.value)
@@ -22,11 +27,11 @@ extension VehicleFilter {
       return
     }
     let way = place - first.position, span = (held - first.time).value
-    guard span > 0.05, hypot(way.x, way.z) > max(parameters.startDistance.value, 2 * claim.horizontal) else { return }
+    guard span > 0.05, hypot(way.x, way.z) > max(Self.startDistance.value, 2 * claim.horizontal) else { return }
     fixes.start = nil
     let velocity = way / span
     guard hypot(velocity.x, velocity.z) < 70 else { return }
-    start(place, velocity, latency, claim, course: parameters.startCourse.radians, speed: 2, isStamped: isStamped)
+    start(place, velocity, latency, claim, course: Self.startCourse.radians, speed: 2, isStamped: isStamped)
   }
 
   private mutating func start(
@@ -48,14 +53,14 @@ extension VehicleFilter {
     self.velocity = velocity
     position = place + velocity * latency
     fixBias = .zero
-    _ = fixes.horizontal.ingest(claim.horizontal, after: .zero, rise: parameters.fixBiasRise)
-    _ = fixes.vertical.ingest(claim.vertical, after: .zero, rise: parameters.fixBiasRise)
+    _ = fixes.horizontal.ingest(claim.horizontal, after: .zero, rise: Self.fixBiasRise)
+    _ = fixes.vertical.ingest(claim.vertical, after: .zero, rise: Self.fixBiasRise)
     placeUncertainty(claim, velocity: speed, isStamped: isStamped)
     let mountVariance = covariance[Index.mountYaw, Index.mountYaw]
     covariance.reset(Index.theta + 1, variance: mountVariance + course * course)
     covariance[Index.theta + 1, Index.mountYaw] = mountVariance
     isStarted = true
-    mountFit = MountFit(parameters)
+    mountFit = MountFit()
     isMountKnown = true
     let moment = self.moment()
     history.revise { past in

@@ -40,7 +40,7 @@ extension VehicleFilter {
 
   fileprivate func proposeStandingVelocity(isDue: Bool, _ measurement: inout Measurement) -> Proposal {
     guard isDue else { return standing.isStanding ? .nothing : .wait(.inMotion) }
-    let slow = parameters.standingVelocityNoise.value * parameters.standingVelocityNoise.value
+    let slow = Self.standingSpeed.value * Self.standingSpeed.value
     for axis in 0..<3 {
       measurement.add(
         SparseRow(Index.velocity + axis, 1), observation: 0, innovation: -velocity[axis], variance: slow)
@@ -50,7 +50,7 @@ extension VehicleFilter {
 
   fileprivate func proposeStandingBias(isDue: Bool, _ measurement: inout Measurement) -> Proposal {
     guard isDue else { return standing.isStanding ? .nothing : .wait(.inMotion) }
-    let noise = parameters.standingBiasNoise.radians, mean = standing.meanRate
+    let noise = Self.standingBiasNoise.radians, mean = standing.meanRate
     for axis in 0..<3 {
       measurement.add(
         SparseRow(Index.bias + axis, 1), observation: mean[axis], innovation: mean[axis] - bias.components[axis],
@@ -59,5 +59,9 @@ extension VehicleFilter {
     return .fuse
   }
 
-  static let standingInterval = 0.5
+  private static let standingInterval = 0.5
+  /// 1 σ of each component of the velocity of a vehicle that stands.
+  private static let standingSpeed = Speed(0.05)
+  /// Error of the mean rate then as a measurement of the bias: an idling engine shakes the device.
+  private static let standingBiasNoise = AngularRateNoise.degrees(0.05)
 }

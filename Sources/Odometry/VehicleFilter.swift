@@ -86,14 +86,15 @@ public struct VehicleFilter: Aided, InertialMotion {
   /// Whether the bias is a remembered one that no rest has refuted.
   var isBiasRemembered = false
   var constraintTime = 0.0
-  var standing: Standing
+  var isRollingDue = false
+  var standing = Standing()
   var standingTime = 0.0
   var fixes = FixMemory()
   /// Fix of the current event `fix`.
   var fixAtHand: FixReading?
   var lastKnown: LastKnown?
   var accuracy = StatedAccuracy()
-  var mountFit: MountFit
+  var mountFit = MountFit()
   public internal(set) var incidents = Tally<VehicleIncident>()
 
   public init(
@@ -108,11 +109,12 @@ public struct VehicleFilter: Aided, InertialMotion {
     gravityOnlyAttitude = AttitudeFilter(
       attitude, orientation: AttitudeFilter.level(force), tilt: .degrees(20), remembered: remembered)
     history = MotionHistory(TimeSpan(6), every: parameters.window)
-    standing = Standing(parameters)
-    mountFit = MountFit(parameters)
     resetUncertainty()
     if let remembered { restore(remembered) }
   }
+
+  /// A longer time between two samples is a gap, across which the motion is not integrated.
+  private static let longestStep = TimeSpan(0.25)
 
   /// Ingests one gyroscope sample that covers the interval just past, and the force over the same interval.
   public mutating func advance(
@@ -130,7 +132,7 @@ public struct VehicleFilter: Aided, InertialMotion {
     turn = half * half
     let middle = orientation * half
     orientation = middle * half
-    if interval > parameters.longestStep.value {
+    if interval > Self.longestStep.value {
       bridge(interval)
       return
     }

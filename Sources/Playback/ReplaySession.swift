@@ -1,6 +1,7 @@
-import Alignment
+public import Alignment
 public import CommandParts
 import Geometry
+import Methods
 public import Odometry
 public import Recordings
 public import Samples
@@ -22,8 +23,10 @@ public struct ReplaySession {
       kind: .json),
     .value(
       "--method", "NAME", "source of the heading: filter (default), or one method alone, for comparison",
-      kind: .words(HeadingMethod.allCases.map(\.rawValue))),
+      kind: .words(methods)),
   ]
+  private static let filter = "filter"
+  private static let methods = [filter] + HeadingMethod.allCases.map(\.rawValue)
 
   public let reader: RecordingReader
   public let profile: Profile
@@ -35,9 +38,13 @@ public struct ReplaySession {
   public let hidden: [Stretch]
   /// The pipeline after the lines that have been replayed.
   public private(set) var tracker: Tracker
+  /// The method of `--method`, which replaces the heading of the tracker's poses; nil for the filter's own heading.
+  private var comparison: MethodComparison?
   /// Parameters of `--set` that the profile does not read, and those that the recording sets.
   public let unread: [UnreadParameter]
   public let unreadRecorded: [UnreadParameter]
+  /// Parameters that the recording sets and that are no parameters any more; they are ignored.
+  public let retiredRecorded: [ParameterFault]
   /// The learned state at the start.
   public let remembered: RememberedState
   private let path: String
@@ -65,6 +72,7 @@ public struct ReplaySession {
     let reading = profile
     // The assignments were read above without a fault.
     unreadRecorded = ((try? recorded.assignments()) ?? []).compactMap { TrackerParameters.unread($0.name, by: reading) }
+    retiredRecorded = (try? recorded.retired()) ?? []
     if let first = unread.first, !skipsUnread { throw Failure.usage("--set \(first.name): \(first)", syntax) }
     calibration = try Self.calibration(arguments, recorded, place)
     remembered = try RememberedState(arguments.text("--state"), recorded, path: path)
@@ -72,6 +80,9 @@ public struct ReplaySession {
       profile: profile, parameters: parameters,
       calibration: calibration,
       state: remembered.state, age: remembered.age)
+    if let method = try Self.method(arguments) {
+      comparison = MethodComparison(method, parameters, calibration: calibration)
+    }
   }
 
   /// One line of the recording, with the pose that the pipeline made of it.
@@ -82,6 +93,15 @@ public struct ReplaySession {
     /// nil for lines that make no pose.
     public let pose: TrackedPose?
   }
+
+  /// Corrections of the alignment by the last sample: the tracker's, and that of the compared method.
+  public var corrections: [Correction] { tracker.corrections + (comparison?.correction.map { [$0] } ?? []) }
+
+  /// The pairs of the last correction by pairs.
+  public var pairs: [PairAngle] { comparison?.pairs ?? [] }
+
+  /// Counts of all that the pipeline and the compared method refused, by reason.
+  public var refusals: [(reason: String, count: Int)] { tracker.refusals + (comparison?.refusals ?? []) }
 
   /// Lines and samples that were refused.
   public var refused: Int { reader.statistics.refusedTotal + door.refused }
@@ -105,7 +125,9 @@ public struct ReplaySession {
       guard case .sample(var sample) = line else { return Passage(line: line, isWithheld: false, pose: nil) }
       guard door.admit(&sample) == nil else { continue }
       if withholds(sample) { return Passage(line: .sample(sample), isWithheld: true, pose: nil) }
-      return Passage(line: .sample(sample), isWithheld: false, pose: tracker.ingest(admitted: sample))
+      var pose = tracker.ingest(admitted: sample)
+      comparison?.ingest(sample, &pose)
+      return Passage(line: .sample(sample), isWithheld: false, pose: pose)
     }
   }
 
@@ -156,12 +178,6 @@ public struct ReplaySession {
     do throws(RecordedFault) { parameters = try recorded.parameters(of: profile) } catch {
       throw .data("\(place(error)): \(error)")
     }
-    if let name = arguments.text("--method") {
-      guard let method = HeadingMethod(rawValue: name) else {
-        throw .unknown("method", name, among: HeadingMethod.allCases.map(\.rawValue))
-      }
-      parameters.alignment.method = method
-    }
     for assignment in arguments.all("--set") {
       do throws(ParameterFault) {
         try TrackerParameters.table.set(assignment, in: &parameters)
@@ -170,6 +186,13 @@ public struct ReplaySession {
       }
     }
     return parameters
+  }
+
+  /// Returns the method of `--method`; nil for the filter.
+  private static func method(_ arguments: Arguments) throws(Failure) -> HeadingMethod? {
+    guard let name = arguments.text("--method"), name != filter else { return nil }
+    guard let method = HeadingMethod(rawValue: name) else { throw .unknown("method", name, among: methods) }
+    return method
   }
 
   private static func unread(_ arguments: Arguments, by profile: Profile) -> [UnreadParameter] {

@@ -46,6 +46,9 @@ extension LocalizationState: ReportedState {
       case .poorFix: "poor fix"
       case .undecidedWalk: "undecided walk"
       case .contradictedHeading: "contradicted heading"
+      case .compassContradicted: "compass contradicted"
+      case .receiverElsewhere: "receiver elsewhere"
+      case .stepsUnseen: "steps unseen"
       }
     }
     let state = phase.rawValue + (isPinned ? "+pinned" : "")

@@ -108,6 +108,8 @@ public struct SessionStory: Sendable {
   public private(set) var localization: [StateChange<LocalizationState?>] = []
   public private(set) var refusals = RefusalHistory()
   public internal(set) var aids = AidHistory()
+  /// The doubts that counted, in words; an entry for each change.
+  public internal(set) var doubts: [StateChange<[String]>] = []
   public private(set) var rates = SampleRates()
   public private(set) var errors = TruthComparison()
   public private(set) var poses = 0
@@ -196,6 +198,8 @@ public struct SessionStory: Sendable {
   public mutating func recordAids(_ tracker: Tracker, at time: BootInstant) {
     guard aids.isDue(at: time) else { return }
     aids.record(tracker.aids, scene: tracker.scene, at: time)
+    let words = tracker.doubts.words
+    if (doubts.last?.state ?? []) != words { doubts.append(StateChange(time: time, state: words)) }
   }
 
   /// Records the final state of the pipeline.

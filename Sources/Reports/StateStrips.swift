@@ -72,16 +72,18 @@ struct StateStrips {
   /// Rows of events by kind, and of advice and magnetic disturbances over time.
   var lanes: [Row] {
     var rows: [Row] = []
-    let asked = story.guidance.enumerated().filter { !$0.element.state.isEmpty }
-    if !asked.isEmpty {
-      rows.append(
-        Row(
-          name: "asked",
-          spans: asked.map { index, change in
-            let until = index + 1 < story.guidance.count ? seconds(story.guidance[index + 1].time) : span.upperBound
-            return (seconds(change.time), until, "odd", SessionStory.sentence(change.state))
-          }))
+    func lane<Item>(
+      _ name: String, _ style: String, _ changes: [SessionStory.StateChange<[Item]>], _ note: ([Item]) -> String
+    ) {
+      var spans: [(from: Double, to: Double, style: String, note: String)] = []
+      for (index, change) in changes.enumerated() where !change.state.isEmpty {
+        let until = index + 1 < changes.count ? seconds(changes[index + 1].time) : span.upperBound
+        spans.append((seconds(change.time), until, style, note(change.state)))
+      }
+      if !spans.isEmpty { rows.append(Row(name: name, spans: spans)) }
     }
+    lane("asked", "odd", story.guidance) { SessionStory.sentence($0) }
+    lane("doubted", "fair", story.doubts) { $0.joined(separator: ", ") }
     let disturbed = story.disturbances.map {
       (seconds($0.start), seconds($0.end), "fair", "the field is off by up to \(shown($0.most.value, 0)) µT")
     }

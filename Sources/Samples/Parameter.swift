@@ -168,9 +168,14 @@ public struct ParameterTable<Root>: Sendable {
   /// Names in the effects without a parameter; a test requires that there are none.
   private(set) var unknownEffects: [String] = []
 
-  public init(_ parameters: [Parameter<Root>]) {
+  /// Names that were parameters, each with a sentence on what to use now.
+  public let retired: [String: String]
+
+  public init(_ parameters: [Parameter<Root>], retired: [String: String] = [:]) {
     precondition(Set(parameters.map(\.name)).count == parameters.count, "two parameters of one name")
+    precondition(!parameters.contains { retired[$0.name] != nil }, "a parameter that is retired")
     self.parameters = parameters
+    self.retired = retired
   }
 
   /// Returns the same table with the effects of its parameters; lifted parameters bring their own.
@@ -189,6 +194,7 @@ public struct ParameterTable<Root>: Sendable {
   /// Sets one parameter from text; the fault says what to correct.
   public func set(_ name: String, to text: String, in root: inout Root) throws(ParameterFault) {
     guard let parameter = parameters.first(where: { $0.name == name }) else {
+      if let instead = retired[name] { throw .retired(name: name, instead: instead) }
       throw .unknown(name: name, nearest: nearest(to: name, among: parameters.map(\.name)))
     }
     try parameter.assign(&root, text)
@@ -205,6 +211,7 @@ public struct ParameterTable<Root>: Sendable {
 /// The reasons why a parameter was not set.
 public enum ParameterFault: Error, Equatable, Sendable {
   case unknown(name: String, nearest: String?)
+  case retired(name: String, instead: String)
   case notANumber(name: String, text: String)
   case outOfRange(name: String, value: Double, range: ClosedRange<Double>, unit: String)
   case notAChoice(name: String, text: String, choices: [String])
@@ -217,6 +224,7 @@ extension ParameterFault: CustomStringConvertible {
     switch self {
     case .unknown(let name, let nearest?): "no parameter '\(name)'; did you mean '\(nearest)'?"
     case .unknown(let name, nil): "no parameter '\(name)'"
+    case .retired(let name, let instead): "\(name) is no parameter any more: \(instead)"
     case .notANumber(let name, let text): "\(name) must be a number, not '\(text)'"
     case .outOfRange(let name, let value, let range, let unit):
       "\(name) = \(value) is outside \(range.lowerBound) … \(range.upperBound)\(unit.isEmpty ? "" : " " + unit)"

@@ -29,7 +29,7 @@ extension Engine {
   }
 
   func aidsMessage(_ pose: TrackedPose) -> AidsMessage {
-    AidsMessage(pose, aids: tracker.aids, states: tracker.states)
+    AidsMessage(pose, aids: tracker.aids, states: tracker.states, hypotheses: tracker.hypotheses)
   }
 
   func aidMessages(at now: BootInstant) -> [AidsMessage.Aid] { tracker.aids.map { AidsMessage.Aid($0, at: now) } }

@@ -6,8 +6,6 @@ import Samples
 /// the heading. Memory is reserved once.
 struct AlignmentLog: Sendable {
   private var entries: [Correction] = []
-  /// Whether the heading follows precise fixes, which are better than any fit of the walked path.
-  var followsPreciseFixes = false
   var grounds = LocalizationGrounds()
 
   init() { entries.reserveCapacity(16) }

@@ -104,7 +104,7 @@ struct DrivingMotion: Motion {
   mutating func ingest(_ observation: MotionObservation) {
     switch observation {
     case .fix(let fix, let held): ingest(fix, held: held)
-    // A vehicle's heading is that of its motion, and its filter needs it: none is adopted from another source.
+    // A vehicle's heading is that of its motion, and its filter needs it: none is set from outside.
     case .magnetometer, .barometer, .outside, .heading: break  // reported as off by `account`
     case .ground(let patch): underfoot.tiles = patch
     }
@@ -128,14 +128,14 @@ struct DrivingMotion: Motion {
       isRelocation ? .relocation : .fix, at: now, from: yaw, to: new, sigma: after.headingSigma ?? .radians(.pi),
       shift: shift,
       grounds: aids.decisive(since: now).map { CorrectionGrounds($0, readings) }
-        ?? CorrectionGrounds(AidingSource<PlanarFilter>.fix.description, readings))
+        ?? CorrectionGrounds(TieAids.Source.fix.description, readings))
   }
 
   mutating func apply(_ command: MotionCommand) {
     switch command {
     case .begin(let knowledge): remembered = knowledge.bias
     // The filter replaces its place by itself when fixes persist, and stores no compass cells.
-    case .resetPlace, .forgetCells: break
+    case .forgetCells: break
     }
   }
 

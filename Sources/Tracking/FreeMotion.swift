@@ -21,7 +21,8 @@ struct FreeMotion: HeadingInputMotion {
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
   private var lastYaw = Angle.zero
-  private var yawFollows = YawSources.everything
+  /// Whether the compass may change the heading: not before another source has given the first one, if `heading.start` asks for that.
+  private var usesCompass: Bool
   /// Sum of the scene's turns as seen by an outside tracker, with the opposite sign.
   private var drift = Angle.zero
   var log = AlignmentLog()
@@ -31,7 +32,7 @@ struct FreeMotion: HeadingInputMotion {
     self.parameters = parameters
     start = AttitudeStart(parameters.attitude)
     compass = HeadingFilter(parameters.heading)
-    if parameters.alignment.start != .compass { yawFollows = .outside }
+    usesCompass = parameters.alignment.start == .compass
   }
 
   mutating func advance(_ step: InertialStep, into tracked: inout TrackedPose) -> Bool {
@@ -43,7 +44,7 @@ struct FreeMotion: HeadingInputMotion {
         usesCompass: compass.yaw != nil, isHeadingMagnetic: earth == nil,
         disturbance: compass.yaw.map { _ in compass.disturbance })
     }
-    if let window = output.closedWindow, yawFollows != .outside {
+    if let window = output.closedWindow, usesCompass {
       let before = compass.yaw
       let readings = CorrectionGrounds.Readings(Int(compass.count), from: now - window.time, to: now)
       compass.now = now
@@ -112,7 +113,7 @@ struct FreeMotion: HeadingInputMotion {
     let before = whereabouts(now)
     defer { logShift(from: before, at: fix.arrival) }
     guard let place = fixes.ingest(fix, scene: position, assuming: parameters.fixes.assumptions) else { return }
-    earth = EarthField(at: place, utc: fix.utc, assumedYear: parameters.walking.planar.year) ?? earth
+    earth = EarthField(at: place, utc: fix.utc, assumedYear: parameters.walking.tie.year) ?? earth
   }
 
   /// 1 σ of the yaw, including an error that does not average out while the device stays in one place: the surroundings' field,
@@ -147,8 +148,7 @@ struct FreeMotion: HeadingInputMotion {
     case .adopted(let yaw, let sigma):
       guard let fold = output?.headingCorrection else { return }
       compass.adopt(yaw: yaw - alignmentRest(fold), sigma: sigma)
-      if parameters.alignment.method == .filter { yawFollows = .everything }
-    case .source(let sources): yawFollows = sources
+      usesCompass = true
     // A free device may have been moved since the last session, and need not be carried along a leg.
     case .remembered, .leg: break
     }
@@ -157,7 +157,6 @@ struct FreeMotion: HeadingInputMotion {
   mutating func apply(_ command: MotionCommand) {
     switch command {
     case .begin(let knowledge): start.remembered = knowledge.bias
-    case .resetPlace: fixes = HeldFix()
     case .forgetCells: break  // there are none
     }
   }
@@ -167,7 +166,7 @@ struct FreeMotion: HeadingInputMotion {
   var account: MotionAccount {
     let unused = ["barometer", "leg", "remembered-heading"].map { Aid.off($0, .notInProfile) }
     var compass = compass.aids
-    if yawFollows == .outside { for i in compass.indices { compass[i].switchOff(.headingElsewhere) } }
+    if !usesCompass { for i in compass.indices { compass[i].switchOff(.headingElsewhere) } }
     return MotionAccount(
       aids: (attitude?.aids ?? AttitudeFilter.freshAids()) + compass + [fixes.aid, outside.aid] + unused,
       states: self.compass.states + (attitude?.states ?? []))

@@ -15,14 +15,5 @@ extension GuardParameters {
     "guard.range": .number(
       larger: "beyond the sensor's range saturation is not noticed, and the heading is wrong without a report",
       smaller: "quick turns that were measured well report limited(saturated)"),
-    "guard.stuck_time": .number(
-      larger: "a dead axis is reported later",
-      smaller: "a coarse gyroscope that repeats values may be reported as dead"),
-    "guard.stuck_rate": .number(
-      larger: "a dead axis is noticed in quick turns only",
-      smaller: "noise of the other axes counts as motion, and a coarse axis may be reported as dead"),
-    "guard.report_time": .number(
-      larger: "a short trouble is reported for longer, so that a client that asks seldom sees it",
-      smaller: "the state is normal again sooner"),
   ]
 }

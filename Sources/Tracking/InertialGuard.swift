@@ -32,6 +32,11 @@ struct InertialGuard: Sendable {
     case restart
   }
 
+  /// Time for which a trouble is reported after its end: long enough for a client that reads once a second.
+  private static let reportTime = TimeSpan(1)
+  /// Time after which an axis that repeats itself is stuck, and the rate from which on the others move.
+  private static let stuckTime = TimeSpan(0.5), movingRate = AngularRate(0.1)
+
   private let limits: GuardParameters
   private(set) var counters = Tally<InertialIncident>()
   private(set) var state = TrackingState.normal
@@ -64,12 +69,12 @@ struct InertialGuard: Sendable {
     if interval > limits.longestGap {
       counters.record(.restart)
       restart(at: sample)
-      lostUntil = sample.time + limits.reportTime
+      lostUntil = sample.time + Self.reportTime
       return .restart
     }
     if interval > limits.quietGap {
       counters.record(.bridgedGap)
-      lostUntil = sample.time + limits.reportTime
+      lostUntil = sample.time + Self.reportTime
     }
     lastTime = sample.time
     let rate = unspiked(sample.rate.components, interval.value)
@@ -111,13 +116,13 @@ struct InertialGuard: Sendable {
     let range = limits.range.value
     if rate.x.magnitude >= range || rate.y.magnitude >= range || rate.z.magnitude >= range {
       counters.record(.saturated)
-      saturatedUntil = sample.time + limits.reportTime
+      saturatedUntil = sample.time + Self.reportTime
     }
     watchAxes(rate, interval)
     state = .normal
     if sample.time < saturatedUntil { state.insert(.saturated) }
     if sample.time < lostUntil { state.insert(.odometryLost) }
-    if stuckTime.max() > limits.stuckTime.value { state.insert(.noGyroscope) }
+    if stuckTime.max() > Self.stuckTime.value { state.insert(.noGyroscope) }
   }
 
   private var lastRaw = SIMD3<Double>.zero
@@ -127,14 +132,14 @@ struct InertialGuard: Sendable {
   private mutating func watchAxes(_ rate: SIMD3<Double>, _ interval: Double) {
     let moved = rate - lastRaw
     lastRaw = rate
-    let isMoving = dot(moved, moved) > 0 && dot(rate, rate) > limits.stuckRate.value * limits.stuckRate.value
+    let isMoving = dot(moved, moved) > 0 && dot(rate, rate) > Self.movingRate.value * Self.movingRate.value
     for axis in 0..<3 {
       if moved[axis] != 0 {
         stuckTime[axis] = 0
       } else if isMoving {
         let before = stuckTime[axis]
         stuckTime[axis] += interval
-        if before <= limits.stuckTime.value && stuckTime[axis] > limits.stuckTime.value { counters.record(.stuck) }
+        if before <= Self.stuckTime.value && stuckTime[axis] > Self.stuckTime.value { counters.record(.stuck) }
       }
     }
   }
@@ -147,9 +152,6 @@ public struct GuardParameters: Sendable {
   public var longestGap = TimeSpan(2)
   public var spike = AngularRate(12)
   public var range = AngularRate(34.8)
-  public var stuckTime = TimeSpan(0.5)
-  public var stuckRate = AngularRate(0.1)
-  public var reportTime = TimeSpan(1)
 
   public static let table = ParameterTable<GuardParameters>([
     .init(
@@ -160,8 +162,5 @@ public struct GuardParameters: Sendable {
     .init("guard.spike", \.spike, in: 1...1000, "change between two samples that must be confirmed by a third"),
     .init(
       "guard.range", \.range, in: 1...1000, "rate at which the gyroscope is at its limit; set it to the sensor's range"),
-    .init("guard.stuck_time", \.stuckTime, in: 0.05...60, "how long an axis may repeat itself while others move"),
-    .init("guard.stuck_rate", \.stuckRate, in: 0...10, "rate from which on others count as moving"),
-    .init("guard.report_time", \.reportTime, in: 0...60, "how long a trouble is reported after it ended"),
   ]).explained(by: effects)
 }

@@ -1,6 +1,7 @@
 import Alignment
 import Geometry
 import Samples
+import Tie
 
 /// The output on the alignment besides its numbers: how it is drawn, whether the heading is held by hand, the localization state,
 /// and the guidance.
@@ -101,6 +102,9 @@ struct LocalizationStage: Sendable {
     evidence.deviceFieldSigma = grounds.deviceFieldSigma
     evidence.isWalkUndecided = grounds.isWalkUndecided
     evidence.isHeadingContradicted = grounds.isHeadingContradicted
+    evidence.compassDoubt = grounds.doubts.compass
+    evidence.receiverDoubt = grounds.doubts.receiver
+    evidence.stepsDoubt = grounds.doubts.steps
     evidence.stillness = standing.value
     evidence.driftSigma = pose.driftSigma > .zero ? pose.driftSigma : nil
     _ = monitor.update(evidence)
@@ -127,4 +131,6 @@ struct LocalizationGrounds: Sendable {
   var isWalkUndecided = false
   /// Whether path and fixes together show another heading.
   var isHeadingContradicted = false
+  /// How likely something is wrong with compass, receiver or steps.
+  var doubts = TieDoubts()
 }

@@ -2,6 +2,7 @@ import Alignment
 import Fusion
 public import Geometry
 public import Samples
+import Tie
 import Terrain
 
 /// One gyroscope sample with the force over the same interval: the unit of work of the pipeline.
@@ -31,7 +32,7 @@ protocol Motion: Sendable {
   var account: MotionAccount { get }
 }
 
-/// A motion whose heading can be measured, set or held from outside.
+/// A motion whose heading can be measured or set from outside.
 protocol HeadingInputMotion: Motion {
   mutating func ingest(_ input: HeadingInput)
 }
@@ -50,21 +51,17 @@ enum MotionObservation: Sendable {
 
 /// Input from other stages on the yaw of the alignment, in the motion's own scene.
 enum HeadingInput: Sendable {
-  /// A yaw that replaces the motion's own.
+  /// A yaw that was given, set by hand, or found by the fit for a free device.
   case adopted(yaw: Angle, sigma: Angle)
-  /// The yaw of an earlier session: it is used until it is refuted.
+  /// The yaw of an earlier session.
   case remembered(yaw: Angle, sigma: Angle)
   /// A route's leg compared with the walk along it.
   case leg(Result<(yaw: Angle, sigma: Angle), LegBearing.Refusal>)
-  /// The sources that may change the yaw from now on.
-  case source(YawSources)
 }
 
 enum MotionCommand: Sendable {
   /// Starts with a remembered state; comes before the first step.
   case begin(MotionKnowledge)
-  /// Discards the place; the next fix sets it. The heading stays.
-  case resetPlace
   /// Erases the entries that show where the wearer was.
   case forgetCells
 }
@@ -74,6 +71,8 @@ struct MotionAccount: Sendable {
   var aids: [Aid] = []
   /// State vectors of the motion's filters, with 1 σ.
   var states: [FilterState] = []
+  /// The hypotheses of the tie to the Earth, the heaviest first; their yaw is that of the motion's own scene.
+  var hypotheses: [TieHypothesis] = []
   /// Counts of events that are no measurement: a restart, a place given up.
   var incidents: [(reason: String, count: Int)] = []
 }

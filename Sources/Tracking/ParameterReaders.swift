@@ -1,6 +1,7 @@
 import Alignment
 public import Odometry
 import Samples
+import Tie
 
 /// A parameter that was set for a profile whose pipeline does not read it.
 public struct UnreadParameter: Error, Equatable, Sendable, CustomStringConvertible {
@@ -44,10 +45,9 @@ extension TrackerParameters {
     limit(HeadingParameters.table, [.free])
     limit(GaitParameters.table, walkers)
     limit(TravelParameters.table, tied)
-    limit(PlanarParameters.table, tied)
+    limit(TieParameters.table, tied)
     limit(HeightParameters.table, tied + [.vehicle])
     limit(OutsideParameters.table, walkers)
-    limit(StrapdownParameters.table, walkers)
     limit(ShoeParameters.table, [.foot])
     limit(VehicleParameters.table, [.vehicle])
     limit(LegParameters.table, tied)
@@ -56,7 +56,12 @@ extension TrackerParameters {
     // The published height of every profile.
     readers["height.rate"] = nil
     readers["compass.year"] = tied + [.free]
-    for name in ["outside.yaw_walk", "outside.turn_noise"] { readers[name] = walkers }
+    for name in [
+      "outside.yaw_walk", "step.along", "step.across", "place.walk", "yaw.rest", "walk.unseen", "force.noise",
+      "force.shaking",
+    ] {
+      readers[name] = walkers
+    }
     return readers
   }()
 
@@ -64,29 +69,23 @@ extension TrackerParameters {
   private static let quantities: [[String]] = [
     ["compass.hardiron", "compass.device_field"],
     ["compass.distortion", "compass.surroundings"],
-    ["compass.distortion_time", "compass.here_time"],
-    ["compass.noise", "compass.field_noise", "compass.direction_noise"],
-    ["compass.initial_heading", "yaw.initial"],
-    ["attitude.window", "strapdown.window", "foot.window", "vehicle.window"],
-    ["attitude.tilt", "strapdown.tilt", "foot.tilt", "vehicle.tilt"],
-    ["gyroscope.noise", "strapdown.gyroscope_noise", "foot.gyroscope_noise", "vehicle.gyroscope_noise"],
+    ["compass.distortion_time", "compass.spot_time"],
+    ["compass.noise", "compass.direction_noise"],
+    ["attitude.window", "foot.window", "vehicle.window"],
+    ["attitude.tilt", "foot.tilt", "vehicle.tilt"],
+    ["gyroscope.noise", "foot.gyroscope_noise", "vehicle.gyroscope_noise"],
     ["gyroscope.noise_per_rate", "foot.gyroscope_noise_per_rate"],
-    ["gyroscope.bias", "strapdown.gyroscope_bias", "foot.gyroscope_bias", "vehicle.gyroscope_bias"],
+    ["gyroscope.bias", "foot.gyroscope_bias", "vehicle.gyroscope_bias"],
     [
-      "gyroscope.bias_walk", "strapdown.gyroscope_bias_walk", "foot.gyroscope_bias_walk", "vehicle.gyroscope_bias_walk",
+      "gyroscope.bias_walk", "foot.gyroscope_bias_walk", "vehicle.gyroscope_bias_walk",
     ],
     [
-      "accelerometer.noise", "strapdown.accelerometer_noise", "foot.accelerometer_noise", "vehicle.accelerometer_noise",
+      "accelerometer.noise", "foot.accelerometer_noise", "vehicle.accelerometer_noise",
     ],
-    ["accelerometer.bias", "strapdown.accelerometer_bias", "foot.accelerometer_bias", "vehicle.accelerometer_bias"],
-    ["rest.rate", "foot.rest_rate", "vehicle.standing_rate"],
-    ["rest.force", "foot.rest_force", "vehicle.standing_force"],
-    ["rest.bias_noise", "foot.rest_noise", "vehicle.standing_bias_noise"],
-    ["gravity.velocity_noise", "vehicle.velocity_noise"],
-    ["gravity.velocity_bound", "vehicle.velocity_bound"],
-    ["gravity.valve", "vehicle.velocity_valve"],
-    ["fix.bias_time", "vehicle.fix_bias_time"],
-    ["fix.bias_rise", "vehicle.fix_bias_rise"],
-    ["fix.outlier", "vehicle.fix_gate"],
+    ["accelerometer.bias", "foot.accelerometer_bias", "vehicle.accelerometer_bias"],
+    ["rest.rate", "foot.rest_rate"],
+    ["rest.force", "foot.rest_force"],
+    ["rest.bias_noise", "foot.rest_noise"],
+    ["receiver.error_time", "vehicle.fix_bias_time"],
   ]
 }

@@ -21,9 +21,20 @@ public struct RecordedBeginning: Sendable {
 
   private static let pipeline = "Parameters."
 
-  /// Returns the pipeline's recorded parameters, as in a configuration file but without their section. Other settings are ignored
-  /// in a replay.
+  /// Returns the pipeline's recorded parameters, as in a configuration file but without their section. Other settings and retired
+  /// parameters are ignored in a replay.
   public func assignments() throws(RecordedFault) -> [(name: String, value: String)] {
+    try recordedAssignments().filter { TrackerParameters.table.retired[$0.name] == nil }
+  }
+
+  /// Returns the recorded parameters that have been retired since, with what took their place.
+  public func retired() throws(RecordedFault) -> [ParameterFault] {
+    try recordedAssignments().compactMap { assignment in
+      TrackerParameters.table.retired[assignment.name].map { .retired(name: assignment.name, instead: $0) }
+    }
+  }
+
+  private func recordedAssignments() throws(RecordedFault) -> [(name: String, value: String)] {
     guard let text = metadata["configuration"] else { return [] }
     let members: [JSONMember]?
     do throws(JSONError) { members = try JSONValue(reading: text).object } catch {

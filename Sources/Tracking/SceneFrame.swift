@@ -51,12 +51,11 @@ struct SceneFrameStart: Sendable {
     self.parameters = parameters.alignment
     let isUsed: Bool
     switch profile {
-    case .head, .torso, .hand: isUsed = parameters.walking.planar.compass != .off
+    case .head, .torso, .hand: isUsed = parameters.walking.tie.compass != .off
     case .free, .foot: isUsed = true
     case .vehicle: isUsed = false
     }
-    let isSource = parameters.alignment.method == .filter || parameters.alignment.method == .compass
-    mayUseCompass = isUsed && isSource && parameters.alignment.start == .compass
+    mayUseCompass = isUsed && parameters.alignment.start == .compass
   }
 
   mutating func restart() {

@@ -56,7 +56,7 @@ struct SessionMemory: Sendable {
     return MotionKnowledge(
       bias: state.gyroscope?.widened(age: age, temperature: temperature, cold: coldBias),
       stride: state.stride?.widened(age: age),
-      deviceField: state.deviceField?.widened(age: age, cold: parameters.walking.planar.hardIron),
+      deviceField: state.deviceField?.widened(age: age, cold: parameters.walking.tie.device),
       compass: state.compass)
   }
 
@@ -67,7 +67,7 @@ struct SessionMemory: Sendable {
       LearnedBias($0, at: temperature).widened(age: gap, temperature: temperature, cold: coldBias)
     }
     next.stride = knowledge.stride?.widened(age: gap)
-    next.deviceField = knowledge.deviceField?.widened(age: gap, cold: parameters.walking.planar.hardIron)
+    next.deviceField = knowledge.deviceField?.widened(age: gap, cold: parameters.walking.tie.device)
     return next
   }
 

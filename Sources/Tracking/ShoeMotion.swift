@@ -4,9 +4,9 @@ import Geodesy
 import Geometry
 import Odometry
 import Samples
+import Tie
 
-/// A wearer with the device on a shoe. The shoe's filter gives the path in the scene; the planar filter ties it to the Earth, as
-/// it does for an outside tracker's path: scale, yaw and drift of the scene are its states.
+/// A wearer with the device on a shoe. The shoe's filter gives the path in the scene, which is tied to the Earth like any other.
 ///
 /// The error of the path grows with each stride: by a random part (`foot.way_noise`), by one that all strides share
 /// (`stride.scale`: the foot rolls about another point than assumed), by the wander of the heading (`yaw.walk`) and by a share of
@@ -19,17 +19,14 @@ struct ShoeMotion: HeadingInputMotion {
   private var shown: ShownOrientation?
   private var path: ShownPath?
   private var bodyHeading = BodyHeading()
-  var surroundings = EarthSurroundings()
-  var planar: PlanarFilter
+  private(set) var earth: TiedWay
   private var height: HeightFilter
-  /// The path that the planar filter has received, for late fixes.
-  private var trail = StepTrail()
   private var handed = Handed()
-  private var turnToEarth = KeptTurn()
   private var sinceHandover = TimeSpan.zero
   private var floor = FloorWatch()
-  var log = AlignmentLog()
   private var now = BootInstant(nanoseconds: .min)
+  private var moment = OdometryMoment(time: BootInstant(nanoseconds: .min))
+  private var shownPlace = SIMD2(0.0, 0.0)
 
   /// The filter's state at the last handover.
   private struct Handed: Sendable {
@@ -47,13 +44,20 @@ struct ShoeMotion: HeadingInputMotion {
   init(_ parameters: TrackerParameters) {
     self.parameters = parameters
     start = ShoeStart(parameters.walking.shoe)
-    planar = PlanarFilter(parameters.walking.planar, travel: parameters.walking.travel)
+    earth = TiedWay(parameters)
     height = HeightFilter(parameters.walking.height)
-    planar.startsByCompass = parameters.alignment.start == .compass
+    moment.isMeasured = true
+  }
+
+  var log: AlignmentLog {
+    // In place: it is large.
+    _read { yield earth.log }
+    _modify { yield &earth.log }
   }
 
   mutating func advance(_ step: InertialStep, into pose: inout TrackedPose) -> Bool {
     now = step.time
+    earth.now = step.time
     guard filter != nil else {
       filter = start.add(rate: step.rate, force: step.force, at: step.time, over: step.interval)
       output = filter?.collectOutput(step.interval)
@@ -67,13 +71,8 @@ struct ShoeMotion: HeadingInputMotion {
     sinceHandover += step.interval
     let isDue = sinceHandover >= (output?.isStanding ?? false ? Self.handoverInterval : Self.longestHandover)
     if isDue { handOver() }
-    if let mean = surroundings.compass.advance(step.interval, length: parameters.walking.planar.compassWindow) {
-      handOver()
-      surroundings.recordDisturbance(mean, deviceField: planar.hardIron)
-      fuse(
-        .compass(mean, surroundings.field), of: .init(mean.readings, from: now - mean.span, to: now), as: .compass)
-      updateGrounds()
-    }
+    sumPath()
+    earth.advanceCompass(step.interval)
     publish(into: &pose)
     return true
   }
@@ -91,32 +90,33 @@ struct ShoeMotion: HeadingInputMotion {
       over: step.interval.value)
   }
 
-  /// Passes the path since the last time to the planar filter, and propagates it to the present.
+  /// Adds the shown path to the odometer's sums.
+  private mutating func sumPath() {
+    guard let path else { return }
+    let here = SIMD2(path.position.x, -path.position.z)
+    moment.time = now
+    moment.way += here - shownPlace
+    shownPlace = here
+    earth.ingest(moment)
+  }
+
+  /// Passes the error of the path since the last time on, and propagates the slow filters to the present.
   private mutating func handOver() {
     guard let output, sinceHandover > .zero else { return }
     let time = sinceHandover
     sinceHandover = .zero
-    planar.advance(time)
-    planar.now = now
     height.advance(time)
-    surroundings.advance(time)
+    earth.advance(time)
     let place = output.place, here = SIMD2(place.x, -place.z), way = here - handed.place
     let length = hypot(way.x, way.y), shoe = parameters.walking.shoe
     let variance = output.placeVariance
-    let grown = max(0, variance - handed.variance) + shoe.wayNoise.value * shoe.wayNoise.value * length
-    trail.add(way, over: time, until: now)
-    planar.move(by: way, sigma: grown.squareRoot())
-    planar.widenYaw(by: .radians(shoe.turnShare * handed.turned))
+    moment.wayVariance +=
+      max(0, variance - handed.variance) + shoe.wayNoise.value * shoe.wayNoise.value * length
+    let turned = shoe.turnShare * handed.turned
+    earth.turn(by: .zero, variance: turned * turned)
     height.climb(by: Length(place.y - handed.height))
     handed = Handed(place: here, height: place.y, variance: variance, turned: 0)
-    updateGrounds()
-  }
-
-  private mutating func updateGrounds() {
-    log.grounds = LocalizationGrounds(
-      usesCompass: planar.usesCompass, isHeadingMagnetic: planar.isYawMagnetic && surroundings.field == nil,
-      isHeadingOfCompass: planar.isYawMagnetic, isHeadingUnconfirmed: planar.isYawRemembered,
-      disturbance: surroundings.disturbance, deviceFieldSigma: planar.deviceFieldSigma)
+    earth.updateGrounds()
   }
 
   private mutating func publish(into tracked: inout TrackedPose) {
@@ -125,44 +125,8 @@ struct ShoeMotion: HeadingInputMotion {
     tracked.velocity = Velocity(path.velocity)
     if output.isLost || floor.isUnmeasured(at: now) { tracked.tracking.insert(.odometryLost) }
     tracked.tiltSigma = output.tiltSigma
-    tracked.yaw = (Angle.radians(planar.yaw) + shown.yawLeft).wrapped
-    tracked.yawSigma = .radians(planar.statedYawSigma)
-    tracked.drift = .radians(planar.drift)
-    tracked.driftSigma = AngularRate(planar.driftSigma)
-    let ahead = SIMD2(path.position.x, -path.position.z) - handed.place
-    let reached = planar.place + turnToEarth(ahead, by: planar.yaw)
-    if let place = surroundings.place(at: reached, height: height.height ?? .zero) {
-      tracked.place = place
-      tracked.horizontalAccuracy = Length(planar.radius)
-      tracked.verticalAccuracy = height.accuracy
-      tracked.spread = planar.spread
-    }
+    earth.publish(into: &tracked, height: height, left: shown.yawLeft)
     tracked.heading = bodyHeading.update(tracked.pose.rotation).map { ($0 + tracked.yaw).azimuth }
-  }
-
-  /// Fuses an event in the planar filter, and logs the resulting change of the alignment.
-  private mutating func fuse(
-    _ event: PlanarFilter.Event, of readings: CorrectionGrounds.Readings, as source: Correction.Source
-  ) {
-    let yaw = planar.yaw, before = arrived
-    let grounds = planar.fuse(event, of: readings, at: now)
-    logChange(from: yaw, before, as: source, grounds: grounds)
-  }
-
-  private mutating func logChange(
-    from yaw: Double, _ before: SIMD2<Double>, as source: Correction.Source, grounds: CorrectionGrounds
-  ) {
-    let shift = arrived - before
-    guard planar.yaw != yaw || shift != .zero else { return }
-    log.record(
-      source, at: now, from: .radians(yaw), to: .radians(planar.yaw), sigma: .radians(planar.statedYawSigma),
-      shift: Displacement(shift.x, 0, -shift.y), grounds: grounds)
-  }
-
-  /// Place on Earth of the scene's position.
-  private var arrived: SIMD2<Double> {
-    guard let path else { return planar.place }
-    return planar.place + turned(SIMD2(path.position.x, -path.position.z) - handed.place, by: planar.yaw)
   }
 }
 
@@ -170,7 +134,7 @@ extension ShoeMotion {
   mutating func ingest(_ observation: MotionObservation) {
     switch observation {
     case .magnetometer(let sample):
-      if let output { surroundings.compass.add(sample.field, output.orientation) }
+      if let output { earth.add(sample.field, output.orientation) }
     case .barometer(let sample):
       height.ingest(sample.pressure, at: sample.time)
       ingestFloor(sample)
@@ -184,19 +148,8 @@ extension ShoeMotion {
     // Before the first gyroscope sample the time is that of the fix's arrival.
     if now.nanoseconds == .min { now = fix.arrival }
     handOver()
-    planar.now = now
-    let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
-    guard place.isFinite else { return planar.refuse(.notFinite, of: "fix", at: now) }
-    let (frame, moved) = surroundings.frame(at: place, walker: planar.place)
-    if let moved { planar.moveOrigin(by: moved) }
-    learnField(place, fix.utc)
+    earth.ingest(fix, held: held)
     if let fixHeight = fix.height { height.ingest(.fix(fixHeight, error: fix.verticalError), at: now) }
-    let radius = fix.radius(assuming: parameters.fixes.assumptions)
-    let since = trail.position - trail.position(at: held)
-    let reading = PlanarFilter.FixReading(
-      place: frame.offset(of: place), radius: radius.value, isPrecise: radius < parameters.fixes.precise, since: since,
-      counted: trail.position - since)
-    fuse(.fix(reading), of: .init(at: held), as: .fix)
     ingestFloor(fix)
   }
 
@@ -216,14 +169,16 @@ extension ShoeMotion {
     let last = floor.lastDrive, reading = floor.ingest(fix, stood: output.stood)
     updateFloor()
     guard let reading else { return }
-    let speed = hypot(reading.velocity.x, reading.velocity.y), yawSigma = planar.statedYawSigma
+    let speed = hypot(reading.velocity.x, reading.velocity.y), yawSigma = earth.yawSigma.radians
     guard yawSigma < FloorWatch.knownYaw.radians else {
-      return planar.move(by: .zero, sigma: speed * min(2, last.map { (now - $0).value } ?? 1))
+      let driven = speed * min(2, last.map { (now - $0).value } ?? 1)
+      moment.wayVariance += driven * driven
+      return
     }
     var axes = floor.axes
     axes.movesLevel = true
     filter?.set(floor: axes)
-    let level = turned(reading.velocity, by: -planar.yaw), aside = yawSigma * speed
+    let level = turned(reading.velocity, by: -earth.yaw.radians), aside = yawSigma * speed
     filter?.ingest(
       floor: .init(
         velocity: SIMD2(level.x, -level.y), sigma: (reading.sigma * reading.sigma + aside * aside).squareRoot()))
@@ -238,24 +193,9 @@ extension ShoeMotion {
     filter?.set(floor: axes)
   }
 
-  /// Updates the Earth's field for the place and date; the first one turns a magnetic heading to the true one.
-  private mutating func learnField(_ place: Geodetic, _ utc: UTC?) {
-    let year = parameters.walking.planar.year
-    guard let declination = surroundings.learnField(place, utc, assumedYear: year) else { return }
-    let before = planar.yaw, arrived = arrived
-    planar.turnToTrueNorth(declination: declination.radians)
-    logChange(from: before, arrived, as: .compass, grounds: CorrectionGrounds(.declination, .init(at: now)))
-  }
-
   mutating func ingest(_ input: HeadingInput) {
     handOver()
-    let left = shown?.yawLeft ?? .zero
-    switch input {
-    case .adopted(let yaw, let sigma): planar.adopt(yaw: yaw - left, sigma: sigma)
-    case .remembered(let yaw, let sigma): planar.ingest(.remembered(yaw - left, sigma: sigma), at: now)
-    case .leg(let reading): fuse(.leg(reading), of: .init(at: now), as: .leg)
-    case .source(let sources): planar.yawFollows = sources
-    }
+    earth.ingest(input, left: shown?.yawLeft ?? .zero)
   }
 
   mutating func apply(_ command: MotionCommand) {
@@ -265,17 +205,15 @@ extension ShoeMotion {
       // The stride of a walker's steps is another quantity than the scale of a shoe's path.
       var knowledge = knowledge
       knowledge.stride = nil
-      planar.restore(knowledge)
-    case .resetPlace:
-      handOver()
-      planar.resetPlace()
-      surroundings.resetFrame()
-    case .forgetCells: break  // there are none
+      earth.restore(knowledge)
+    case .forgetCells: earth.forgetCells()
     }
   }
 
   var knowledge: MotionKnowledge {
-    MotionKnowledge(bias: filter?.biasBelief ?? start.remembered, deviceField: planar.fieldBelief)
+    MotionKnowledge(
+      bias: filter?.biasBelief ?? start.remembered,
+      deviceField: earth.tie.deviceBelief.map { LearnedField(.init($0.field), sigma: .init($0.sigma)) })
   }
 
   /// The last stride, for display: its length and climb with the path's own error, and the cadence.
@@ -283,7 +221,7 @@ extension ShoeMotion {
     guard let gait = filter?.strides, let stride = gait.last else { return [] }
     let noise = parameters.walking.shoe.wayNoise.value, length = stride.length.value
     let variance =
-      noise * noise * length + parameters.walking.planar.stride * parameters.walking.planar.stride * length * length
+      noise * noise * length + parameters.walking.tie.stride * parameters.walking.tie.stride * length * length
     return [
       FilterState("stride", unit: "m", length, variance: variance),
       FilterState("stride climb", unit: "m", stride.climb.value, variance: variance),
@@ -307,9 +245,9 @@ extension ShoeMotion {
   }
 
   var account: MotionAccount {
-    let used: Set = ["fix", "compass", "compass-field", "field-strength", "leg", "remembered-heading"]
+    let used: Set = ["fix", "compass", "leg", "remembered-heading", "given-heading"]
     let unused = ["outside-odometry"].map { Aid.off($0, .notInProfile) }
-    let aids = (filter?.aids ?? ShoeFilter.freshAids()) + planar.aids.filter { used.contains($0.description.name) }
+    let aids = (filter?.aids ?? ShoeFilter.freshAids()) + earth.aids.all.filter { used.contains($0.description.name) }
     let heights = height.aids.filter { $0.description.name != "terrain" } + [height.barometer]
     // The speed of a floor that moves is the shoe's while it stands.
     let floors =
@@ -317,15 +255,7 @@ extension ShoeMotion {
       ? [] : [FilterState("floor", unit: "m/s", output?.velocity.norm.value ?? 0, variance: 0)]
     return MotionAccount(
       aids: aids + heights + unused,
-      states: strideStates + floors + planar.states + (filter?.states ?? []) + height.states)
-  }
-}
-
-extension PlanarFilter {
-  /// Adds the error of a turn to the yaw.
-  mutating func widenYaw(by sigma: Angle) {
-    let variance = sigma.radians * sigma.radians
-    covariance.add(variance, to: Index.yaw)
-    yawVarianceByFixes = min(10, yawVarianceByFixes + variance)
+      states: strideStates + floors + earth.tie.states + (filter?.states ?? []) + height.states,
+      hypotheses: earth.hypotheses)
   }
 }

@@ -33,12 +33,6 @@ struct StepTrail: Sendable {
     self.interval = interval
   }
 
-  /// Adds the part of earlier steps that had not been believed.
-  mutating func makeUp(_ displacement: SIMD2<Double>) {
-    position += displacement
-    if count > 0 { append(Knot(time: self[0].time, position: position)) }
-  }
-
   /// Returns the walker's possible displacement since the last step.
   func ahead(at time: BootInstant) -> SIMD2<Double> {
     guard count > 0 else { return .zero }

@@ -1,7 +1,7 @@
 import Geodesy
 import Geometry
 
-/// The planar filter's origin on Earth: meters east and north of it. The origin follows the walker over large distances, so that
+/// The tie's origin on Earth: meters east and north of it. The origin follows the walker over large distances, so that
 /// the ground can be treated as flat and neither a long path nor a first fix that was kilometers off causes an error.
 struct TangentFrame: Sendable {
   private(set) var origin: Geodetic

@@ -2,21 +2,12 @@ import Alignment
 public import Geometry
 import Samples
 
-/// What the planar filter knows of the place's error beside its size: variances and covariances in the level frame, of east,
+/// What the tie knows of the place's error beside its size: variances and covariances in the level frame, of east,
 /// north and the yaw, which is positive clockwise.
 struct PlaceSpread: Sendable {
   var east: Double, north: Double, mixed: Double
   var eastYaw: Double, northYaw: Double
   var yaw: Double
-}
-
-extension PlanarFilter {
-  var spread: PlaceSpread {
-    let i = Index.place, yaw = Index.yaw
-    return PlaceSpread(
-      east: covariance[i, i], north: covariance[i + 1, i + 1], mixed: covariance[i, i + 1],
-      eastYaw: covariance[i, yaw], northYaw: covariance[i + 1, yaw], yaw: covariance[yaw, yaw])
-  }
 }
 
 /// The covariance of a pose relative to the Earth, in the scene's axes: meters and radians. The error of the orientation is a

@@ -10,51 +10,30 @@ extension Tracker {
     let fix = stage.believed(stated, remembering: memory)
     let held = stage.held(fix), radius = fix.radius(assuming: parameters.fixes.assumptions)
     localization.ingest(fixHeld: held, radius: radius)
-    let isRelocation =
-      latest.map { stage.overrulesPlace(fix, radius: radius, held: held, history: history, $0) } ?? false
-    if isRelocation { motion.apply(.resetPlace) }
     motion.ingest(.fix(fix, held: held))
-    // A vehicle's filter moves its place by itself, and logs it.
-    collectCorrections(as: isRelocation && profile != .vehicle ? relocated(to: fix) : nil)
+    collectCorrections()
     estimate(fix, held: held)
     guard let latest else { return }
     stage.choose(from: latest.pose.position, way: way, at: latest.time, after: true)
-    if parameters.alignment.method == .filter, motion.log.followsPreciseFixes { return }
-    guard let advice = stage.advice(latest, filtered: filtered) else { return }
+    guard let fit = stage.startingFit(drift: latest.drift, sigma: filtered.sigma) else { return }
+    let sigma = fit.sigma * AlignmentStage.caution
     var correction = Correction(
-      time: latest.time, scene: scene, source: advice.source, oldYaw: filtered.yaw, newYaw: advice.yaw,
-      sigma: advice.sigma)
-    correction.measured = advice.measured
-    correction.measuredSigma = advice.measuredSigma
-    correction.estimates = advice.estimates
-    correction.pairs = advice.pairs
-    correction.baseline = advice.baseline
-    correction.grounds = stage.grounds(of: advice, filtered: filtered, at: latest.time)
-    if profile == .vehicle { compared = (advice.yaw, advice.sigma) }
-    motion.ingest(.heading(.adopted(yaw: advice.yaw + turned, sigma: advice.sigma)))
+      time: latest.time, scene: scene, source: .fit, oldYaw: filtered.yaw, newYaw: fit.yaw, sigma: sigma)
+    correction.measured = fit.yaw
+    correction.measuredSigma = fit.sigma
+    correction.estimates = fit.estimates
+    correction.baseline = fit.baseline
+    correction.grounds = stage.grounds(of: fit, filtered: filtered, at: latest.time)
+    motion.ingest(.heading(.adopted(yaw: fit.yaw + turned, sigma: sigma)))
     record(correction)
   }
 
-  /// Replaces the yaw by that of the compared method. A vehicle's heading belongs to its filter, which needs it, so the method
-  /// only overrides the output.
-  func compare(_ pose: inout TrackedPose) {
-    guard let compared else { return }
-    if let heading = pose.heading { pose.heading = (heading + compared.yaw - pose.yaw).azimuth }
-    pose.yaw = compared.yaw
-    pose.yawSigma = compared.sigma
-  }
-
   /// Collects the motion's corrections, converted to the published scene.
-  mutating func collectCorrections(as jump: Displacement<Level>? = nil) {
+  mutating func collectCorrections() {
     guard frame != nil else { return motion.log.removeAll() }
     let first = corrections.count
     if !motion.log.isEmpty { motion.log.handOver(to: &corrections) }
     for i in first..<corrections.count {
-      if let jump {
-        corrections[i].source = .relocation
-        corrections[i].shift = jump
-        if let agreeing = stage.agreeing { corrections[i].grounds?.readings = agreeing }
-      }
       // The published height approaches a new one by itself, so the applied alignment must not ease it.
       corrections[i].shift.y = 0
       corrections[i].scene = scene
@@ -62,13 +41,6 @@ extension Tracker {
       corrections[i].newYaw = (corrections[i].newYaw - turned).wrapped
       corrections[i].measured = corrections[i].measured.map { ($0 - turned).wrapped }
       corrections[i] = noted(corrections[i])
-    }
-  }
-
-  /// Returns the shift of the place when it is replaced by that of a fix.
-  private func relocated(to fix: Fix) -> Displacement<Level>? {
-    latest?.place.map {
-      TangentPlane(origin: $0).level(Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: $0.height))
     }
   }
 

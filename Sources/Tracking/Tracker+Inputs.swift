@@ -43,6 +43,12 @@ extension Tracker {
   }
 
   private mutating func turn(by angle: Angle, at time: BootInstant) {
+    guard profile == .vehicle || profile == .free else {
+      guard angle.isFinite, let latest else { return inputs.record(.malformed) }
+      motion.ingest(.heading(.adopted(yaw: latest.yaw + angle + turned, sigma: parameters.alignment.pin.sigma)))
+      collectCorrections()
+      return
+    }
     let before = localization.pin.yaw ?? filtered.yaw
     do throws(HeadingPin.Refusal) { try localization.nudge(by: angle, target: filtered.yaw) } catch {
       inputs.record(.malformed)

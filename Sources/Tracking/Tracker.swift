@@ -3,6 +3,7 @@ public import Fusion
 public import Geometry
 public import Odometry
 public import Samples
+public import Tie
 import Terrain
 
 /// The whole pipeline as a value: it ingests samples in order of arrival, and returns one pose per gyroscope sample. It reads no
@@ -33,8 +34,6 @@ public struct Tracker: Sendable {
   var latest: TrackedPose?
   var filtered = (yaw: Angle.zero, sigma: Angle?.none)
   var way = Length.zero
-  /// For a vehicle, the yaw by a method that is compared with its filter.
-  var compared: (yaw: Angle, sigma: Angle)?
   /// Whether a heading from elsewhere was offered to the first pose of the scene.
   private var isOriented = false
   /// Orientation of the published scene relative to the motion's own; nil before its first pose.
@@ -59,7 +58,7 @@ public struct Tracker: Sendable {
     self.profile = profile
     self.calibration = calibration
     var parameters = parameters
-    if calibration.magnetometer != nil { parameters.walking.planar.expectCalibratedCompass() }
+    if calibration.magnetometer != nil { parameters.walking.tie.expectCalibratedCompass() }
     self.parameters = parameters
     self.firstScene = firstScene
     scene = firstScene
@@ -72,17 +71,6 @@ public struct Tracker: Sendable {
     frameStart = SceneFrameStart(parameters, profile: profile)
     shownHeight = ShownHeight(parameters.walking.height)
     motion = Self.motion(profile, parameters)
-    chooseHeadingSource()
-  }
-
-  /// Selects the sources that may change a new motion's yaw.
-  private mutating func chooseHeadingSource() {
-    switch parameters.alignment.method {
-    case .filter: break
-    case .compass: motion.ingest(.heading(.source(.compass)))
-    case .fit, .velocity, .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll:
-      motion.ingest(.heading(.source(.outside)))
-    }
   }
 
   private static func motion(_ profile: Profile, _ parameters: TrackerParameters) -> any Motion {
@@ -101,6 +89,18 @@ public struct Tracker: Sendable {
   public var aids: [Aid] { motion.account.aids }
   /// The state vectors of the motion's filters, with 1 σ.
   public var states: [FilterState] { motion.account.states }
+
+  /// The hypotheses of the tie to the Earth, the heaviest first; none where the profile has another filter.
+  public var hypotheses: [TieHypothesis] {
+    motion.account.hypotheses.map { one in
+      var one = one
+      one.yaw = (one.yaw - turned).wrapped
+      return one
+    }
+  }
+
+  /// How likely something is wrong with compass, receiver or steps.
+  public var doubts: TieDoubts { motion.log.grounds.doubts }
 
   /// Counts of all other measurements that were refused or trusted less, by reason, since the scene began; the unfit ones since
   /// the start.
@@ -147,9 +147,6 @@ public struct Tracker: Sendable {
   public var learned: LearnedState {
     memory.learned(motion.knowledge, scale: stage.scale, pose: latest, temperature: temperature)
   }
-
-  /// The angles of the last correction by pairs.
-  public var pairs: [PairAngle] { stage.pairing?.pairs ?? [] }
 
   /// A sample that has passed no `Door`: one that a door would refuse for its numbers is counted and not used.
   public mutating func ingest(_ sample: Sample) -> TrackedPose? {
@@ -215,7 +212,6 @@ public struct Tracker: Sendable {
     if scene > 0, isNew(at: pose.time) { pose.tracking.insert(.odometryLost) }
     collectCorrections()
     way = way + pose.velocity.norm * interval
-    compare(&pose)
     filtered = (pose.yaw, pose.yawSigma)
     stage.advance(to: pose.pose.position, drift: pose.drift, at: pose.time)
     stage.choose(from: pose.pose.position, way: way, at: pose.time, after: false)
@@ -227,7 +223,6 @@ public struct Tracker: Sendable {
     if localization.isDue(at: pose.time) {
       var grounds = motion.log.grounds
       grounds.baseline = stage.baseline
-      grounds.isHeadingContradicted = stage.isHeadingContradicted
       localization.judge(pose, grounds)
     }
     pose.localization = localization.state
@@ -247,7 +242,6 @@ public struct Tracker: Sendable {
       keepsKnowledge
       ? memory.after(latest.map { time - $0.time }, motion.knowledge, temperature: temperature) : MotionKnowledge()
     motion = Self.motion(profile, parameters)
-    chooseHeadingSource()
     motion.apply(.begin(known))
     if let terrain { motion.ingest(.ground(terrain)) }
     stage.restart()
@@ -262,7 +256,6 @@ public struct Tracker: Sendable {
     latest = nil
     sceneBegan = nil
     filtered = (.zero, nil)
-    compared = nil
     forces = ForceMean()
     scene += 1
     history.removeAll()

@@ -25,7 +25,7 @@ public struct TrackerParameters: Sendable {
     if profile == .vehicle { fixes.latency = TimeSpan(0.1) }
   }
 
-  public static let table = ParameterTable<TrackerParameters>(parts)
+  public static let table = ParameterTable<TrackerParameters>(parts, retired: retired)
 
   // One after another: the compiler needs minutes for their sum.
   private static let parts: [Parameter<TrackerParameters>] = {

@@ -3,6 +3,11 @@ import Odometry
 
 /// Measurements of the direction of walking by a device: the direction in which it points, and that of the gait's bounce.
 struct TravelDirection: Sendable {
+  /// Time over which the gait's direction is measured: four or five steps.
+  private static let window = TimeSpan(2.5)
+  /// Time over which the pointing is averaged.
+  private static let spreadTime = TimeSpan(5)
+
   private let parameters: TravelParameters
   private var gait: GaitDirection
   /// Azimuth in the scene to which the device's front or top points.
@@ -20,7 +25,7 @@ struct TravelDirection: Sendable {
 
   init(_ parameters: TravelParameters) {
     self.parameters = parameters
-    gait = GaitDirection(window: parameters.window)
+    gait = GaitDirection(window: Self.window)
   }
 
   /// Advances by one step; returns the gait's direction when a window of walking is full.
@@ -29,7 +34,7 @@ struct TravelDirection: Sendable {
   ) -> GaitDirection.Window? {
     point(orientation)
     age += step.value
-    let share = step.value > 0 ? max(1 - exp(-step / parameters.spreadTime), step.value / age) : 0
+    let share = step.value > 0 ? max(1 - exp(-step / Self.spreadTime), step.value / age) : 0
     mean += (ahead - mean) * share
     guard parameters.tie == .learned, let felt else { return nil }
     let window = gait.advance(felt, over: step)

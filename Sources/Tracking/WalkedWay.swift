@@ -8,19 +8,12 @@ struct WalkedWay: Sendable {
   var detector: StepDetector
   var travel: TravelDirection
   var trail = StepTrail()
-  /// Trail of all steps, believed or not, for comparison with the fixes.
-  private(set) var counted = StepTrail()
   var pace = ScenePace()
   var climb = SceneClimb()
   var outside = OutsideOdometry()
   /// Displacement by the outside tracker since it was last passed to the filter.
   private var outsideWay = SIMD2(0.0, 0.0)
   private var outsideTime = TimeSpan.zero
-  /// Time since the gaze was last a measurement.
-  private var gazeTime = TimeSpan.zero
-
-  /// Interval at which the gaze is a measurement.
-  private static let gazeInterval = TimeSpan(1)
   /// Lateness of a step, relative to its interval, from which the walker has stopped.
   private static let lateStep = 1.5
 
@@ -29,18 +22,9 @@ struct WalkedWay: Sendable {
     travel = TravelDirection(parameters.travel)
   }
 
-  /// Returns the time since the gaze was last due, if it is due now.
-  mutating func gazeIsDue(over interval: TimeSpan) -> TimeSpan? {
-    gazeTime += interval
-    guard gazeTime >= Self.gazeInterval else { return nil }
-    defer { gazeTime = .zero }
-    return gazeTime
-  }
-
   /// Adds a step of the wearer.
-  mutating func add(_ step: PlanarFilter.SceneStep, over interval: TimeSpan, until time: BootInstant) {
-    trail.add(step.believed, over: interval, until: time)
-    counted.add(step.counted, over: interval, until: time)
+  mutating func add(_ step: SIMD2<Double>, over interval: TimeSpan, until time: BootInstant) {
+    trail.add(step, over: interval, until: time)
   }
 
   /// Advances by one step with an outside tracker's velocity. Returns the displacement and its time when they are due for the
@@ -54,7 +38,7 @@ struct WalkedWay: Sendable {
     var due: (way: SIMD2<Double>, time: TimeSpan)?
     if outsideTime >= interval {
       due = (outsideWay, outsideTime)
-      add(PlanarFilter.SceneStep(outsideWay), over: outsideTime, until: step.time)
+      add(outsideWay, over: outsideTime, until: step.time)
       outsideWay = .zero
       outsideTime = .zero
     }

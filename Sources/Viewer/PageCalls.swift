@@ -48,7 +48,7 @@ enum PageCalls {
         "news",
         subscription(
           "org.gnomon.Tracking.Subscribe",
-          ["streams": ["state", "correction", "guidance", "sensors"], "rate_hz": 5])
+          ["streams": ["state", "correction", "guidance", "sensors", "aids"], "rate_hz": 5])
       ),
       (
         "scene",

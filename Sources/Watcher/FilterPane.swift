@@ -1,4 +1,5 @@
 import CommandParts
+import Geometry
 import Wire
 
 /// Every aiding source with its last innovation as a bar, and below them the states of the filters with their standard
@@ -8,6 +9,8 @@ import Wire
 /// twice the gate ends in an arrow.
 enum FilterPane {
   static let name = 19, turned = 9, ratio = 6, bar = 15
+  /// Least weight of a hypothesis that has a line.
+  static let leastWeight = 0.01
   /// Least number of columns of a state.
   static let state = 40
   private static var text: Int { name + turned + ratio + 1 + bar + 1 }
@@ -33,12 +36,16 @@ enum FilterPane {
   private enum Line {
     case aids
     case aid(AidsMessage.Aid)
+    case hypotheses
+    case hypothesis(AidsMessage.Hypothesis)
     case states
     case state([AidsMessage.State])
   }
 
   private static func lines(_ message: AidsMessage, _ columns: Int) -> [Line] {
     var lines = [Line.aids] + message.aids.map(Line.aid)
+    let likely = message.hypotheses.filter { $0.weight >= leastWeight }
+    if !likely.isEmpty { lines += [.hypotheses] + likely.map(Line.hypothesis) }
     guard !message.states.isEmpty else { return lines }
     lines.append(.states)
     let count = max(1, columns / state)
@@ -57,6 +64,8 @@ enum FilterPane {
       grid.write("gate", row, name + turned + ratio + 1 + bar / 2 - 1, width: 4, .dim)
       grid.write("state", row, text, .dim)
     case .aid(let aid): draw(aid, row, &grid)
+    case .hypotheses: grid.write("hypotheses: what may be true", row, 0, .bold)
+    case .hypothesis(let one): grid.write(one.text, row, 0, width: grid.columns, one.weight < 0.05 ? .dim : .none)
     case .states: grid.write("state of the filters, ± 1 σ", row, 0, .bold)
     case .state(let states): draw(states, row, &grid)
     }
@@ -149,5 +158,19 @@ extension AidsMessage.State {
     let decimals = sigma > 0 ? [10, 1, 0.1, 0.01].firstIndex { sigma >= $0 } ?? 4 : 2
     let unit = unit.isEmpty ? "" : " \(unit)"
     return "\(steady(value, decimals)) ± \(steady(sigma, decimals))\(unit)"
+  }
+}
+
+extension AidsMessage.Hypothesis {
+  /// ` 87 %  yaw -12.3° ± 4.1°  0.4 m off, within 5.1 m  compass-wrong`
+  var text: String {
+    var parts = [
+      "\(steady(100 * weight, 1)) %", "yaw \(steady(yaw.degrees, 1))° ± \(steady(yawSigma.degrees, 1))°",
+    ]
+    if let east, let north, let radius {
+      let off = Displacement<Level>(east.value, 0, -north.value).norm
+      parts.append("\(steady(off.value, 1)) m off, within \(steady(radius.value, 1)) m")
+    }
+    return (parts + [doubts.isEmpty ? "nothing wrong" : doubts.joined(separator: ", ")]).joined(separator: "  ")
   }
 }

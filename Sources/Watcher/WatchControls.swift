@@ -27,7 +27,7 @@ struct WatchControls {
     func done(_ answer: JSONValue) -> String {
       switch kind {
       case .reset: "a new scene has begun"
-      case .nudge(let angle): "turned by \(text(angle.degrees, 1))°, and held until e releases it"
+      case .nudge(let angle): "turned by \(text(angle.degrees, 1))°"
       case .release: "released"
       case .startRecording: "recording to \(answer["path"]?.string ?? "?")"
       case .stopRecording: "recorded \(answer["lines"]?.integer ?? 0) lines to \(answer["path"]?.string ?? "?")"

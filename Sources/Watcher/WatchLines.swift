@@ -46,6 +46,7 @@ enum WatchLines {
     if let aids = message.aids {
       lines += aids.aids.map { "aid        \($0.line)" }
       lines += aids.states.map { "filter     \($0.name) \($0.valueText)" }
+      lines += aids.hypotheses.map { "hypothesis \($0.text)" }
     }
     if let guidance = message.guidance {
       lines.append("to do      \(guidance.isEmpty ? "nothing" : guidance.map(\.english).joined(separator: "; "))")

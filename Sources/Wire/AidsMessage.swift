@@ -1,3 +1,4 @@
+public import Geometry
 public import Text
 
 /// The aiding sources and the states of the filters: the used sources, and the refused ones with the reason.
@@ -62,6 +63,8 @@ public struct AidsMessage: Equatable, Sendable {
   public var scene: Int
   public var aids: [Aid] = []
   public var states: [State] = []
+  /// The hypotheses of a walk's tie to the Earth, the heaviest first.
+  public var hypotheses: [Hypothesis] = []
 
   public init(time: Int64, scene: Int) {
     self.time = time
@@ -84,6 +87,7 @@ public struct AidsMessage: Equatable, Sendable {
       writer.endObject()
     }
     writer.endArray()
+    writer.member("hypotheses", hypotheses)
     writer.endObject()
   }
 
@@ -99,6 +103,62 @@ public struct AidsMessage: Equatable, Sendable {
           name: try state.text("name"), unit: try state.text("unit"), value: try state.number("value"),
           sigma: try state.number("sigma")))
     }
+    // A daemon of an earlier version has no such member.
+    for element in json["hypotheses"]?.array ?? [] { hypotheses.append(try Hypothesis(json: element)) }
+  }
+}
+
+extension AidsMessage {
+  /// What may be true of the Earth: heading, place and what is wrong, with its probability.
+  public struct Hypothesis: Equatable, Sendable {
+    public var weight: Double
+    public var yaw: Angle
+    public var yawSigma: Angle
+    /// Its place against the published one.
+    public var east: Length?
+    public var north: Length?
+    public var radius: Length?
+    /// steps-lead-nowhere, compass-wrong, compass-turned, device-magnetized, receiver-elsewhere, velocity-wrong, steps-unseen.
+    public var doubts: [String] = []
+
+    public init(weight: Double, yaw: Angle, yawSigma: Angle) {
+      (self.weight, self.yaw, self.yawSigma) = (weight, yaw, yawSigma)
+    }
+
+    func write(to writer: inout JSONWriter) {
+      writer.beginObject()
+      writer.member("weight", orNull: weight, decimals: 4)
+      writer.member("yaw_deg", degrees: yaw)
+      writer.member("yaw_sigma_deg", degrees: yawSigma)
+      writer.member("east", east)
+      writer.member("north", north)
+      writer.member("radius", radius)
+      writer.key("doubts")
+      writer.beginArray()
+      for doubt in doubts { writer.value(doubt) }
+      writer.endArray()
+      writer.endObject()
+    }
+
+    public init(json: JSONValue) throws(MessageFault) {
+      let members = try Members(json, in: "hypotheses")
+      self.init(
+        weight: try members.number("weight"), yaw: .degrees(try members.number("yaw_deg")),
+        yawSigma: .degrees(try members.number("yaw_sigma_deg")))
+      east = try members.numberIfAny("east").map { Length($0) }
+      north = try members.numberIfAny("north").map { Length($0) }
+      radius = try members.numberIfAny("radius").map { Length($0) }
+      doubts = try members.elements("doubts").compactMap(\.string)
+    }
+  }
+}
+
+extension JSONWriter {
+  mutating func member(_ name: StaticString, _ hypotheses: [AidsMessage.Hypothesis]) {
+    key(name)
+    beginArray()
+    for one in hypotheses { one.write(to: &self) }
+    endArray()
   }
 }
 

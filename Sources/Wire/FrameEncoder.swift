@@ -10,7 +10,7 @@ public import Text
 /// Sections that are lists change item by item (`SceneItems`). The buffers are reused. A section without content is null.
 public struct FrameEncoder: Sendable {
   public enum Section: Int, CaseIterable, Sendable {
-    case placements, arrows, line, markers, anchors, radar, hint, finish, progress, light, upright
+    case placements, arrows, line, markers, anchors, radar, hint, finish, progress, light, pose, upright
 
     var name: StaticString {
       switch self {
@@ -24,6 +24,7 @@ public struct FrameEncoder: Sendable {
       case .finish: "finish"
       case .progress: "progress"
       case .light: "light"
+      case .pose: "pose"
       case .upright: "upright_deg"
       }
     }

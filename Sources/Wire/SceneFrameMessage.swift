@@ -26,6 +26,7 @@ public struct SceneFrameMessage: Equatable, Sendable {
   public var finish: FinishMessage?
   public var progress: ProgressMessage?
   public var light: LightMessage?
+  public var pose: FramePoseMessage?
   /// Angle by which to turn text on the screen, counterclockwise, to keep it level.
   public var upright: Angle?
 
@@ -54,6 +55,7 @@ public struct SceneFrameMessage: Equatable, Sendable {
     try Self.decode(json["finish"], &finish) { (json) throws(MessageFault) in try FinishMessage(json: json) }
     try Self.decode(json["progress"], &progress) { (json) throws(MessageFault) in try ProgressMessage(json: json) }
     try Self.decode(json["light"], &light) { (json) throws(MessageFault) in try LightMessage(json: json) }
+    try Self.decode(json["pose"], &pose) { (json) throws(MessageFault) in try FramePoseMessage(json: json) }
     if json["upright_deg"] != nil { upright = try members.numberIfAny("upright_deg").map { .degrees($0) } }
   }
 

@@ -27,6 +27,9 @@ public struct SceneParts: OptionSet, Hashable, Sendable {
   /// The route's line on the ground, a part of a frame.
   public static let line = SceneParts(rawValue: 1 << 16)
 
+  /// The pose and alignment of the frame itself.
+  public static let pose = SceneParts(rawValue: 1 << 17)
+
   /// The parts that add members to placements.
   public static let ofPlacements: SceneParts = [.clusters, .payload, .billboards]
   public static let events: SceneParts = [.announcements, .proximity, .statuses, .route]
@@ -35,7 +38,8 @@ public struct SceneParts: OptionSet, Hashable, Sendable {
     ("placements", .placements), ("clusters", .clusters), ("payload", .payload),
     ("billboards", .billboards), ("arrows", .arrows), ("line", .line), ("markers", .markers),
     ("anchors", .anchors), ("radar", .radar), ("hint", .hint), ("finish", .finish), ("progress", .progress),
-    ("light", .light), ("announcements", .announcements), ("proximity", .proximity), ("statuses", .statuses),
+    ("light", .light), ("pose", .pose), ("announcements", .announcements), ("proximity", .proximity),
+    ("statuses", .statuses),
     ("route", .route),
   ]
 

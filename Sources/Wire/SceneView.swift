@@ -32,7 +32,8 @@ public struct SceneView: Equatable, Sendable {
 
   /// The sections that stay if they are left out.
   private static let sections = [
-    "placements", "arrows", "line", "markers", "anchors", "radar", "hint", "finish", "progress", "light", "upright_deg",
+    "placements", "arrows", "line", "markers", "anchors", "radar", "hint", "finish", "progress", "light", "pose",
+    "upright_deg",
   ]
 
   private func merged(_ member: JSONMember, _ left: JSONValue?) -> JSONValue {

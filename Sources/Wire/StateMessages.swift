@@ -31,16 +31,20 @@ public struct TrackingReport: Equatable, Sendable {
 public struct LocalizationReport: Equatable, Sendable {
   public enum Phase: String, CaseIterable, Sendable { case none, localizing, localized, lost }
   public struct Reasons: OptionSet, Sendable {
-    public let rawValue: UInt8
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    public let rawValue: UInt16
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
     public static let waitingForFix = Reasons(rawValue: 1), noMotion = Reasons(rawValue: 2)
     public static let magneticDisturbance = Reasons(rawValue: 4), poorFix = Reasons(rawValue: 8)
     public static let undecidedWalk = Reasons(rawValue: 16), contradictedHeading = Reasons(rawValue: 32)
+    public static let compassContradicted = Reasons(rawValue: 64), receiverElsewhere = Reasons(rawValue: 128)
+    public static let stepsUnseen = Reasons(rawValue: 256)
     /// The names in the order of their bits, as published.
     public static var names: [String] { named.map { "\($0.name)" } }
     static let named: [(name: StaticString, reason: Reasons)] = [
       ("waiting-for-fix", .waitingForFix), ("no-motion", .noMotion), ("magnetic-disturbance", .magneticDisturbance),
       ("poor-fix", .poorFix), ("undecided-walk", .undecidedWalk), ("contradicted-heading", .contradictedHeading),
+      ("compass-contradicted", .compassContradicted), ("receiver-elsewhere", .receiverElsewhere),
+      ("steps-unseen", .stepsUnseen),
     ]
   }
 

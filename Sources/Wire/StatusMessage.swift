@@ -97,6 +97,7 @@ public struct StatusMessage: Equatable, Sendable {
   /// Measurements that were not used because they were not needed; no fault.
   public var unneeded: [Counter] = []
   public var aids: [AidsMessage.Aid] = []
+  public var hypotheses: [AidsMessage.Hypothesis] = []
   public var calibrations: [CalibrationState] = []
   public var subscribers = 0
   public var outlets: [Outlet] = []
@@ -133,6 +134,7 @@ public struct StatusMessage: Equatable, Sendable {
     writer.key("unneeded")
     Self.write(unneeded, to: &writer)
     writer.member("aids", aids)
+    writer.member("hypotheses", hypotheses)
     writer.key("calibrations")
     writer.beginArray()
     for state in calibrations {
@@ -217,6 +219,8 @@ public struct StatusMessage: Equatable, Sendable {
     // A daemon of an earlier version has no such member.
     unneeded = json["unneeded"] == nil ? [] : try Self.counters(members, "unneeded")
     for element in try members.elements("aids") { aids.append(try AidsMessage.Aid(json: element)) }
+    // A daemon of an earlier version has no such member.
+    for element in json["hypotheses"]?.array ?? [] { hypotheses.append(try AidsMessage.Hypothesis(json: element)) }
     for element in try members.elements("calibrations") {
       let state = try Members(element, in: "calibrations")
       calibrations.append(

@@ -4,8 +4,6 @@ public import Text
 /// A client's drawing surface: its size in pixels, the angle that its width covers or the pinhole's parameters, and its pose
 /// on the body.
 public struct ViewportMessage: Equatable, Sendable {
-  /// The display's frame: x right, y up, z back.
-  public enum Display: Frame {}
   public enum Optics: Equatable, Sendable {
     /// The angle that the width covers.
     case fieldOfView(Angle)

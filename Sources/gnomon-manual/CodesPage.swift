@@ -99,6 +99,9 @@ enum CodesPage {
       "Steps are counted, but it is not known yet whether they are progress; some metres of walking show it.",
     "contradicted-heading":
       "The way and the fixes contradict the heading; some metres of walking show which is right.",
+    "compass-contradicted": "The compass is probably wrong; some metres of straight walking replace it.",
+    "receiver-elsewhere": "The fixes are probably far off, as between high walls; the open sky ends it.",
+    "steps-unseen": "The wearer probably moves, and no step is seen: in a loose pocket, or on wheels.",
   ]
 }
 

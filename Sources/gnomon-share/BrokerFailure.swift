@@ -72,6 +72,9 @@ enum BrokerFailure {
       return "\(broker): no TLS at this port; use the broker's port for TLS (usually \(BrokerAddress.securePort))"
     }
     if has("key values mismatch") { return "\(broker): --cert and --key do not belong together" }
-    return "\(broker): TLS failed\(log.isEmpty ? "" : " (\(log))"); check --tls-ca, and that the port is that of TLS"
+    // A broker that wants a certificate may have closed the connection before its alert was read: then nothing is logged.
+    let own = settings.certificate == nil ? ", whether the broker wants --cert and --key" : ""
+    let why = log.isEmpty ? "" : " (\(log))"
+    return "\(broker): TLS failed\(why); check --tls-ca\(own), and that the port is that of TLS"
   }
 }

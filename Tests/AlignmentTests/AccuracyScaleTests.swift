@@ -4,6 +4,7 @@ import Geodesy
 import Geometry
 import Samples
 import Testing
+import Trials
 
 /// The factor for a receiver's stated accuracies, learned over minutes.
 @Suite struct AccuracyScaleTests {

@@ -53,6 +53,22 @@ import Testing
     #expect(back == ["localized"])
   }
 
+  /// A doubt is a reason while place or heading are not good enough, and from its probability on.
+  @Test func doubtsAreNamed() {
+    var monitor = LocalizationMonitor(LocalizationParameters())
+    func doubtful(_ time: Double, heading: Double, _ probability: Double) -> LocalizationEvidence {
+      var evidence = evidence(time, radius: 4, heading: heading, baseline: 14)
+      (evidence.compassDoubt, evidence.receiverDoubt, evidence.stepsDoubt) = (probability, probability, probability)
+      return evidence
+    }
+    let small = run(&monitor, from: 1, for: 4) { doubtful($0, heading: 20, 0.2) }
+    #expect(small.last == "localizing")
+    let told = run(&monitor, from: 8, for: 4) { doubtful($0, heading: 20, 0.5) }
+    #expect(told.last == "localizing(compass-contradicted+receiver-elsewhere+steps-unseen)")
+    let known = run(&monitor, from: 12, for: 6) { doubtful($0, heading: 12, 0.5) }
+    #expect(known.last == "localized")
+  }
+
   /// An undecided walk and a contradicted heading are reasons only while the heading is not good enough.
   @Test func theReasonsOfAWalkNeedAPoorHeading() {
     var monitor = LocalizationMonitor(LocalizationParameters())

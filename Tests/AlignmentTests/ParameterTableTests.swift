@@ -10,9 +10,8 @@ import Testing
     try check(GuidanceParameters.table, GuidanceParameters(), "guidance.")
     try check(PinParameters.table, PinParameters(), "pin.")
     try check(LegParameters.table, LegParameters(), "leg.")
-    try check(RelocationParameters.table, RelocationParameters(), "relocation.")
     try check(FixParameters.table, FixParameters(), "fix.")
-    try check(EstimateParameters.table, EstimateParameters(), "estimate.", "fit.", "pairs.")
+    try check(EstimateParameters.table, EstimateParameters(), "estimate.", "fit.")
     let all = AlignmentParameters.table.parameters.map(\.name)
     #expect(all.count == Set(all).count)
   }

@@ -1,7 +1,8 @@
-import Alignment
 import Geometry
 import Samples
 import Testing
+
+@testable import Alignment
 
 /// Whether the fixes show the walked path.
 @Suite struct WayComparisonTests {
@@ -23,9 +24,10 @@ import Testing
         bias = bias * 0.97 + SIMD2(uniform(), uniform())
         fix += fixMoves
         scene += steps(second)
-        comparison.add(
+        let innovation = comparison.innovation(
           fix: fix + bias + SIMD2(uniform(), uniform()), scene: scene, claim: 3, white: 1, after: TimeSpan(1),
-          biasTime: TimeSpan(35), rise: TimeSpan(5), keeping: 1)
+          biasTime: TimeSpan(35), rise: TimeSpan(5))
+        comparison.add(innovation)
       }
     }
   }

@@ -29,7 +29,7 @@ import Tracking
     ])
     #expect(configuration.faults.isEmpty && configuration.settings.parameters.fixes.latency == TimeSpan(0.7))
     let own = TrackerParameters(profile: .head)
-    #expect(configuration.settings.parameters.walking.planar.initialRate == own.walking.planar.initialRate)
+    #expect(configuration.settings.parameters.walking.tie.drift == own.walking.tie.drift)
   }
 
   /// A parameter of another profile's model is told with its place and the one to set instead; a later file's profile counts.
@@ -72,6 +72,7 @@ import Tracking
     ("[IMU\nRate=3\n", "f:1: a section is written [Name], not '[IMU'"),
     ("[Device]\nProfile=haed\n", "f:2: Device.Profile must be head | torso"),
     ("[Parameters]\nfix.latenzy=1\n", "f:2: no parameter 'fix.latenzy'; did you mean 'fix.latency'?"),
+    ("[Parameters]\nheading.method=fit\n", "f:2: heading.method is no parameter any more: use 'gnomon replay"),
     ("[IMU]\nMountMatrix=1,0,0;0,1,0\n", "f:2: IMU.MountMatrix: three rows of three numbers"),
     ("[GNSS]\nAddress=localhost\n", "f:2: GNSS.Address: HOST:PORT"),
     ("[GNSS]\nDevice=ttyACM0\n", "f:2: GNSS.Device: gpsd's path"),

@@ -183,21 +183,22 @@ import Testing
     var g = Generator(seed: 6)
     for _ in 0..<20 {
       let rows = (0..<3).map { _ in (row(3, &g), g.gaussian()) }
-      func told(_ variance: Double) -> (SymmetricMatrix, StateVector) {
-        var p = SymmetricMatrix(diagonal: [2, variance, 1]), state = StateVector()
+      func told(_ variance: Double) -> Gaussian {
+        var told = Gaussian(size: 3)
+        for (i, variance) in [2, variance, 1].enumerated() { told.reset(i, variance: variance) }
         for (h, z) in rows {
           var predicted = 0.0
-          for a in 0..<h.count { predicted += h.value(a) * state[h.index(a)] }
-          _ = p.update(along: h, innovation: z - predicted, variance: 0.5, correcting: &state)
+          for a in 0..<h.count { predicted += h.value(a) * told.mean[h.index(a)] }
+          _ = told.fuse(h, innovation: z - predicted, variance: 0.5)
         }
-        return (p, state)
+        return told
       }
-      var (p, state) = told(before)
-      p.reassume(1, from: before, to: now, value: state[1], correcting: &state)
-      let (known, expected) = told(now)
+      var changed = told(before)
+      changed.reassume(1, from: before, to: now)
+      let known = told(now)
       for i in 0..<3 {
-        #expect((state[i] - expected[i]).magnitude < 1e-9, "\(before) to \(now)")
-        for j in 0...i { #expect((p[i, j] - known[i, j]).magnitude < 1e-9) }
+        #expect((changed.mean[i] - known.mean[i]).magnitude < 1e-9, "\(before) to \(now)")
+        for j in 0...i { #expect((changed.covariance[i, j] - known.covariance[i, j]).magnitude < 1e-9) }
       }
     }
   }

@@ -127,7 +127,7 @@ import Text
     #expect(walk.stream.codes("route") == ["step", "step", "step", "arrived"])
   }
 
-  /// A nudge turns the heading by 20°, and its release turns it back: nothing drawn jumps.
+  /// A nudge of 20° that is wrong turns the heading, and the readings turn it back: nothing drawn jumps.
   @Test func aHandMayTurnTheHeading() throws {
     let walk = try startWalk()
     var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck()
@@ -142,40 +142,17 @@ import Text
     let before = try #require(walk.stream.alignment)
     let turned = try #require(try walk.ask("Tracking.NudgeHeading", #"{"degrees":20}"#)["time_boot_ns"]?.integer)
     try go(20)
-    try expectEased(walk, before, from: turned, by: 20, play: 0.05)
-    let wrong = try #require(truth.errors.last).degrees
-    #expect(abs(wrong - 20) < 8, "\(wrong)")
-    let held = try #require(walk.stream.alignment)
-    // The scene drifts, and the drawn heading follows.
-    #expect(held.isPinned && abs(wrapped(held.yaw - held.applied)) < 0.05, "\(held)")
-    let released = try #require(try walk.ask("Tracking.ReleaseHeading")["time_boot_ns"]?.integer)
-    try go(20)
-    try expectEased(walk, held, from: released, by: -20, play: 8)
+    // A measurement beside the others: it turns the heading by most of what the hand said.
+    let after = try #require(walk.stream.alignments.first { $0.time > turned })
+    let jump = wrapped(after.yaw - before.yaw)
+    #expect(jump > 8 && jump < 21, "\(jump)")
+    #expect(!after.isPinned && abs(wrapped(after.applied - before.applied)) < 0.2)
+    try go(100)
+    // The hand was wrong: way, fixes and compass find the heading again.
     let right = try #require(truth.errors.last).degrees
-    #expect(abs(right) < 8, "\(right)")
-    #expect(walk.stream.corrections.filter { $0["source"]?.string == "nudge" }.count == 2)
+    #expect(abs(right) < 12, "\(right)")
+    #expect(walk.stream.corrections.filter { $0["source"]?.string == "nudge" }.count == 1)
     expectCalm(walk, calm, arrows, truth)
-  }
-
-  /// The target turns at once, and the drawn heading follows at 5°/s, not slower.
-  private func expectEased(
-    _ walk: CityWalk, _ before: CityAlignment, from time: Int64, by angle: Double, play: Double
-  ) throws {
-    let after = walk.stream.alignments.filter { $0.time > time }
-    let first = try #require(after.first)
-    #expect(Double(first.time - time) < 2e7)
-    let jump = wrapped(first.yaw - before.yaw)
-    #expect(abs(jump - angle) < play, "\(jump)")
-    #expect(abs(wrapped(first.applied - before.applied)) < 0.2)
-    var last = first
-    for next in after where next.time < time + 3_000_000_000 {
-      let step = wrapped(next.applied - last.applied) * (angle < 0 ? -1 : 1)
-      let most = 5 * Double(next.time - last.time) * 1e-9 + 0.102
-      #expect(step > -0.001 && step <= most, "\(step)° at \(next.time)")
-      last = next
-    }
-    let arrived = try #require(after.first { abs(wrapped($0.yaw - $0.applied)) < 0.02 })
-    #expect(abs(Double(arrived.time - time) * 1e-9 - abs(jump) / 5) < 0.5)
   }
 
   /// The session begins with a heading that is 20° wrong, and without a compass: the walked path corrects it.
@@ -190,7 +167,7 @@ import Text
       truth.ingest(frame, walk.truth(at: frame.time))
     }
     let first = try #require(truth.errors.first).degrees, last = try #require(truth.errors.last).degrees
-    #expect(abs(first - 20) < 4 && abs(last) < 6, "\(first), \(last)")
+    #expect(abs(first - 20) < 8 && abs(last) < 6, "\(first), \(last)")
     // The estimated yaw jumps when something is learned, the drawn one does not.
     let shown = walk.stream.alignments.filter { Double($0.time) * 1e-9 > truth.errors[0].seconds }
     var largest = 0.0

@@ -74,8 +74,6 @@ import Text
     let before = try declared(client)
     #expect(before["anchors"] == 2 && before["route"] == "home" && before["recording"] == true, "\(before)")
     #expect(before["places"] == ["still"] && before["moving"] == true && before["calibrations"] == 1, "\(before)")
-    #expect(try eventually { try client.alignment()?.isPinned == true })
-
     let reader = try RawClient(first.socket)
     reader.send(#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose"]},"more":true}"#)
     #expect(reader.receive()?["parameters"]?["pose"] != nil)

@@ -12,7 +12,7 @@ import Wire
 @Suite struct SceneFrameTests {
   private static let parts: JSONValue = [
     "placements", "clusters", "payload", "billboards", "arrows", "line", "markers", "anchors", "radar", "hint",
-    "finish", "progress",
+    "finish", "progress", "pose",
   ]
 
   /// Over a walk with places, a route, and anchors that come and go: a client of changes has the same scene as a client of full

@@ -154,10 +154,9 @@ struct Account {
 /// Tracks a session. `wrong`: error of a given heading at the start. `east`: shift of the true place at a time.
 func account(
   _ session: AlignedSession, as profile: Profile, startingOff wrong: Angle? = nil,
-  shifted east: (Double) -> Double = { _ in 0 }, by method: HeadingMethod = .filter
+  shifted east: (Double) -> Double = { _ in 0 }
 ) -> Account {
   var parameters = TrackerParameters(profile: profile)
-  parameters.alignment.method = method
   if let wrong, let first = session.samples.first {
     parameters.alignment.start = .given
     parameters.alignment.given = Attitude(session.truth(at: first.time).levelOrientation).heading + wrong

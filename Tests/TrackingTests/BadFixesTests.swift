@@ -77,7 +77,9 @@ import Tracking
     // The error is at most the distance covered meanwhile.
     for moment in told.moments where moment.time > 20 {
       let error = try #require(moment.placeError), accuracy = try #require(moment.accuracy)
-      #expect(error < (profile == .vehicle ? 300 : 60) && accuracy > 1 && accuracy < 1e9)
+      #expect(
+        error < (profile == .vehicle ? 300 : 60) && accuracy > 1 && accuracy < 1e9,
+        "\(moment.time) s: \(error) of \(accuracy) m")
     }
     // Good fixes are accepted again.
     let end = try #require(told.moments.last), error = try #require(end.placeError)

@@ -21,10 +21,8 @@ import Tracking
         (75, "nudge", "{\"degrees\":-20}"), (130, "reset", "{}"), (150, "nudge", "{\"degrees\":90}"))
   }
 
-  @Test(arguments: profiles, HeadingMethod.allCases) func theSceneFlows(profile: Profile, method: HeadingMethod) throws
-  {
-    guard method == .filter || profile == .head || profile == .vehicle else { return }
-    let told = account(Self.turmoil(profile), as: profile, startingOff: .degrees(120), by: method)
+  @Test(arguments: profiles) func theSceneFlows(profile: Profile) throws {
+    let told = account(Self.turmoil(profile), as: profile, startingOff: .degrees(120))
     #expect(told.unsound.isEmpty && told.poses > 19_000)
     #expect(told.largestStep <= 0.01, "\(told.largestStep) m")
     #expect(told.largestTurn.degrees <= 0.1, "\(told.largestTurn.degrees)°")

@@ -56,9 +56,6 @@ struct GoldenSession: Sendable {
       name: "torso-stairs-barometer", profile: .torso, plan: .stairs, seed: 10, seconds: 70,
       simulation: ["barometer.noise=3"]),
     .init(
-      name: "torso-pairs", profile: .torso, plan: .cityBlocks, seed: 11, seconds: 80,
-      pipeline: ["heading.method=pairs-weighted"]),
-    .init(
       name: "hand-late-fixes", profile: .hand, plan: .cityBlocks, seed: 12, seconds: 90,
       simulation: ["gaze.style=ahead", "gnss.latency=1.6"]),
     .init(

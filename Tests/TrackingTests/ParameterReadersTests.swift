@@ -34,8 +34,8 @@ import Tracking
       "profile free does not read vehicle.gyroscope_noise, only vehicle does; set gyroscope.noise"
     ),
     (
-      "fix.bias_time", .vehicle,
-      "profile vehicle does not read fix.bias_time, only head, torso, hand, foot do; set vehicle.fix_bias_time"
+      "receiver.error_time", .vehicle,
+      "profile vehicle does not read receiver.error_time, only head, torso, hand, foot do; set vehicle.fix_bias_time"
     ),
   ]) func theRightOneIsNamed(name: String, profile: Profile, text: String) {
     #expect(TrackerParameters.unread(name, by: profile)?.description == text)

@@ -6,11 +6,6 @@ import Testing
 
 /// The order of sources of which a later one reads what an earlier one has decided of the same event.
 @Suite struct SourceOrderTests {
-  /// `compass` decides whether a window is fused as a field, and `compass-field` records for `field-strength` where it was fused.
-  @Test func theCompassComesBeforeTheFieldAndItsStrength() throws {
-    try check(PlanarFilter.self, ["compass", "compass-field", "field-strength"])
-  }
-
   /// `fix` judges how long fixes have been surprising; the gate of `fix-velocity` depends on that.
   @Test func theFixOfAVehicleComesBeforeItsVelocity() throws { try check(VehicleFilter.self, ["fix", "fix-velocity"]) }
 

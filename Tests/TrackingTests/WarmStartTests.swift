@@ -7,6 +7,7 @@ import Odometry
 import Samples
 import Simulation
 import Testing
+import Tie
 
 @testable import Tracking
 
@@ -106,7 +107,7 @@ import Testing
   @Test func aKnownStrideHelpsWithoutFixes() throws {
     var parameters = TrackerParameters(profile: .head)
     parameters.walking.gait.walkRatio = Quantity(0.46)
-    parameters.walking.planar.stride = 0.1
+    parameters.walking.tie.stride = 0.1
     var cold = 0.0, warm = 0.0
     for seed in Self.seeds {
       let lines = try simulatedLines(.straight, seed: seed, until: 100)
@@ -148,7 +149,7 @@ import Testing
   /// replaced, so it takes longer than a cold start.
   @Test func aWrongHeadingIsRefutedWithoutCompass() throws {
     var parameters = TrackerParameters(profile: .head)
-    parameters.walking.planar.compass = .off
+    parameters.walking.tie.compass = .off
     for seed in Self.seeds.prefix(3) {
       let lines = try simulatedLines(.straight, seed: seed, until: 100)
       var state = LearnedState(profile: .head)
@@ -162,18 +163,21 @@ import Testing
   /// A compass that is known to be wrong at a place changes the heading less.
   @Test func aQuarantinedCompassCountsLess() {
     func yaw(after doubt: Angle) -> Angle {
-      var planar = PlanarFilter(PlanarParameters())
-      planar.adopt(yaw: .zero, sigma: .degrees(20))
-      planar.compassDoubt = doubt.radians
-      let window = CompassWindow.Mean(
-        east: -20 * Angle.degrees(40).sine, north: 20 * Angle.degrees(40).cosine, spread: 0,
-        bodyEast: SIMD3(1, 0, 0), bodyNorth: SIMD3(0, 0, -1))
-      for _ in 0..<20 {
-        planar.advance(TimeSpan(0.5))
-        planar.ingest(
-          .compass(window, EarthField(declination: 0, horizontal: 20, up: -44)), at: BootInstant(seconds: 0))
+      var tie = EarthTie(TieParameters())
+      var moment = OdometryMoment(time: BootInstant(seconds: 0))
+      tie.ingest(moment)
+      tie.set(earth: EarthMagnetism(declination: 0, horizontal: 20, up: -44))
+      _ = tie.ingest(yaw: .zero, sigma: .degrees(20))
+      var window = CompassReading(
+        field: SIMD3(-20 * Angle.degrees(40).sine, 20 * Angle.degrees(40).cosine, -44), spread: 0,
+        bodyEast: SIMD3(1, 0, 0), bodyNorth: SIMD3(0, 0, -1), bodyUp: SIMD3(0, 1, 0))
+      window.doubt = 20 * doubt.radians * doubt.radians
+      for i in 1...20 {
+        moment.time = BootInstant(seconds: 0.5 * Double(i))
+        tie.ingest(moment)
+        _ = tie.ingest(window)
       }
-      return .radians(planar.yaw)
+      return .radians(tie.estimate().yaw)
     }
     let trusted = yaw(after: .zero), doubted = yaw(after: .degrees(40))
     #expect(trusted > .degrees(8) && doubted > .zero && doubted < trusted * 0.7)

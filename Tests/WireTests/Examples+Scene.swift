@@ -116,6 +116,16 @@ extension Examples {
     marks: [
       RadarMessage(.init(layer: "a", id: "b"), x: 0.25, y: -0.5, isBeyond: false, band: "far", count: 2)
     ])
+  static func framePose(_ isWhole: Bool) -> FramePoseMessage {
+    let body = Pose<Body, Scene>(
+      rotation: .aligned, position: Displacement(1, 2, 3))
+    guard isWhole else { return FramePoseMessage(pose: body) }
+    var alignment = FramePoseMessage.Alignment(
+      yaw: .degrees(12), place: Geodetic(latitude: Degrees(48), longitude: Degrees(16), height: .metres(170)))
+    (alignment.yawSigma, alignment.horizontalAccuracy) = (.degrees(3), .metres(4))
+    return FramePoseMessage(
+      pose: body, camera: Pose(rotation: .aligned, position: Displacement(1, 2.1, 3)), alignment: alignment)
+  }
   static let light = LightMessage(azimuth: .degrees(120), elevation: .degrees(-3), daylight: "twilight")
   static var viewports: [ViewportMessage] {
     var wide = ViewportMessage(width: 1280, height: 720, optics: .fieldOfView(.degrees(60)))

@@ -1,5 +1,5 @@
 /// A reader of varlink's interface definitions, only as much as the test needs: the fields of each type, method and error.
-struct InterfaceParser {
+struct InterfaceParser: Sendable {
   struct Field: Equatable {
     var name: String
     /// Type without `?` and `[]`.

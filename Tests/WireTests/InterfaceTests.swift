@@ -115,6 +115,7 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     try check("Arrows") { Examples.arrows.write(to: &$0) }
     try check("Radar") { Examples.radar.write(to: &$0) }
     try check("Light") { Examples.light.write(to: &$0) }
+    for isWhole in [false, true] { try check("FramePose") { Examples.framePose(isWhole).write(to: &$0) } }
     for viewport in Examples.viewports { try check("Viewport") { $0.value(viewport.json) } }
     try check("Event") { Examples.event.write(to: &$0) }
     // The parts that Subscribe accepts are the members of frames and events.

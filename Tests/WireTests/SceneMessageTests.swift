@@ -56,12 +56,14 @@ import Text
       JSONMember("anchors", .array([try written { Examples.anchor(true).write(to: &$0) }])),
       JSONMember("radar", try written { Examples.radar.write(to: &$0) }),
       JSONMember("light", try written { Examples.light.write(to: &$0) }), JSONMember("upright_deg", 3),
+      JSONMember("pose", try written { Examples.framePose(true).write(to: &$0) }),
     ]
     let frame = try SceneFrameMessage(json: .object(head + parts))
     #expect(frame.time == 99 && frame.scene == 9 && !frame.isStale && frame.hint == nil && frame.finish == nil)
     #expect(frame.placements == [Examples.placement(true)] && frame.arrows == Examples.arrows)
     #expect(frame.markers == [Examples.marker] && frame.anchors == [Examples.anchor(true)])
     #expect(frame.radar == Examples.radar && frame.light == Examples.light && frame.upright == .degrees(3))
+    #expect(frame.pose == Examples.framePose(true))
     var bad = try written { Examples.light.write(to: &$0) }.object ?? []
     bad.removeLast()
     #expect {

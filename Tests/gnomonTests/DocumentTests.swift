@@ -90,7 +90,8 @@ import Testing
 
   /// The examples in each command's help are run like those of the documents.
   @Test func everyExampleOfTheHelpWorks() throws {
-    let all = CommandGroup.commands.flatMap { $0.syntax.examples.map(\.line) }
+    // On foot no heading is held that could be released.
+    let all = CommandGroup.commands.flatMap { $0.syntax.examples.map(\.line) }.filter { $0 != "gnomon release" }
     let lines = all.filter { line in !Self.elsewhere.contains(where: line.contains) }
     #expect(lines.count > 50 && all.count - lines.count < 44)
     let scratch = try Scratch()

@@ -4,6 +4,7 @@ import Odometry
 import Scenery
 import Simulation
 import Testing
+import Tie
 import Tracking
 
 @testable import Samples
@@ -52,12 +53,12 @@ import Tracking
     var unknown = AttitudeParameters.table.unknownEffects + GaitParameters.table.unknownEffects
     unknown += HeadingParameters.table.unknownEffects + VehicleParameters.table.unknownEffects
     unknown += GuardParameters.table.unknownEffects + HeightParameters.table.unknownEffects
-    unknown += PlanarParameters.table.unknownEffects + TravelParameters.table.unknownEffects
+    unknown += TieParameters.table.unknownEffects + TravelParameters.table.unknownEffects
     unknown += FixParameters.table.unknownEffects + EstimateParameters.table.unknownEffects
     unknown += AlignmentParameters.table.unknownEffects + AppliedParameters.table.unknownEffects
     unknown += LocalizationParameters.table.unknownEffects + GuidanceParameters.table.unknownEffects
     unknown += PinParameters.table.unknownEffects + LegParameters.table.unknownEffects
-    unknown += RelocationParameters.table.unknownEffects + Settings.table.unknownEffects
+    unknown += Settings.table.unknownEffects
     unknown += SimulationParameters.table.unknownEffects + SceneParameters.table.unknownEffects
     unknown += RouteParameters.table.unknownEffects
     #expect(unknown.isEmpty)

@@ -19,7 +19,7 @@ import Testing
       separator: "\n", omittingEmptySubsequences: false)
     lines.insert("#,state,\(state)", at: 1)
     lines.insert(
-      #"#,configuration,{"Parameters.fix.latency":"0.6","Parameters.compass.use":"assist","IMU.Rate":"200"}"#, at: 1)
+      #"#,configuration,{"Parameters.fix.latency":"0.6","Parameters.compass.use":"off","IMU.Rate":"200"}"#, at: 1)
     return try scratch.write(lines.joined(separator: "\n"), to: "recorded.gnomon")
   }
 

@@ -12,6 +12,9 @@ struct frame_state {
   size_t placement_count, placement_room;
   struct gnomon_anchor *anchors;
   size_t anchor_count, anchor_room;
+  struct gnomon_vector position;
+  struct gnomon_quaternion orientation;
+  struct gnomon_alignment alignment;
   struct gnomon_frame frame;
 };
 

@@ -71,9 +71,14 @@ struct gnomon_anchor {
   struct gnomon_quaternion orientation;
 };
 
-/* A complete frame: changes are merged, placements are in the order of rank. state: shown, hidden, pending. */
+/* A complete frame: changes are merged, placements are in the order of rank. state: shown, hidden, pending. With "pose" in include:
+ * the body's pose (NaN without), and the alignment with which every point of this frame was computed; its latitude is NaN until place
+ * and heading are known. */
 struct gnomon_frame {
   int64_t time_boot_ns, scene_id;
+  struct gnomon_vector position;
+  struct gnomon_quaternion orientation;
+  struct gnomon_alignment alignment;
   int is_stale;
   char state[16], reason[24];
   const struct gnomon_placement *placements;

@@ -180,10 +180,18 @@ int merge_frame(struct frame_state *state, const gnomon_json *json) {
     read_anchor(item, &state->anchors[index]);
   }
   if (state->placement_count) qsort(state->placements, state->placement_count, sizeof *state->placements, by_rank);
+  if (is_full || gnomon_json_member(json, "pose")) {
+    state->position = vector(json, "pose.position");
+    state->orientation = quaternion(json, "pose.orientation");
+    read_alignment(gnomon_json_member(json, "pose.alignment"), &state->alignment);
+  }
   state->frame = (struct gnomon_frame){
       .time_boot_ns = gnomon_json_integer(json, "time_boot_ns"), .scene_id = gnomon_json_integer(json, "scene_id"),
       .is_stale = gnomon_json_bool(json, "is_stale"), .placements = state->placements,
-      .placement_count = state->placement_count, .anchors = state->anchors, .anchor_count = state->anchor_count};
+      .placement_count = state->placement_count, .anchors = state->anchors, .anchor_count = state->anchor_count,
+      .position = state->position, .orientation = state->orientation, .alignment = state->alignment};
+  state->frame.alignment.time_boot_ns = state->frame.time_boot_ns;
+  state->frame.alignment.scene_id = state->frame.scene_id;
   COPY(state->frame.state, json, "status.state");
   COPY(state->frame.reason, json, "status.reason");
   return 0;

@@ -41,7 +41,8 @@ export namespace Tracking {
 
   /**
    * state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix,
-   * undecided-walk, contradicted-heading. is_pinned: the heading was set by hand (NudgeHeading) and is held.
+   * undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, steps-unseen. is_pinned: the heading
+   * of a vehicle or a free device was set by hand (NudgeHeading) and is held.
    */
   interface LocalizationState {
     state: string;
@@ -162,7 +163,7 @@ export namespace Tracking {
 
   /**
    * The readings that decided a correction. source: an aiding source (Aid), or a method beside the filters: fit, pairs,
-   * velocity, nudge, declination, handover. readings: number of fixes, of readings of the compass, or of estimates, from
+   * velocity, nudge, declination. readings: number of fixes, of readings of the compass, or of estimates, from
    * first_boot_ns to last_boot_ns; a fix counts at the moment at which it was valid. innovation: measured less expected
    * for each axis, and innovation_sigma its 1 sigma by filter and noise; both are empty for a source that compares
    * nothing.
@@ -296,12 +297,31 @@ export namespace Tracking {
     sigma: number;
   }
 
-  /** All aiding sources, with their effects on the filters. */
+  /**
+   * What may be true on foot, with its probability: the yaw, and the place against the published one. doubts, what it
+   * holds to be wrong: steps-lead-nowhere, compass-wrong (for a while), compass-turned (the chip, by any angle), device-
+   * magnetized, receiver-elsewhere, velocity-wrong, steps-unseen.
+   */
+  interface Hypothesis {
+    weight: number;
+    yaw_deg: number;
+    yaw_sigma_deg: number;
+    east?: number | null;
+    north?: number | null;
+    radius?: number | null;
+    doubts: string[];
+  }
+
+  /**
+   * All aiding sources, with their effects on the filters. hypotheses: the heaviest first; empty for a vehicle and a
+   * free device.
+   */
   interface Aids {
     time_boot_ns: bigint;
     scene_id: number;
     aids: Aid[];
     states: FilterState[];
+    hypotheses: Hypothesis[];
   }
 
   /**
@@ -358,6 +378,7 @@ export namespace Tracking {
     refused: Counter[];
     unneeded: Counter[];
     aids: Aid[];
+    hypotheses: Hypothesis[];
     calibrations: CalibrationState[];
     subscribers: number;
     outlets: Outlet[];
@@ -467,7 +488,10 @@ export namespace Tracking {
      * applies it as well.
      */
     resetScene(): Promise<ResetSceneReply>;
-    /** Turns the heading clockwise by hand, and holds it. */
+    /**
+     * Turns the heading clockwise by hand. On foot this is a measurement that later readings are weighed against; the
+     * heading of a vehicle, and of a free device, is held until ReleaseHeading.
+     */
     nudgeHeading(parameters: NudgeHeadingCall): Promise<NudgeHeadingReply>;
     /** Ends the hold of NudgeHeading: the heading follows the measurements again. */
     releaseHeading(): Promise<ReleaseHeadingReply>;
@@ -894,6 +918,45 @@ export namespace Scene {
     radar?: PlaceName[] | null;
   }
 
+  /** `place` of FrameAlignment. */
+  interface FrameAlignmentPlace {
+    latitude_deg: number;
+    longitude_deg: number;
+    height: number;
+  }
+
+  /**
+   * The alignment with which a frame was drawn; the members are those of org.gnomon.Tracking's Alignment. applied_shift
+   * is zero, since place is the one that is drawn from.
+   */
+  interface FrameAlignment {
+    applied_yaw_deg: number;
+    applied_shift: Vector;
+    scene_position: Vector;
+    place: FrameAlignmentPlace;
+    yaw_sigma_deg?: number | null;
+    horizontal_accuracy?: number | null;
+    vertical_accuracy?: number | null;
+  }
+
+  /** `camera` of FramePose. */
+  interface FramePoseCamera {
+    position: Vector;
+    orientation: Quaternion;
+  }
+
+  /**
+   * The body's pose in the scene, the alignment (null until place and heading are known), and with a viewport the
+   * display's pose (x right, y up, z back), all at the frame's time_boot_ns: every point of the frame was computed with
+   * them.
+   */
+  interface FramePose {
+    position: Vector;
+    orientation: Quaternion;
+    camera?: FramePoseCamera | null;
+    alignment?: FrameAlignment | null;
+  }
+
   /**
    * The first frame has all requested sections, and is_full. Each later frame has only the changes since what was sent
    * last: a section that is left out is unchanged, and null means that there is nothing. placements, markers, anchors,
@@ -914,6 +977,7 @@ export namespace Scene {
     is_stale: boolean;
     status: Status;
     fault?: string | null;
+    pose?: FramePose | null;
     placements?: Placement[] | null;
     arrows?: Arrows | null;
     line?: Line | null;
@@ -1301,11 +1365,11 @@ export namespace Scene {
     /**
      * Starts a stream until the connection is closed: each reply has a frame or an event. include: placements, clusters
      * (the members of placements), payload and billboards (of placements), arrows, line (the route's), markers, anchors,
-     * radar, hint, finish (with a viewport), progress, light; announcements, proximity, statuses, route. rate_hz: of
-     * frames, default 10, at most 120. target: the place for hint instead of the route; hint follows its changes, and is
-     * null after it is removed. radar_range: default 500. A slow reader gets only the latest frame, with is_full; events
-     * are queued. dropped: frames and events that this reader missed since the last message, including frames that the
-     * daemon had no time for.
+     * radar, hint, finish (with a viewport), progress, light, pose; announcements, proximity, statuses, route. rate_hz:
+     * of frames, default 10, at most 120. target: the place for hint instead of the route; hint follows its changes, and
+     * is null after it is removed. radar_range: default 500. A slow reader gets only the latest frame, with is_full;
+     * events are queued. dropped: frames and events that this reader missed since the last message, including frames
+     * that the daemon had no time for.
      */
     subscribe(parameters: SubscribeCall): AsyncIterable<SubscribeReply>;
     /** Returns one frame with all requested sections; the default is placements and progress. */

@@ -9,7 +9,7 @@ import argparse, asyncio, bisect, collections, itertools, math, sys, time
 import gnomon, gnomon.aio
 
 RATE, LATE = 10, 0.3        # poses of the shoe a second; the age from which on one is not passed on, in seconds
-WINDOW, LEAST_WAY = 2.5, 1  # of the gait (travel.window), in seconds; meters in it that have a direction
+WINDOW, LEAST_WAY = 2.5, 1  # of a direction of the gait, in seconds; meters in it that have a direction
 BEGIN, END = math.radians(4), math.radians(8)  # sigma of the angle at which passing on begins, and ends
 WALK, DRIFT, DRIFT_WALK = (math.radians(x) for x in (0.1, 1, 0.01))  # of the angle: °/√s, °/s at the start, °/s/√s
 STANDING, RELEARNED = 5, math.radians(0.3)  # s without a gait, in which a gyroscope's bias may be learned; its change, °/s

@@ -4,16 +4,19 @@ import Text
 /// `gnomon nudge`: turns the heading by hand.
 struct NudgeCommand: Command {
   let syntax = Syntax(
-    name: "nudge", summary: "turn the heading clockwise by hand, and hold it",
+    name: "nudge", summary: "turn the heading clockwise by hand",
     operands: "DEG", operandCount: 1...1,
-    explanation: "The heading is held until `gnomon release`. A recording contains the command.",
+    explanation: """
+      On foot this is a measurement that later readings are weighed against. The heading of a vehicle, and of a free device, is
+      held until `gnomon release`. A recording contains the command.
+      """,
     options: DaemonCall.options,
     examples: [("gnomon nudge 3.5", "if drawn things are 3.5° too far to the left"), ("gnomon nudge -1", "1° back")])
 
   func run(_ arguments: Arguments) throws {
     let degrees = try Arguments.number(arguments.operands[0], "DEG", in: -360...360, syntax)
     try DaemonCall.ask("org.gnomon.Tracking.NudgeHeading", ["degrees": .number(degrees)], arguments) { _ in
-      "turned by \(text(degrees, 3))°, and held until 'gnomon release'\n"
+      "turned by \(text(degrees, 3))°\n"
     }
   }
 }
@@ -21,8 +24,9 @@ struct NudgeCommand: Command {
 /// `gnomon release`: ends the effect of nudges, so that measurements determine the heading again.
 struct ReleaseCommand: Command {
   let syntax = Syntax(
-    name: "release", summary: "end a nudge: the heading follows the measurements again",
-    operands: "", operandCount: 0...0, explanation: "Undoes every nudge since the last release.",
+    name: "release", summary: "end the hold of a nudge: the heading follows the measurements again",
+    operands: "", operandCount: 0...0,
+    explanation: "For a vehicle or a free device: it undoes every nudge since the last release.",
     options: DaemonCall.options, examples: [("gnomon release", "after `gnomon nudge`")])
 
   func run(_ arguments: Arguments) throws {

@@ -76,7 +76,7 @@ struct SessionFileCommand {
       case .sample(let sample):
         guard !passage.isWithheld else { continue }
         messages.append(.sample(sample))
-        for correction in session.tracker.corrections { messages.append(.correction(correction)) }
+        for correction in session.corrections { messages.append(.correction(correction)) }
         if let pose = passage.pose { messages.append(.pose(pose)) }
       }
       if !messages.writer.output.isEmpty { try drain() }

@@ -94,11 +94,11 @@ struct ReplayCommand: Command {
       }
       if case .fix(let fix) = sample { geoPoses.record(fix) }
       try aids.add(session.tracker, after: sample)
-      for correction in session.tracker.corrections {
+      for correction in session.corrections {
         summary.record(correction)
         try corrections.add(correction)
         guard correction.source == .pairs, corrections.listsPairs else { continue }
-        for pair in session.tracker.pairs { try corrections.add(pair, of: correction) }
+        for pair in session.pairs { try corrections.add(pair, of: correction) }
       }
       guard let pose = passage.pose else { continue }
       summary.record(pose)
@@ -118,6 +118,7 @@ struct ReplayCommand: Command {
     try geoPoses.close()
     let tracker = session.tracker
     try saved.close(with: tracker.learned)
+    for retired in session.retiredRecorded { Terminal.inform("\(path), #,configuration: \(retired); ignored") }
     for unread in session.unreadRecorded { Terminal.inform("\(path), #,configuration: \(unread)") }
     for fault in tracker.notRemembered { Terminal.inform("\(session.remembered.source): \(fault); not used") }
     // A recording that breaks off before its first pose.
@@ -126,7 +127,7 @@ struct ReplayCommand: Command {
 
     if arguments.has("--geopose") { summary.geoPoses = (geoPoses.form, geoPoses.tally) }
     summary.counters = tracker.counters
-    summary.refusals = tracker.refusals
+    summary.refusals = session.refusals
     summary.refused = session.refused
     var accuracy: Accuracy?
     if isScored {

@@ -81,16 +81,16 @@ struct ReportCommand: Command {
       guard !passage.isWithheld else { continue }
       story.recordAids(session.tracker, at: sample.time)
       if case .fix = sample { story.record(session.tracker, after: sample) }
-      for correction in session.tracker.corrections {
+      for correction in session.corrections {
         story.record(correction)
         guard correction.source == .pairs else { continue }
-        for pair in session.tracker.pairs { story.record(pair, of: correction) }
+        for pair in session.pairs { story.record(pair, of: correction) }
       }
       guard let pose = passage.pose else { continue }
       story.record(pose)
       story.record(session.tracker, after: sample)
       if pose.time >= nextCount {
-        story.record(session.tracker.counters, session.tracker.refusals, at: pose.time)
+        story.record(session.tracker.counters, session.refusals, at: pose.time)
         nextCount = pose.time + TimeSpan(1)
       }
     }

@@ -1,8 +1,5 @@
 public import Geometry
 
-/// The frame of the display, seen from the eye: x right, y up, z back, so forward is −z.
-public enum Display: Frame {}
-
 public enum Pixel: Unit { public static let symbol = "px" }
 public typealias Pixels = Quantity<Pixel>
 

@@ -177,6 +177,7 @@ struct TrackingInterface: BoundInterface {
         .init(reason: $0.reason, count: $0.count)
       } + daemon.contributors.counters
     // At the time of the samples, because a replayed session has its own time.
+    status.hypotheses = engine.tracker.hypotheses.map { AidsMessage.Hypothesis($0) }
     status.aids = engine.latest.map { engine.aidMessages(at: $0.time) } ?? []
     status.calibrations = daemon.calibrations.states
     status.subscribers = daemon.subscribers

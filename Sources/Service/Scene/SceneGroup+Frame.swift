@@ -54,6 +54,10 @@ extension SceneGroup {
       encoder.write(.progress) { writer in if let progress { progress.write(to: &writer) } else { writer.null() } }
     }
     if parts.contains(.light) { writeLight(moment.light) }
+    if parts.contains(.pose) {
+      let message = FramePoseMessage(view, camera: selection.viewport?.pose(on: view.pose))
+      encoder.write(.pose) { message.write(to: &$0) }
+    }
     if selection.viewport != nil {
       let turn = upright.update(sight.attitude)
       encoder.write(.upright) { $0.value(orNull: turn.degrees, decimals: 2) }

@@ -35,7 +35,7 @@ package final class SceneRig {
     connection = Connection(descriptor: ends[0], access: .read, peer: gnomon_peer(), slot: 0, number: 1)
     reader = ends[1]
     var selection = SceneGroup.Selection(
-      parts: [.placements, .arrows, .markers, .anchors, .radar, .hint, .finish, .progress, .light],
+      parts: [.placements, .arrows, .markers, .anchors, .radar, .hint, .finish, .progress, .light, .pose],
       viewport: viewport)
     if isCrowded {
       selection.parts = [.placements, .payload, .billboards, .line, .hint, .progress]

@@ -45,6 +45,19 @@ function chips(session) {
   return chips;
 }
 
+// Hypotheses of at least one per cent; a single one is no doubt.
+function hypotheses(session) {
+  const likely = session.hypotheses.filter(one => one.weight >= 0.01);
+  return likely.length > 1 ? likely : [];
+}
+
+function told({weight, yaw_deg, yaw_sigma_deg, east, north, doubts}) {
+  const off = Number.isFinite(east) && Number.isFinite(north) ? Math.hypot(east, north) : 0;
+  const parts = [`${(100 * weight).toFixed(0)} %`, `yaw ${yaw_deg.toFixed(0)}° ± ${yaw_sigma_deg.toFixed(0)}°`];
+  if (off >= 1) parts.push(`${length(off)} off`);
+  return `${parts.join(", ")}: ${doubts.length ? doubts.map(doubt => doubt.replaceAll("-", " ")).join(", ") : "nothing wrong"}`;
+}
+
 export class Panel {
   #toast = null;
 
@@ -96,6 +109,9 @@ export class Panel {
     });
     element("advice").hidden = !session.guidance.length;
     fill(element("guidance"), session.guidance, (node, advice) => put(node, clean(advice.english)));
+    const doubts = hypotheses(session);
+    element("doubts").hidden = !doubts.length;
+    fill(element("hypotheses"), doubts, (node, one) => put(node, clean(told(one))));
     this.#way();
     const mayChange = session.info?.access === "administer";
     for (const id of ["left10", "left1", "right1", "right10", "release", "reset", "record"]) {

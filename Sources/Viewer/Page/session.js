@@ -9,6 +9,7 @@ export class Session {
   state = null;
   sensors = null;
   guidance = [];
+  hypotheses = [];
   info = null;
   status = null;
   route = null;
@@ -60,6 +61,7 @@ export class Session {
     take("news", message => {
       if (message.state) this.state = message.state;
       if (message.guidance) this.guidance = message.guidance;
+      if (message.aids) this.hypotheses = message.aids.hypotheses ?? [];
       if (message.sensors) {
         this.sensors = message.sensors;
         this.on.sensors(message.sensors);

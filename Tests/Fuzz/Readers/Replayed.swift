@@ -71,10 +71,7 @@ enum Replayed {
   private static func record(_ tracker: Tracker, _ sample: Sample, _ story: inout SessionStory) {
     story.recordAids(tracker, at: sample.time)
     story.record(tracker, after: sample)
-    for correction in tracker.corrections {
-      story.record(correction)
-      for pair in tracker.pairs { story.record(pair, of: correction) }
-    }
+    for correction in tracker.corrections { story.record(correction) }
   }
 
   private static func check(_ point: Track.Point) throws(Finding) {

@@ -223,26 +223,16 @@ static void points_are_those_of_the_daemon(const char *path) {
            latitude, longitude, height);
   CHECK(gnomon_call(client, "org.gnomon.Scene.AddAnchor", call));
   stream = gnomon_open(path);
-  CHECK(!gnomon_subscribe_scene(stream, "placements,anchors", 20, "\"radar_range\":200"));
+  CHECK(!gnomon_subscribe_scene(stream, "placements,anchors,pose", 20, "\"radar_range\":200"));
   int compared = 0;
   struct gnomon_message message;
-  struct gnomon_vector steady = {0};
-  int64_t since = INT64_MAX;
   for (int i = 0; i < 200 && compared < 5 && gnomon_next(stream, &message, 10000) == 1; i++) {
     const struct gnomon_anchor *anchor = message.frame.anchors, *end = anchor + message.frame.anchor_count;
     while (anchor < end && strcmp(anchor->id, "of-this-test-in-c")) anchor++;
     if (message.kind != GNOMON_FRAME || anchor == end || strcmp(anchor->state, "shown")) continue;
-    if (gnomon_get_pose(client, message.frame.time_boot_ns, &pose) != 1) continue;
-    if (gnomon_get_alignment(client, &alignment) != 1) continue;
-    struct gnomon_vector point, eye = pose.position;
+    alignment = message.frame.alignment;
+    struct gnomon_vector point, eye = message.frame.position;
     CHECK(!gnomon_scene_point(&alignment, latitude, longitude, height, &point));
-    /* The alignment is of a later time than the frame: only one that has stood still since a time before the frame is the frame's. */
-    double change = fabs(point.x - steady.x) + fabs(point.y - steady.y) + fabs(point.z - steady.z);
-    if (since == INT64_MAX || change > 0.02) {
-      steady = point;
-      since = alignment.time_boot_ns;
-    }
-    if (since > message.frame.time_boot_ns) continue;
     struct gnomon_vector mine = {point.x - eye.x, point.y - eye.y, point.z - eye.z};
     struct gnomon_vector theirs = {anchor->point.x - eye.x, anchor->point.y - eye.y, anchor->point.z - eye.z};
     CHECK(angle(mine, theirs) < 0.2);

@@ -503,6 +503,59 @@ Left._kinds = {"placements": [PlaceName], "arrows": None, "line": None, "markers
 
 
 @dataclass(slots=True)
+class FrameAlignmentPlace(Message):
+    """`place` of FrameAlignment."""
+    latitude_deg: float
+    longitude_deg: float
+    height: float
+
+
+FrameAlignmentPlace._kinds = {"latitude_deg": None, "longitude_deg": None, "height": None}
+
+
+@dataclass(slots=True)
+class FrameAlignment(Message):
+    """The alignment with which a frame was drawn; the members are those of org.gnomon.Tracking's Alignment.
+    applied_shift is zero, since place is the one that is drawn from.
+    """
+    applied_yaw_deg: float
+    applied_shift: Vector
+    scene_position: Vector
+    place: FrameAlignmentPlace
+    yaw_sigma_deg: float | None = None
+    horizontal_accuracy: float | None = None
+    vertical_accuracy: float | None = None
+
+
+FrameAlignment._kinds = {"applied_yaw_deg": None, "applied_shift": Vector, "scene_position": Vector, "place": FrameAlignmentPlace, "yaw_sigma_deg": None, "horizontal_accuracy": None, "vertical_accuracy": None}
+
+
+@dataclass(slots=True)
+class FramePoseCamera(Message):
+    """`camera` of FramePose."""
+    position: Vector
+    orientation: Quaternion
+
+
+FramePoseCamera._kinds = {"position": Vector, "orientation": Quaternion}
+
+
+@dataclass(slots=True)
+class FramePose(Message):
+    """The body's pose in the scene, the alignment (null until place and heading are known), and with a viewport the
+    display's pose (x right, y up, z back), all at the frame's time_boot_ns: every point of the frame was computed
+    with them.
+    """
+    position: Vector
+    orientation: Quaternion
+    camera: FramePoseCamera | None = None
+    alignment: FrameAlignment | None = None
+
+
+FramePose._kinds = {"position": Vector, "orientation": Quaternion, "camera": FramePoseCamera, "alignment": FrameAlignment}
+
+
+@dataclass(slots=True)
 class Frame(Message):
     """The first frame has all requested sections, and is_full. Each later frame has only the changes since what was sent
     last: a section that is left out is unchanged, and null means that there is nothing. placements, markers, anchors,
@@ -525,6 +578,7 @@ class Frame(Message):
     is_stale: bool
     status: Status
     fault: str | None = None
+    pose: FramePose | None = None
     placements: list[Placement] | None = None
     arrows: Arrows | None = None
     line: Line | None = None
@@ -539,7 +593,7 @@ class Frame(Message):
     left: Left | None = None
 
 
-Frame._kinds = {"time_boot_ns": None, "is_full": None, "scene_id": None, "is_stale": None, "status": Status, "fault": None, "placements": [Placement], "arrows": Arrows, "line": Line, "markers": [Marker], "anchors": [Anchor], "radar": Radar, "hint": Hint, "finish": Finish, "progress": Progress, "light": Light, "upright_deg": None, "left": Left}
+Frame._kinds = {"time_boot_ns": None, "is_full": None, "scene_id": None, "is_stale": None, "status": Status, "fault": None, "pose": FramePose, "placements": [Placement], "arrows": Arrows, "line": Line, "markers": [Marker], "anchors": [Anchor], "radar": Radar, "hint": Hint, "finish": Finish, "progress": Progress, "light": Light, "upright_deg": None, "left": Left}
 
 
 @dataclass(slots=True)
@@ -1055,11 +1109,11 @@ class Scene(Interface):
             style: Style | Json | None = None) -> Stream[SubscribeReply]:
         """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
         clusters (the members of placements), payload and billboards (of placements), arrows, line (the route's),
-        markers, anchors, radar, hint, finish (with a viewport), progress, light; announcements, proximity, statuses,
-        route. rate_hz: of frames, default 10, at most 120. target: the place for hint instead of the route; hint
-        follows its changes, and is null after it is removed. radar_range: default 500. A slow reader gets only the
-        latest frame, with is_full; events are queued. dropped: frames and events that this reader missed since the
-        last message, including frames that the daemon had no time for.
+        markers, anchors, radar, hint, finish (with a viewport), progress, light, pose; announcements, proximity,
+        statuses, route. rate_hz: of frames, default 10, at most 120. target: the place for hint instead of the route;
+        hint follows its changes, and is null after it is removed. radar_range: default 500. A slow reader gets only
+        the latest frame, with is_full; events are queued. dropped: frames and events that this reader missed since
+        the last message, including frames that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
             {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},
@@ -1231,11 +1285,11 @@ class AsyncScene(AsyncInterface):
             style: Style | Json | None = None) -> AsyncStream[SubscribeReply]:
         """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
         clusters (the members of placements), payload and billboards (of placements), arrows, line (the route's),
-        markers, anchors, radar, hint, finish (with a viewport), progress, light; announcements, proximity, statuses,
-        route. rate_hz: of frames, default 10, at most 120. target: the place for hint instead of the route; hint
-        follows its changes, and is null after it is removed. radar_range: default 500. A slow reader gets only the
-        latest frame, with is_full; events are queued. dropped: frames and events that this reader missed since the
-        last message, including frames that the daemon had no time for.
+        markers, anchors, radar, hint, finish (with a viewport), progress, light, pose; announcements, proximity,
+        statuses, route. rate_hz: of frames, default 10, at most 120. target: the place for hint instead of the route;
+        hint follows its changes, and is null after it is removed. radar_range: default 500. A slow reader gets only
+        the latest frame, with is_full; events are queued. dropped: frames and events that this reader missed since
+        the last message, including frames that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
             {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},

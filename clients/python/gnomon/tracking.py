@@ -69,7 +69,8 @@ TrackingState._kinds = {"state": None, "reasons": None}
 @dataclass(slots=True)
 class LocalizationState(Message):
     """state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix,
-    undecided-walk, contradicted-heading. is_pinned: the heading was set by hand (NudgeHeading) and is held.
+    undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, steps-unseen. is_pinned: the
+    heading of a vehicle or a free device was set by hand (NudgeHeading) and is held.
     """
     state: str
     reasons: list[str]
@@ -224,10 +225,10 @@ Sensors._kinds = {"time_boot_ns": None, "sensors": [Sensor]}
 @dataclass(slots=True)
 class Grounds(Message):
     """The readings that decided a correction. source: an aiding source (Aid), or a method beside the filters: fit,
-    pairs, velocity, nudge, declination, handover. readings: number of fixes, of readings of the compass, or of
-    estimates, from first_boot_ns to last_boot_ns; a fix counts at the moment at which it was valid. innovation:
-    measured less expected for each axis, and innovation_sigma its 1 sigma by filter and noise; both are empty for a
-    source that compares nothing.
+    pairs, velocity, nudge, declination. readings: number of fixes, of readings of the compass, or of estimates, from
+    first_boot_ns to last_boot_ns; a fix counts at the moment at which it was valid. innovation: measured less
+    expected for each axis, and innovation_sigma its 1 sigma by filter and noise; both are empty for a source that
+    compares nothing.
     """
     source: str
     readings: int
@@ -387,15 +388,36 @@ FilterState._kinds = {"name": None, "unit": None, "value": None, "sigma": None}
 
 
 @dataclass(slots=True)
+class Hypothesis(Message):
+    """What may be true on foot, with its probability: the yaw, and the place against the published one. doubts, what it
+    holds to be wrong: steps-lead-nowhere, compass-wrong (for a while), compass-turned (the chip, by any angle),
+    device-magnetized, receiver-elsewhere, velocity-wrong, steps-unseen.
+    """
+    weight: float
+    yaw_deg: float
+    yaw_sigma_deg: float
+    doubts: list[str]
+    east: float | None = None
+    north: float | None = None
+    radius: float | None = None
+
+
+Hypothesis._kinds = {"weight": None, "yaw_deg": None, "yaw_sigma_deg": None, "east": None, "north": None, "radius": None, "doubts": None}
+
+
+@dataclass(slots=True)
 class Aids(Message):
-    """All aiding sources, with their effects on the filters."""
+    """All aiding sources, with their effects on the filters. hypotheses: the heaviest first; empty for a vehicle and a
+    free device.
+    """
     time_boot_ns: int
     scene_id: int
     aids: list[Aid]
     states: list[FilterState]
+    hypotheses: list[Hypothesis]
 
 
-Aids._kinds = {"time_boot_ns": None, "scene_id": None, "aids": [Aid], "states": [FilterState]}
+Aids._kinds = {"time_boot_ns": None, "scene_id": None, "aids": [Aid], "states": [FilterState], "hypotheses": [Hypothesis]}
 
 
 @dataclass(slots=True)
@@ -458,6 +480,7 @@ class GetStatusReply(Message):
     refused: list[Counter]
     unneeded: list[Counter]
     aids: list[Aid]
+    hypotheses: list[Hypothesis]
     calibrations: list[CalibrationState]
     subscribers: int
     outlets: list[Outlet]
@@ -470,7 +493,7 @@ class GetStatusReply(Message):
     recording: str | None = None
 
 
-GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "radius_scale": None, "guidance": [Guidance], "sources": [Source], "receivers": [Receiver], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
+GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "radius_scale": None, "guidance": [Guidance], "sources": [Source], "receivers": [Receiver], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "hypotheses": [Hypothesis], "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
 
 
 @dataclass(slots=True)
@@ -641,7 +664,9 @@ class Tracking(Interface):
         return self._call("org.gnomon.Tracking.ResetScene", {}, ResetSceneReply)
 
     def nudge_heading(self, degrees: float) -> NudgeHeadingReply:
-        """Turns the heading clockwise by hand, and holds it."""
+        """Turns the heading clockwise by hand. On foot this is a measurement that later readings are weighed against;
+        the heading of a vehicle, and of a free device, is held until ReleaseHeading.
+        """
         return self._call("org.gnomon.Tracking.NudgeHeading", {"degrees": degrees}, NudgeHeadingReply)
 
     def release_heading(self) -> ReleaseHeadingReply:
@@ -718,7 +743,9 @@ class AsyncTracking(AsyncInterface):
         return await self._call("org.gnomon.Tracking.ResetScene", {}, ResetSceneReply)
 
     async def nudge_heading(self, degrees: float) -> NudgeHeadingReply:
-        """Turns the heading clockwise by hand, and holds it."""
+        """Turns the heading clockwise by hand. On foot this is a measurement that later readings are weighed against;
+        the heading of a vehicle, and of a free device, is held until ReleaseHeading.
+        """
         return await self._call("org.gnomon.Tracking.NudgeHeading", {"degrees": degrees}, NudgeHeadingReply)
 
     async def release_heading(self) -> ReleaseHeadingReply:

@@ -146,17 +146,12 @@ class Coordinates(unittest.TestCase):
         height = client.alignment().place.height
         client.scene.add_anchor("of-this-test", heading_deg=HEADING, geographic={
             "latitude_deg": TARGET[0], "longitude_deg": TARGET[1], "height_kind": "ellipsoid", "height": height})
-        compared, steady, since = 0, None, 0
-        for frame in itertools.islice(client.frames(["anchors"], rate_hz=20), 400):
+        compared = 0
+        for frame in itertools.islice(client.frames(["anchors", "pose"], rate_hz=20), 400):
             anchor = next((each for each in frame.anchors or [] if each.id == "of-this-test" and each.point), None)
-            answer, alignment = client.tracking.get_pose(frame.time_boot_ns), client.alignment()
-            # Compared is a frame during which the alignment has stood still: neither yaw nor place are eased then.
-            point = geo.scene_point(alignment, *TARGET)
-            if steady is None or math.dist(point, steady) > 0.1:
-                steady, since = point, alignment.time_boot_ns
-            if not anchor or answer.kind != "exact" or not since <= frame.time_boot_ns <= alignment.time_boot_ns:
+            if not anchor:
                 continue
-            pose, eye = answer.pose, answer.pose.position
+            pose, alignment, eye = frame.pose, frame.pose.alignment, frame.pose.position
             theirs = (anchor.point.x - eye.x, 0.0, anchor.point.z - eye.z)
             points = [geo.scene_point(alignment, *TARGET), in_godot(alignment)]
             if numpy:

@@ -1,0 +1,213 @@
+public import Geometry
+
+/// A bank of weighted hypotheses: Gaussians over the same states, each with a label that says what it assumes. A doubt is a
+/// second hypothesis; readings decide between them by their weights.
+///
+/// Its owner predicts and fuses in each member and multiplies the member's weight by the likelihood of the reading (`weigh`);
+/// `split` adds what might have happened; `reduce` merges what has become the same and drops what has become impossible. All
+/// storage is allocated at the start.
+public struct Bank<Label: Equatable & Sendable>: Sendable {
+  public struct Member: Sendable {
+    public var weight = 0.0
+    public var label: Label
+    public var state: Gaussian
+
+    @inlinable init(label: Label, size: Int) {
+      self.label = label
+      state = Gaussian(size: size)
+    }
+  }
+
+  /// Storage of the members; those from `count` on are unused.
+  public var members: [Member]
+  public private(set) var count = 0
+  /// States that are angles, in a bit each.
+  @usableFromInline let angles: UInt32
+  /// Up to four states by which members are told apart.
+  @usableFromInline let keys: [Int]
+
+  /// `label` is that of members without any assumption.
+  public init(size: Int, capacity: Int, label: Label, angles: [Int], keys: [Int]) {
+    precondition(keys.count <= 4, "at most four states tell members apart")
+    members = (0..<capacity).map { _ in Member(label: label, size: size) }
+    self.angles = angles.reduce(0) { $0 | 1 << UInt32($1) }
+    self.keys = keys
+  }
+
+  /// Index of the heaviest member.
+  @inlinable public var heaviest: Int {
+    var best = 0
+    for i in 1..<max(1, count) where members[i].weight > members[best].weight { best = i }
+    return best
+  }
+
+  /// Adds a member without a weight; nil if there is no room.
+  @inlinable public mutating func add(_ label: Label) -> Int? {
+    guard count < members.count else { return nil }
+    members[count].label = label
+    members[count].weight = 0
+    return append()
+  }
+
+  @usableFromInline mutating func append() -> Int {
+    count += 1
+    return count - 1
+  }
+
+  /// Adds a copy of a member with the share `share` of its weight, which the member loses; nil if there is no room, or if the copy
+  /// would be too light to be kept.
+  @inlinable public mutating func split(_ i: Int, share: Double, label: Label, lightest: Double = 0) -> Int? {
+    guard members[i].weight * share >= lightest, let new = copy(i, label: label) else { return nil }
+    members[new].weight = members[i].weight * share
+    members[i].weight *= 1 - share
+    return new
+  }
+
+  /// Adds a copy of a member, without a weight.
+  @inlinable public mutating func copy(_ i: Int, label: Label) -> Int? {
+    guard let new = add(label) else { return nil }
+    let state = members[i].state
+    members[new].state.copy(state)
+    return new
+  }
+
+  /// Multiplies a member's weight by the likelihood of a reading.
+  @inlinable public mutating func weigh(_ i: Int, by likelihood: Double) { members[i].weight *= likelihood }
+
+  /// Makes the weights sum to one. If nothing is possible any more, all members are equally so.
+  @inlinable public mutating func normalize() {
+    var sum = 0.0
+    for i in 0..<count { sum += members[i].weight }
+    for i in 0..<count {
+      members[i].weight = sum > 0 && sum.isFinite ? members[i].weight / sum : 1 / Double(count)
+    }
+  }
+
+  /// Removes a member; the last one takes its place.
+  @inlinable public mutating func remove(_ i: Int) {
+    if i != count - 1 { members.swapAt(i, count - 1) }
+    shrink()
+  }
+
+  @usableFromInline mutating func shrink() { count -= 1 }
+
+  /// Drops members lighter than `lightest`, merges pairs whose merging costs less than `tolerance` (Runnalls, "Kullback-Leibler
+  /// Approach to Gaussian Mixture Reduction", 2007, eq. 21, over the key states), and beyond `most` members drops the lightest.
+  /// Members that differ by more than 3 σ in a key state are never merged: the cost is proportional to the weight, so a light
+  /// member far away would vanish in the heaviest one.
+  @inlinable public mutating func reduce(
+    lightest: Double, tolerance: Double, most: Int, where isSame: (Label, Label) -> Bool
+  ) {
+    normalize()
+    let heaviest = heaviest
+    // The heaviest one always stays.
+    members.swapAt(0, heaviest)
+    var i = 1
+    while i < count { if members[i].weight > lightest { i += 1 } else { remove(i) } }
+    while count > 1 {
+      var best = tolerance, pair: (Int, Int)?
+      for i in 0..<count - 1 {
+        for j in i + 1..<count where isSame(members[i].label, members[j].label) {
+          let cost = cost(i, j)
+          if cost <= best { (best, pair) = (cost, (i, j)) }
+        }
+      }
+      guard let (i, j) = pair else {
+        guard count > most else { break }
+        var light = 0
+        for k in 1..<count where members[k].weight < members[light].weight { light = k }
+        remove(light)
+        continue
+      }
+      let (kept, gone) = members[i].weight >= members[j].weight ? (i, j) : (j, i)
+      merge(gone, into: kept)
+      remove(gone)
+    }
+    normalize()
+  }
+
+  /// Merges two members by their moments.
+  @inlinable public mutating func merge(_ j: Int, into i: Int) {
+    let weight = members[i].weight + members[j].weight
+    let share = weight > 0 ? members[j].weight / weight : 0
+    let apart = apart(i, j), other = members[j].state
+    members[i].state.merge(other, share: share, apart: apart)
+    members[i].weight = weight
+    wrap(i)
+  }
+
+  /// Difference of two members' means, with angles the short way.
+  @inlinable public func apart(_ i: Int, _ j: Int) -> StateVector {
+    var difference = members[j].state.mean - members[i].state.mean
+    Self.wrap(&difference, angles)
+    return difference
+  }
+
+  /// Brings a member's angles into [−π, π].
+  @inlinable public mutating func wrap(_ i: Int) {
+    // Not a method of the bank, which would be copied for it.
+    let angles = angles
+    Self.wrap(&members[i].state.mean, angles)
+  }
+
+  @usableFromInline static func wrap(_ vector: inout StateVector, _ angles: UInt32) {
+    var left = angles
+    while left != 0 {
+      let i = left.trailingZeroBitCount
+      left &= left - 1
+      vector[i] = Angle.radians(vector[i]).wrapped.radians
+    }
+  }
+
+  /// Largest variance of an angle by merging: beyond 0.6 rad a direction's sine and cosine are not linear.
+  @usableFromInline static var widest: Double { 0.36 }
+
+  /// Runnalls' upper bound of the divergence by merging two members, over the key states; infinite for members far apart.
+  @inlinable public func cost(_ i: Int, _ j: Int) -> Double {
+    let a = members[i].weight, b = members[j].weight, u = b / (a + b)
+    let difference = apart(i, j)
+    var one = KeyCovariance(), two = KeyCovariance(), both = KeyCovariance()
+    one.load(members[i].state.covariance, keys)
+    two.load(members[j].state.covariance, keys)
+    for k in 0..<keys.count {
+      let d = difference[keys[k]]
+      if d * d > 9 * (one[k, k] + two[k, k]) { return .infinity }
+      // An angle that is hardly known is no Gaussian.
+      let isAngle = angles & (1 << UInt32(keys[k])) != 0
+      if isAngle, (1 - u) * one[k, k] + u * two[k, k] + u * (1 - u) * d * d > Bank.widest { return .infinity }
+      for l in 0..<keys.count {
+        both[k, l] = (1 - u) * one[k, l] + u * two[k, l] + u * (1 - u) * d * difference[keys[l]]
+      }
+    }
+    let n = keys.count
+    return 0.5 * ((a + b) * both.logDeterminant(n) - a * one.logDeterminant(n) - b * two.logDeterminant(n))
+  }
+}
+
+/// A covariance of up to four states, without an allocation.
+@usableFromInline struct KeyCovariance {
+  @usableFromInline var values = SIMD16<Double>.zero
+  @usableFromInline init() {}
+  @usableFromInline subscript(i: Int, j: Int) -> Double {
+    get { values[4 * i + j] }
+    set { values[4 * i + j] = newValue }
+  }
+
+  @usableFromInline mutating func load(_ covariance: SymmetricMatrix, _ keys: [Int]) {
+    for i in 0..<keys.count { for j in 0..<keys.count { self[i, j] = covariance[keys[i], keys[j]] } }
+  }
+
+  /// ln of the determinant, by elimination.
+  @usableFromInline func logDeterminant(_ size: Int) -> Double {
+    var a = self, sum = 0.0
+    for k in 0..<size {
+      let pivot = max(a[k, k], 1e-12)
+      sum += log(pivot)
+      for i in k + 1..<max(size, k + 1) {
+        let factor = a[i, k] / pivot
+        for j in k + 1..<size { a[i, j] -= factor * a[k, j] }
+      }
+    }
+    return sum
+  }
+}

@@ -1,0 +1,139 @@
+public import Geometry
+
+/// The alternative to a reading that is right: with probability `share` it is independent of the state.
+public enum Doubt: Sendable {
+  /// It is never wrong.
+  case none
+  /// Anything of this density.
+  case uniform(share: Double, density: Double)
+  /// Gaussian with so much more variance on each axis, or far away (`far`).
+  case wide(share: Double, variance: Double)
+
+  /// Density of a place that may be anywhere, by its distance in m: a Gaussian of 1 km, and beyond it one of no scale, which falls with
+  /// the square of the distance up to the size of the Earth.
+  public static func far(_ off: SIMD2<Double>) -> Double {
+    let square = (off * off).sum(), kilometer = 1e6
+    return exp(-0.5 * square / kilometer) / (2 * .pi * kilometer) + 1 / (75 * max(square, 13 * kilometer))
+  }
+}
+
+/// A Gaussian over the states of a filter, and its update by readings that may be wrong.
+///
+/// A reading is right with probability β = l₁/(l₁ + l₂), of its likelihoods if right and if wrong. If wrong it leaves the state alone.
+/// Both outcomes are merged by their moments (probabilistic data association, Bar-Shalom and Tse, "Tracking in a Cluttered
+/// Environment with Probabilistic Data Association", 1975): with gain k, innovation ν and its covariance S, x ← x + β k ν and
+/// P ← P − β k S kᵀ + β (1 − β) k ν νᵀ kᵀ.
+public struct Gaussian: Sendable {
+  public var mean = StateVector()
+  public var covariance: SymmetricMatrix
+
+  public init(size: Int) { covariance = SymmetricMatrix(size: size) }
+
+  /// Copies another Gaussian, without new storage.
+  public mutating func copy(_ other: Gaussian) {
+    mean = other.mean
+    covariance.copy(other.covariance)
+  }
+
+  @inlinable public func variance(_ i: Int) -> Double { covariance[i, i] }
+
+  /// Sets a state to a value without correlations to the others.
+  public mutating func reset(_ i: Int, to value: Double = 0, variance: Double) {
+    mean[i] = value
+    covariance.reset(i, variance: variance)
+  }
+
+  /// Propagates a state that decays towards 0 by the factor `keep`; `stationary` is the variance that it keeps in the long run.
+  public mutating func decay(_ i: Int, keep: Double, stationary: Double) {
+    mean[i] *= keep
+    covariance.scale(i, by: keep)
+    covariance.add(stationary * (1 - keep * keep), to: i)
+  }
+
+  /// Fuses one component with its innovation; returns the likelihood of the reading.
+  public mutating func fuse(
+    _ row: SparseRow, innovation: Double, variance: Double, unless doubt: Doubt = .none
+  ) -> Double {
+    let ph = covariance.product(row)
+    let s = variance + ph.along(row)
+    guard s > 0, s.isFinite, innovation.isFinite else { return 0 }
+    let square = innovation * innovation / s
+    let density = exp(-0.5 * square) / (2 * .pi * s).squareRoot()
+    guard case .uniform(let share, let other) = doubt else {
+      var correction = StateVector()
+      _ = covariance.update(along: row, innovation: innovation, variance: variance, correcting: &correction)
+      mean.add(correction)
+      return density
+    }
+    let right = (1 - share) * density, wrong = share * other
+    let belief = right + wrong > 0 ? right / (right + wrong) : 0
+    mean.add(ph, times: belief * innovation / s)
+    covariance.add((-belief + belief * (1 - belief) * square) / s, outer: ph)
+    return right + wrong
+  }
+
+  /// Fuses two components together; returns the likelihood of the reading. `variance` is that of the noise of each.
+  public mutating func fuse(
+    _ first: SparseRow, _ second: SparseRow, innovation: SIMD2<Double>, variance: SIMD2<Double>,
+    unless doubt: Doubt = .none
+  ) -> Double {
+    let a = covariance.product(first), b = covariance.product(second)
+    let s = (aa: a.along(first) + variance.x, ab: a.along(second), bb: b.along(second) + variance.y)
+    let determinant = s.aa * s.bb - s.ab * s.ab
+    guard determinant > 0, determinant.isFinite, innovation.x.isFinite, innovation.y.isFinite else { return 0 }
+    let right: Double, wrong: Double
+    switch doubt {
+    case .wide(let share, let more):
+      right = (1 - share) * Self.density(innovation, (s.aa, s.ab, s.bb))
+      wrong = share * (Self.density(innovation, (s.aa + more, s.ab, s.bb + more)) + Doubt.far(innovation))
+    case .uniform(let share, let density):
+      right = (1 - share) * Self.density(innovation, s)
+      wrong = share * density
+    case .none:
+      right = Self.density(innovation, s)
+      wrong = 0
+    }
+    let belief = wrong == 0 ? 1 : right / (right + wrong)
+    let inverse = (aa: s.bb / determinant, ab: -s.ab / determinant, bb: s.aa / determinant)
+    let y = SIMD2(
+      inverse.aa * innovation.x + inverse.ab * innovation.y, inverse.ab * innovation.x + inverse.bb * innovation.y)
+    let spread = belief * (1 - belief)
+    covariance.add(
+      (
+        aa: -belief * inverse.aa + spread * y.x * y.x, ab: -belief * inverse.ab + spread * y.x * y.y,
+        bb: -belief * inverse.bb + spread * y.y * y.y
+      ), outer: a, b)
+    mean.add(a, times: belief * y.x)
+    mean.add(b, times: belief * y.y)
+    return right + wrong
+  }
+
+  private static func density(_ v: SIMD2<Double>, _ s: (aa: Double, ab: Double, bb: Double)) -> Double {
+    let determinant = s.aa * s.bb - s.ab * s.ab
+    let square = (s.bb * v.x * v.x - 2 * s.ab * v.x * v.y + s.aa * v.y * v.y) / determinant
+    return exp(-0.5 * square) / (2 * .pi * determinant.squareRoot())
+  }
+
+  /// Changes the variance that a state with an initial mean of zero was assumed to have at the start. All results derived with
+  /// the old variance `before` become those with the new one `now`. With ε = 1/before − 1/now and e the unit vector of the state,
+  /// P ← (P⁻¹ − ε e eᵀ)⁻¹ = P + ε P e eᵀ P/(1 − ε P_ee), x ← x + ε P e x_e/(1 − ε P_ee). In the code, ε is `excess`, P_ee `own`
+  /// and x_e `value`. This is exact for a state that is constant in time.
+  ///
+  /// A state that was drawn wider on purpose keeps its own variance.
+  public mutating func reassume(_ i: Int, from before: Double, to now: Double) {
+    let own = variance(i)
+    guard before > 0, now > 0, (before - now).magnitude > 1e-12 * before, own <= 1.5 * max(before, now) else { return }
+    let excess = 1 / before - 1 / now
+    let factor = excess / max(1e-3, 1 - excess * own)
+    let column = covariance.product(SparseRow(i, 1)), value = mean[i]
+    mean.add(column, times: factor * value)
+    covariance.add(factor, outer: column)
+  }
+
+  /// Merges another Gaussian into this one by moments; the other has the share `u` of their weight. `apart` is the difference of the
+  /// means, other less this, with angles the short way.
+  public mutating func merge(_ other: Gaussian, share u: Double, apart: StateVector) {
+    covariance.mix(other.covariance, share: u, apart: apart)
+    mean.add(apart, times: u)
+  }
+}

@@ -1,0 +1,165 @@
+public import Fusion
+public import Geometry
+import Samples
+
+// The compass, twice a second: z = D − azimuth of the field without the device's own = δ + c + d + e + w, with c of the spot, d of the
+// surroundings, e the device's constant angle. With h the device's own field and M the mean body axes, m = m̄ − M h, so the
+// prediction's ∂/∂h = (m_e M_n − m_n M_e)/H².
+//
+// "The compass is wrong for a while" is an assumption: such a member leaves the window out, and any direction is as likely. A magnet
+// is strong, so the strength tells of it.
+extension EarthTie {
+  /// Field beside the Earth's of a compass that is right, and that is wrong, in µT; and the weight of this evidence.
+  private static let rightField = 8.0, wrongField = 40.0, evidence = 0.3
+  /// A device's field that is drawn again, in µT.
+  private static let newDeviceField = 40.0
+  /// Horizontal field below which there is no direction, in µT.
+  static let weakest = 1.0
+
+  /// Sets the Earth's field. The first one turns headings that were magnetic so far.
+  public mutating func set(earth new: EarthMagnetism) {
+    if earth == nil, hasHeading {
+      for i in 0..<bank.count {
+        bank.members[i].state.mean[Index.yaw] += new.declination
+        bank.wrap(i)
+      }
+    }
+    earth = new
+  }
+
+  /// Ingests a window; returns nil if the field is too weak for a direction.
+  public mutating func ingest(_ window: CompassReading) -> Fused? {
+    let level = hypot(window.field.x, window.field.y)
+    guard level > Self.weakest, usesCompass else { return nil }
+    predict()
+    judgeSurroundings(window)
+    splitCompass(bank.count)
+    let (right, wrong) = strengthEvidence(window)
+    let heaviest = bank.heaviest, steady = steadyDensity(window)
+    var summary = Fused()
+    for i in 0..<bank.count {
+      guard !bank.members[i].label.contains(.compassWrong) else {
+        bank.weigh(i, by: wrong * steady)
+        continue
+      }
+      let innovation = compassInnovation(i, window), row = compassRow(i, window)
+      let own = parameters.windowNoise.radians + window.spread, noise = own * own + window.doubt
+      if i == heaviest {
+        let state = bank.members[i].state
+        summary.count = 1
+        summary.observation.x = Angle.radians(azimuth(i, window)).wrapped.radians
+        summary.variance.x = noise
+        summary.innovation.x = innovation
+        summary.innovationVariance.x = state.covariance.covariance(row, row) + noise
+        summary.ratio = innovation * innovation / (9 * summary.innovationVariance.x)
+      }
+      let likelihood = bank.members[i].state.fuse(
+        row, innovation: innovation, variance: noise,
+        unless: .uniform(share: parameters.windowWrong, density: 1 / (2 * .pi)))
+      bank.weigh(i, by: right * likelihood)
+      bank.wrap(i)
+    }
+    hasHeading = true
+    reduce()
+    return summary
+  }
+
+  /// The yaw that a window shows to a member, if nothing is wrong with the compass.
+  private func azimuth(_ i: Int, _ window: CompassReading) -> Double {
+    let field = window.field(without: bank.members[i].state.mean.three(at: Index.device))
+    return (earth?.declination ?? 0) - atan2(field.x, field.y)
+  }
+
+  func compassInnovation(_ i: Int, _ window: CompassReading) -> Double {
+    let mean = bank.members[i].state.mean
+    let angles = mean[Index.yaw] + mean[Index.spot] + mean[Index.room] + mean[Index.chip]
+    return Angle.radians(azimuth(i, window) - angles).wrapped.radians
+  }
+
+  func compassRow(_ i: Int, _ window: CompassReading) -> SparseRow {
+    let field = window.field(without: bank.members[i].state.mean.three(at: Index.device))
+    let square = max(1, field.x * field.x + field.y * field.y)
+    var row = SparseRow(Index.yaw, 1)
+    row.add(Index.spot, 1)
+    row.add(Index.room, 1)
+    row.add(Index.chip, 1)
+    row.add(Index.device, (window.bodyNorth * field.x - window.bodyEast * field.y) / square)
+    return row
+  }
+
+  /// Returns the error of the compass's direction against the heaviest member's heading; nil without the Earth's field.
+  public func compassError(_ window: CompassReading) -> Angle? {
+    guard let earth, hypot(window.field.x, window.field.y) > Self.weakest else { return nil }
+    let mean = bank.members[bank.heaviest].state.mean
+    let field = window.field(without: mean.three(at: Index.device))
+    return Angle.radians(earth.declination - atan2(field.x, field.y) - mean[Index.yaw]).wrapped
+  }
+
+  /// Time since the last fix.
+  public var sinceFix: TimeSpan { lastFix.map { now.time - $0 } ?? TimeSpan(1e9) }
+
+  /// Updates the strength of the surroundings' field by the heaviest member. Earlier results of the compass get the uncertainty that
+  /// they would have had with the new value.
+  private mutating func judgeSurroundings(_ window: CompassReading) {
+    guard surroundings.isEstimated else { return }
+    let device = bank.members[bank.heaviest].state.mean.three(at: Index.device)
+    let variance = surroundings.ingest(window.field(without: device), earth)
+    // A telephone's compass feels its own currents and the hand: while its owner walks, the strength tells little of the direction.
+    let isGiven = parameters.spot > .zero && pace > Self.seenPace
+    let spot = isGiven ? square(parameters.spot) : (1 - SurroundingsStrength.roomShare) * variance
+    let room = isGiven ? square(parameters.room) : SurroundingsStrength.roomShare * variance
+    for i in 0..<bank.count {
+      bank.members[i].state.reassume(Index.spot, from: spotVariance, to: spot)
+      bank.members[i].state.reassume(Index.room, from: roomVariance, to: room)
+      bank.wrap(i)
+    }
+    (spotVariance, roomVariance) = (spot, room)
+  }
+
+  /// Likelihood of a window if the compass is wrong: any direction. Before the Earth's field is known, so that nothing but its steadiness
+  /// speaks for the compass, about the same direction again: what makes a compass wrong makes it so for a while.
+  private mutating func steadyDensity(_ window: CompassReading) -> Double {
+    let azimuth = azimuth(bank.heaviest, window), any = 1 / (2 * Double.pi)
+    guard earth == nil, let last = lastWindow else {
+      lastWindow = azimuth
+      return any
+    }
+    let sigma = parameters.windowNoise.radians + window.spread
+    let change = Angle.radians(azimuth - last).wrapped.radians
+    lastWindow = last + Self.follow * change
+    let same = exp(-0.5 * change * change / (sigma * sigma)) / (sigma * (2 * Double.pi).squareRoot())
+    return Self.sudden * any + (1 - Self.sudden) * same
+  }
+  /// Share by which a steady direction follows a window; probability that a wrong compass changes within one.
+  private static let follow = 0.2, sudden = 0.1
+
+  private mutating func splitCompass(_ count: Int) {
+    for i in 0..<count where bank.members[i].weight >= Self.worthDoubting {
+      let label = bank.members[i].label
+      guard parameters.deviceChanges > 0 else { break }
+      let changed = label.symmetricDifference(.newDeviceField)
+      guard let j = bank.split(i, share: parameters.deviceChanges, label: changed) else { continue }
+      let sigma = changed.contains(.newDeviceField) ? Self.newDeviceField : parameters.device.value
+      for axis in 0..<3 { bank.members[j].state.reset(Index.device + axis, variance: sigma * sigma) }
+    }
+    guard parameters.compassTurnsWrong > 0 else { return }
+    for i in 0..<bank.count {
+      let label = bank.members[i].label, isWrong = label.contains(.compassWrong)
+      guard isWrong || bank.members[i].weight >= Self.worthDoubting else { continue }
+      _ = bank.split(
+        i, share: isWrong ? parameters.compassRecovers : parameters.compassTurnsWrong,
+        label: label.symmetricDifference(.compassWrong))
+    }
+  }
+
+  /// Likelihoods of the field's strength with a compass that is right, and that is wrong.
+  private func strengthEvidence(_ window: CompassReading) -> (right: Double, wrong: Double) {
+    guard parameters.compassTurnsWrong > 0, let earth else { return (1, 1) }
+    let across = hypot(window.field.x, window.field.y) - earth.horizontal, up = window.field.z - earth.up
+    let off = across * across + up * up
+    func likelihood(_ sigma: Double) -> Double {
+      pow(exp(-0.5 * off / (sigma * sigma)) / (sigma * sigma), Self.evidence)
+    }
+    return (likelihood(Self.rightField), likelihood(Self.wrongField))
+  }
+}

@@ -1,0 +1,271 @@
+public import Fusion
+import Geometry
+import Samples
+
+// A fix z, valid at its own time: z = p₋ + b + w, with p₋ the place then. b is the receiver's slow error, of the level of the least
+// stated σ of late; a larger σ raises the level over τ, and what is beyond it is white. w² = white² + (2 s r/excess)² + rest: smaller
+// radii are also steadier. A precise fix is used as stated. A wrong fix leaves the state alone.
+//
+// Before a fix, what may have happened since the last one is a hypothesis each: the receiver has been elsewhere all the time; its
+// slow error has jumped, or the jump has ended; the wearer moves and no step is seen.
+extension EarthTie {
+  /// A fix that lies so many radii off is wrong.
+  private static let wrongRadii = 10.0
+  private static let jumpLife = TimeSpan(20), leastJump = 0.01
+  /// Error of place of antenna and device, in m.
+  private static let finest = 0.02
+  /// Two precise readings within this time are a stream.
+  private static let stream = TimeSpan(3)
+
+  public mutating func ingest(_ fix: FixReading) -> Fused? {
+    guard fix.place.x.isFinite, fix.place.y.isFinite, fix.radius.isFinite, fix.radius > 0 else { return nil }
+    predict()
+    velocityFused = nil
+    chooseOdometer(fix)
+    if let velocity = fix.usefulVelocity, forceLeads || forceRunsBeside { ingest(velocity, held: fix.held) }
+    let radius = fix.isPrecise ? max(fix.radius, 1e-3) : fix.radius, sigma = radius / RadiusPerSigma.of68
+    let since = lastFix.map { min(10, (now.time - $0).value) } ?? 10
+    let rest = updateSlowLevel(sigma, after: since)
+    let white = fix.isPrecise ? 0 : parameters.white.value
+    let excess = fix.isPrecise ? 0 : 2 * sigma * radius / parameters.excess.value
+    let finest = fix.isPrecise && forceLeads ? Self.finest * Self.finest : 0
+    let variance = white * white + excess * excess + rest + 1e-6 + finest
+    let then = history.moment(at: fix.held)
+    let isFirst = !hasPlace
+    let born = isFirst ? 0 : addBirths(fix, sigma: sigma, variance: variance, then)
+    let old = bank.count - born
+    let fresh = !isFirst && splitJumps(old)
+    if isFirst { splitStart(old) }
+    if !isFirst, parameters.unseen > 0, !now.isMeasured { splitUnseen(bank.count) }
+    let summary = fuse(fix, variance: variance, radius: radius, then, born: old..<old + born, fresh: fresh)
+    reduce()
+    bestRadius = min(bestRadius, radius)
+    hasPlace = true
+    lastFix = now.time
+    if firstFix == nil { firstFix = now.time }
+    return summary
+  }
+
+  /// Force is the way where readings are precise: two within some seconds begin it. A velocity of a telephone runs beside the steps.
+  private mutating func chooseOdometer(_ fix: FixReading) {
+    if fix.isPrecise || fix.hasPreciseVelocity {
+      let isStream = lastPrecise.map { now.time - $0 < Self.stream } ?? false
+      lastPrecise = now.time
+      if isStream, !forceLeads, parameters.usesForce { beginForce() }
+    }
+    if parameters.usesForce, fix.usefulVelocity != nil, !fix.hasPreciseVelocity, !forceLeads {
+      let isFresh = lastVelocity.map { now.time - $0 <= Self.memoryOfPrecision } ?? false
+      if !forceRunsBeside || !isFresh { beginBeside() }
+      lastVelocity = now.time
+    }
+  }
+
+  /// Updates the level of the slow error; returns the variance that is white although the radius states it.
+  private mutating func updateSlowLevel(_ sigma: Double, after since: Double) -> Double {
+    guard let level = slowLevel else {
+      slowLevel = sigma
+      for i in 0..<bank.count {
+        for axis in Index.slow...Index.slow + 1 { bank.members[i].state.reset(axis, variance: sigma * sigma) }
+      }
+      return 0
+    }
+    guard sigma > 1.5 * level else {
+      slowLevel = sigma
+      guard sigma < level else { return 0 }
+      for i in 0..<bank.count where !bank.members[i].label.contains(.receiverJumped) {
+        for axis in Index.slow...Index.slow + 1 {
+          bank.members[i].state.decay(axis, keep: sigma / level, stationary: 0)
+        }
+      }
+      return 0
+    }
+    let most = min(sigma, 10 * level)
+    let risen = level * level + (most * most - level * level) * (1 - exp(-since / parameters.errorTime.value))
+    slowLevel = risen.squareRoot()
+    return sigma * sigma - risen
+  }
+
+  /// Place on Earth that a member gives for a fix, without the slow error, with the rows of its derivatives.
+  /// `delay` is the receiver's own, beyond the assumed one.
+  func expected(_ i: Int, _ fix: FixReading, _ then: OdometryMoment, delay own: Double? = nil) -> (
+    place: SIMD2<Double>, east: SparseRow, north: SparseRow, aged: Double
+  ) {
+    let mean = bank.members[i].state.mean
+    var place: SIMD2<Double>, east: SparseRow, north: SparseRow, aged = 0.0
+    if forceLeads {
+      let delay = own ?? (fix.isPrecise ? mean[Index.placeDelay] : 0)
+      let moment = delay == 0 ? then : history.moment(at: fix.held - TimeSpan(delay))
+      let t = (now.time - fix.held).value + delay
+      let past = past(i, moment, after: t)
+      (place, east, north) = (past.at, past.place.east, past.place.north)
+      if fix.isPrecise {
+        east.add(Index.placeDelay, -past.speed.x)
+        north.add(Index.placeDelay, -past.speed.y)
+      }
+      aged = self.aged(since: moment, t, place: true)
+    } else {
+      let leads = !bank.members[i].label.contains(.onTheSpot)
+      var v = leads ? turned(now.way - then.way, by: mean[Index.yaw]) * exp(mean[Index.stride]) : .zero
+      east = SparseRow(Index.place, 1)
+      north = SparseRow(Index.place + 1, 1)
+      east.add(Index.yaw, -v.y)
+      east.add(Index.stride, -v.x)
+      north.add(Index.yaw, v.x)
+      north.add(Index.stride, -v.y)
+      if bank.members[i].label.contains(.unseenMotion) {
+        let age = max(0, (now.time - fix.held).value)
+        east.add(Index.unseen, -age)
+        north.add(Index.unseen + 1, -age)
+        v += mean.two(at: Index.unseen) * age
+      }
+      place = mean.two(at: Index.place) - v
+    }
+    place += mean.two(at: Index.slow)
+    east.add(Index.slow, 1)
+    north.add(Index.slow + 1, 1)
+    return (place, east, north, aged)
+  }
+
+  /// Adds "the receiver has been elsewhere until now": the heaviest member with its place unknown. Returns how many were added.
+  private mutating func addBirths(
+    _ fix: FixReading, sigma: Double, variance: Double, _ then: OdometryMoment
+  ) -> Int {
+    var mean = SIMD2(0.0, 0.0)
+    for i in 0..<bank.count { mean += bank.members[i].state.mean.two(at: Index.place) * bank.members[i].weight }
+    let heaviest = bank.heaviest, age = firstFix.map { now.time - $0 } ?? .zero
+    let near =
+      forceLeads
+      ? Self.forceBirth * interval * max(exp(-age.value / Self.jumpLife.value), Self.leastJump) : 0
+    var added = 0
+    let off = fix.place - mean, wide = parameters.jumpSize.value * parameters.jumpSize.value + variance + sigma * sigma
+    let nearby = exp(-0.5 * (off * off).sum() / wide) / (2 * .pi * wide)
+    if addBirth(fix, weight: parameters.elsewhere * Doubt.far(off), heaviest, variance, then) { added += 1 }
+    if addBirth(fix, weight: near * nearby, heaviest, variance, then) { added += 1 }
+    return added
+  }
+  private static let forceBirth = 1e-3
+
+  private mutating func addBirth(
+    _ fix: FixReading, weight: Double, _ heaviest: Int, _ variance: Double, _ then: OdometryMoment
+  ) -> Bool {
+    let label = bank.members[heaviest].label.subtracting(.receiverJumped)
+    guard weight > 0, let i = bank.copy(heaviest, label: label) else { return false }
+    for axis in 0..<2 {
+      let place = bank.members[i].state.mean[Index.place + axis]
+      bank.members[i].state.reset(Index.place + axis, to: place, variance: 1e8)
+      bank.members[i].state.reset(Index.slow + axis, variance: (slowLevel ?? 0) * (slowLevel ?? 0))
+    }
+    let expected = expected(i, fix, then)
+    let place = bank.members[i].state.mean.two(at: Index.place) + fix.place - expected.place
+    bank.members[i].state.mean.set(two: place, at: Index.place)
+    _ = bank.members[i].state.fuse(
+      expected.east, expected.north, innovation: .zero, variance: SIMD2(repeating: variance))
+    bank.members[i].weight = weight
+    return true
+  }
+
+  /// Seconds since the last fix, at most one.
+  private var interval: Double { lastFix.map { min(1, (now.time - $0).value) } ?? 1 }
+
+  /// Adds "the first fixes are off".
+  private mutating func splitStart(_ count: Int) {
+    guard parameters.jumpAtStart > 0 else { return }
+    for i in 0..<count {
+      guard
+        let j = bank.split(
+          i, share: parameters.jumpAtStart, label: bank.members[i].label.union(.receiverJumped))
+      else { break }
+      drawSlowError(j)
+    }
+  }
+
+  /// Adds "the slow error has jumped" to those where it has not, and "the jump has ended" to the others. Returns whether a twin's first
+  /// fix is certain.
+  private mutating func splitJumps(_ count: Int) -> Bool {
+    guard parameters.jump > 0 else { return false }
+    let begins = forceLeads ? Self.forceBirth * interval : parameters.jump
+    let ends = forceLeads ? parameters.jumpEnds * interval : parameters.jumpEnds
+    for i in 0..<count {
+      let label = bank.members[i].label
+      if label.contains(.receiverJumped) {
+        if let j = bank.split(i, share: ends, label: label.subtracting(.receiverJumped)) { drawSlowError(j) }
+      } else if bank.members[i].weight >= Self.worthDoubting {
+        if let j = bank.split(i, share: begins, label: label.union(.receiverJumped)) { drawSlowError(j) }
+      }
+    }
+    return forceLeads
+  }
+
+  /// Least weight of a member of which a new doubt is worth a hypothesis.
+  static let worthDoubting = 0.01
+
+  private mutating func drawSlowError(_ i: Int) {
+    let jumped = bank.members[i].label.contains(.receiverJumped)
+    let level = jumped ? parameters.jumpSize.value : slowLevel ?? 0
+    for axis in 0..<2 { bank.members[i].state.reset(Index.slow + axis, variance: level * level) }
+  }
+
+  /// Adds "the wearer moves, and no step is seen", only while none is; it ends where steps are seen.
+  private mutating func splitUnseen(_ count: Int) {
+    let stepsAreSeen = pace > Self.seenPace
+    for i in 0..<count {
+      let label = bank.members[i].label, isUnseen = label.contains(.unseenMotion)
+      if isUnseen {
+        guard let j = bank.split(i, share: stepsAreSeen ? 1 : 0.01, label: label.subtracting(.unseenMotion)) else {
+          continue
+        }
+        for axis in 0..<2 { bank.members[j].state.reset(Index.unseen + axis, variance: 0) }
+      } else if !stepsAreSeen, !forceLeads, bank.members[i].weight >= Self.worthDoubting {
+        guard let j = bank.split(i, share: parameters.unseen, label: label.union(.unseenMotion)) else { continue }
+        let variance = Self.unseenVelocity * Self.unseenVelocity
+        for axis in 0..<2 { bank.members[j].state.reset(Index.unseen + axis, variance: variance) }
+      }
+    }
+  }
+  /// Speed of the way by steps above which they are seen, in m/s.
+  static let seenPace = 0.3
+
+  private mutating func fuse(
+    _ fix: FixReading, variance: Double, radius: Double, _ then: OdometryMoment, born: Range<Int>, fresh: Bool
+  ) -> Fused {
+    let heaviest = bank.heaviest, wide = Self.wrongRadii * radius
+    var summary = Fused()
+    for i in 0..<bank.count where !born.contains(i) {
+      let expected = expected(i, fix, then), noise = variance + expected.aged
+      // A state that was drawn anew keeps its variance in its first precise reading, which is not a wrong one.
+      let isFresh = fresh && i >= born.upperBound
+      let innovation = fix.place - expected.place
+      if i == heaviest {
+        summary = Fused(
+          fix.place, innovation, noise: noise,
+          spread: bank.members[i].state.spread(expected.east, expected.north) + noise)
+      }
+      let likelihood = bank.members[i].state.fuse(
+        expected.east, expected.north, innovation: innovation, variance: SIMD2(repeating: noise),
+        unless: hasPlace && !isFresh ? .wide(share: parameters.wrong, variance: wide * wide) : .none)
+      bank.weigh(i, by: likelihood + Self.leastLikelihood)
+      bank.wrap(i)
+    }
+    return summary
+  }
+}
+
+extension Gaussian {
+  /// Variances of two components by the states.
+  func spread(_ first: SparseRow, _ second: SparseRow) -> SIMD2<Double> {
+    SIMD2(covariance.covariance(first, first), covariance.covariance(second, second))
+  }
+}
+
+extension Fused {
+  /// Result of fusing a place or a velocity.
+  init(_ observation: SIMD2<Double>, _ innovation: SIMD2<Double>, noise: Double, spread: SIMD2<Double>) {
+    self.init()
+    count = 2
+    self.observation = SIMD3(observation.x, observation.y, 0)
+    variance = SIMD3(noise, noise, 0)
+    self.innovation = SIMD3(innovation.x, innovation.y, 0)
+    innovationVariance = SIMD3(spread.x, spread.y, 0)
+    ratio = max(innovation.x * innovation.x / (9 * spread.x), innovation.y * innovation.y / (9 * spread.y))
+  }
+}

@@ -1,0 +1,174 @@
+public import Fusion
+import Geometry
+import Samples
+
+/// The one tie of a walk to the Earth: where the wearer is, how the scene lies, and what is wrong with steps, receiver and compass.
+///
+/// Everything that is known of the Earth enters here and nowhere else, each reading once. What might be wrong is a hypothesis of
+/// the bank, which readings confirm or refute; there is no gate and no rule that gives in.
+///
+/// The odometer is the way by steps. Where readings are precise it is the specific force (`+Force`), and the steps are a measurement
+/// of its way (`+Look`).
+public struct EarthTie: Sendable {
+  public typealias Members = Bank<Assumptions>
+  typealias Index = TieState
+
+  public let parameters: TieParameters
+  public internal(set) var bank: Members
+  public internal(set) var history = OdometryHistory()
+  /// The moment to which the bank has been predicted.
+  public internal(set) var now: OdometryMoment
+  var hasStarted = false
+  public internal(set) var hasPlace = false
+  /// Whether anything has measured a heading.
+  public internal(set) var hasHeading = false
+
+  // Receiver.
+  /// Level of its slow error per axis; nil before the first fix.
+  var slowLevel: Double?
+  var bestRadius = EarthTie.unknownRadius
+  var lastFix: BootInstant?
+  var firstFix: BootInstant?
+  var hasVelocity = false
+  /// Results of fusing the velocity of the fix at hand, and of the last look at the steps; for the owner's report.
+  public var velocityFused: Fused?
+  public var lookFused: Fused?
+
+  // Force.
+  /// Whether the force is the way, or runs beside the steps; the last precise reading, and the last velocity beside.
+  public internal(set) var forceLeads = false
+  var forceRunsBeside = false
+  var lastPrecise: BootInstant?
+  var lastVelocity: BootInstant?
+  /// The moment of the last look at the steps.
+  var looked: OdometryMoment
+
+  // Compass.
+  public internal(set) var earth: EarthMagnetism?
+  var surroundings: SurroundingsStrength
+  /// The yaw that the last window showed.
+  var lastWindow: Double?
+  var spotVariance: Double
+  var roomVariance: Double
+
+  // Steps.
+  var lastStep: BootInstant?
+  /// Speed of the way by steps over some seconds.
+  var pace = 0.0
+  /// Whether the compass may change the heading.
+  public var usesCompass = true
+  /// Whether an outside tracker measures the scene's turn, so that the gyroscope's drift does not turn the steady scene.
+  public var isTurnMeasured = false
+  var hasRememberedStride = false
+
+  static let unknownRadius = 1e9
+  /// Most members that stay: those of a right, a wrong and a turned compass, in each direction, differ until the first readings are in.
+  public static let most = 12
+  /// Room for the members that are born in one event.
+  static let room = 64
+  static let lightest = 1e-5, tolerance = 0.02
+  /// Time without a step after which the wearer does not walk.
+  static let walkPause = TimeSpan(3)
+
+  public init(_ parameters: TieParameters) {
+    self.parameters = parameters
+    bank = Members(
+      size: TieState.count, capacity: Self.room, label: [], angles: TieState.angles, keys: TieState.keys)
+    now = OdometryMoment(time: BootInstant(nanoseconds: .min))
+    looked = now
+    surroundings = SurroundingsStrength(parameters.surroundings)
+    let unknown = surroundings.directionVariance(over: SurroundingsStrength.usualStrength)
+    let share = SurroundingsStrength.roomShare
+    spotVariance = max(square(parameters.spot), unknown * (1 - share))
+    roomVariance = max(square(parameters.room), unknown * share)
+    openBank()
+  }
+
+  /// Fills the bank with headings all around; each splits into a compass that is right and one that is wrong.
+  private mutating func openBank() {
+    let headings = 8
+    for k in 0..<headings {
+      guard let i = bank.add([]) else { break }
+      bank.members[i].weight = 1 / Double(headings)
+      let wide = Double.pi / Double(headings)
+      bank.members[i].state.mean = StateVector()
+      for j in 0..<TieState.count { bank.members[i].state.covariance.reset(j, variance: 0) }
+      set(i, Index.place, 1e8)
+      set(i, Index.place + 1, 1e8)
+      bank.members[i].state.reset(
+        Index.yaw, to: Angle.radians(2 * .pi * Double(k) / Double(headings)).wrapped.radians, variance: wide * wide)
+      set(i, Index.drift, parameters.drift.value * parameters.drift.value)
+      set(i, Index.stride, parameters.stride * parameters.stride)
+      set(i, Index.spot, spotVariance)
+      set(i, Index.room, roomVariance)
+      set(i, Index.chip, square(parameters.chip))
+      for axis in 0..<3 { set(i, Index.device + axis, parameters.device.value * parameters.device.value) }
+      for axis in 0..<2 {
+        set(i, Index.velocity + axis, Self.startVelocity * Self.startVelocity)
+        set(i, Index.force + axis, Self.forceError * Self.forceError)
+      }
+      set(i, Index.placeDelay, Self.delay * Self.delay)
+      set(i, Index.velocityDelay, Self.delay * Self.delay)
+    }
+    if parameters.firstSpotWrong > 0 {
+      for i in 0..<bank.count {
+        guard let wrong = bank.split(i, share: parameters.firstSpotWrong, label: []) else { break }
+        set(wrong, Index.spot, square(.degrees(100)))
+      }
+    }
+    if parameters.chipWrong > 0 {
+      for i in 0..<bank.count {
+        guard let wrong = bank.split(i, share: parameters.chipWrong, label: .chipTurned) else { break }
+        set(wrong, Index.chip, square(.degrees(100)))
+      }
+    }
+    if parameters.compassWrongAtStart > 0 {
+      for i in 0..<bank.count {
+        let label = bank.members[i].label.union(.compassWrong)
+        _ = bank.split(i, share: parameters.compassWrongAtStart, label: label)
+      }
+    }
+  }
+
+  private mutating func set(_ i: Int, _ state: Int, _ variance: Double) {
+    bank.members[i].state.covariance.reset(state, variance: variance)
+  }
+
+  /// Ingests a moment of the odometer; the bank is predicted at readings.
+  public mutating func ingest(_ moment: OdometryMoment) {
+    history.append(moment)
+    guard !hasStarted else { return }
+    hasStarted = true
+    now = moment
+    looked = moment
+  }
+
+  /// Whether the bank has not been predicted for so long that it is due.
+  public var isPredictionDue: Bool { hasStarted && history.latest.time - now.time > Self.longestPrediction }
+  private static let longestPrediction = TimeSpan(0.25)
+
+  /// Merges what has become the same, and drops what has become impossible.
+  mutating func reduce() {
+    let walks = lastStep.map { now.time - $0 < Self.walkPause } ?? false
+    bank.reduce(lightest: Self.lightest, tolerance: Self.tolerance, most: Self.most) { a, b in
+      walks ? a == b : a.subtracting(.onTheSpot) == b.subtracting(.onTheSpot)
+    }
+  }
+
+  /// Moves the origin of the places.
+  public mutating func move(origin: SIMD2<Double>) {
+    for i in 0..<bank.count {
+      bank.members[i].state.mean[Index.place] -= origin.x
+      bank.members[i].state.mean[Index.place + 1] -= origin.y
+    }
+  }
+}
+
+@inline(__always) func square(_ angle: Angle) -> Double { angle.radians * angle.radians }
+
+extension StateVector {
+  @inline(__always) mutating func set(two v: SIMD2<Double>, at i: Int) {
+    self[i] = v.x
+    self[i + 1] = v.y
+  }
+}

@@ -1,0 +1,79 @@
+public import Geometry
+public import Samples
+
+/// The motion by the body's sensors, summed up from the start: two moments give the motion between them. Its axes are the
+/// east and north of the steady scene, and no knowledge of the Earth is in it.
+public struct OdometryMoment: Sendable {
+  public var time: BootInstant
+  /// First and second sum of the specific force.
+  public var velocity = SIMD2(0.0, 0.0)
+  public var place = SIMD2(0.0, 0.0)
+  /// Way by steps, or by another odometer.
+  public var way = SIMD2(0.0, 0.0)
+  /// Whether the way is that of another odometer, with a variance of its own per axis, in m².
+  public var isMeasured = false
+  public var wayVariance = 0.0
+  /// Seconds in which the step detector could not see steps.
+  public var blind = 0.0
+  /// Variance of the velocity by the noise of the force.
+  public var forceVariance = 0.0
+  /// Variance of the device's pointing over some seconds, in rad².
+  public var spread = 0.0
+
+  public init(time: BootInstant) { self.time = time }
+}
+
+/// The moments of the last seconds, for readings that come late.
+public struct OdometryHistory: Sendable {
+  private var ring: [OdometryMoment]
+  private var count = 0
+  private var newest: OdometryMoment
+  /// Interval of the kept moments; 256 of them are five seconds.
+  private static let interval = TimeSpan(0.02), capacity = 256
+
+  public init() {
+    newest = OdometryMoment(time: BootInstant(nanoseconds: .min))
+    ring = Array(repeating: newest, count: Self.capacity)
+  }
+
+  public var latest: OdometryMoment { newest }
+
+  public mutating func append(_ moment: OdometryMoment) {
+    newest = moment
+    guard count == 0 || moment.time - ring[(count - 1) & (Self.capacity - 1)].time >= Self.interval else { return }
+    ring[count & (Self.capacity - 1)] = moment
+    count += 1
+  }
+
+  /// Returns the moment at a time, interpolated; the first or last one beyond the ends.
+  public func moment(at time: BootInstant) -> OdometryMoment {
+    guard count > 0, time < newest.time else { return newest }
+    var late = newest, back = 1
+    let reach = min(count, Self.capacity)
+    while back <= reach {
+      let early = ring[(count - back) & (Self.capacity - 1)]
+      if early.time <= time { return Self.between(early, late, at: time) }
+      late = early
+      back += 1
+    }
+    return late
+  }
+
+  private static func between(_ a: OdometryMoment, _ b: OdometryMoment, at time: BootInstant) -> OdometryMoment {
+    let span = (b.time - a.time).value
+    let u = span > 0 ? (time - a.time).value / span : 0
+    var result = b
+    result.time = time
+    result.velocity = a.velocity + (b.velocity - a.velocity) * u
+    result.place = a.place + (b.place - a.place) * u
+    result.way = a.way + (b.way - a.way) * u
+    result.forceVariance = a.forceVariance + (b.forceVariance - a.forceVariance) * u
+    return result
+  }
+}
+
+/// Returns a level vector (east, north) turned by an angle, clockwise.
+@inlinable public func turned(_ v: SIMD2<Double>, by angle: Double) -> SIMD2<Double> {
+  let s = sin(angle), c = cos(angle)
+  return SIMD2(c * v.x + s * v.y, c * v.y - s * v.x)
+}

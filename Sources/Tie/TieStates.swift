@@ -1,0 +1,53 @@
+/// Indices of a hypothesis' states.
+public enum TieState {
+  /// Place on Earth, east and north.
+  public static let place = 0
+  /// Turn from the steady scene to the Earth, clockwise, and its drift.
+  public static let yaw = 2, drift = 3
+  /// ln of the stride's scale.
+  public static let stride = 4
+  /// The receiver's slow error, east and north.
+  public static let slow = 5
+  /// Error of the compass by the spot, by the surroundings, and by the device's constant angle.
+  public static let spot = 7, room = 8, chip = 9
+  /// The device's own field, in the axes of the body.
+  public static let device = 10
+  /// Velocity, and error of the specific force (tilt and accelerometer together), along the scene's east and north.
+  public static let velocity = 13, force = 15
+  /// Way since the steps were last looked at, in the scene.
+  public static let looked = 17
+  /// Direction of the steps against the way.
+  public static let course = 19
+  /// Delays of the receiver's places and velocities beyond the assumed ones.
+  public static let placeDelay = 20, velocityDelay = 21
+  /// Turn, and ln of the scale, of a velocity that is wrong.
+  public static let turnedVelocity = 22, scaledVelocity = 23
+  /// Velocity on Earth of a wearer whose steps are not seen.
+  public static let unseen = 24
+  public static let count = 26
+
+  static let angles = [yaw, spot, room, chip, course, turnedVelocity]
+  /// States by which hypotheses are told apart.
+  static let keys = [place, place + 1, yaw, spot]
+}
+
+/// Assumptions of a hypothesis beside its states.
+public struct Assumptions: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The steps lead nowhere.
+  public static let onTheSpot = Assumptions(rawValue: 1)
+  /// The compass is wrong for a while.
+  public static let compassWrong = Assumptions(rawValue: 2)
+  /// The device has another field than it had: a magnet.
+  public static let newDeviceField = Assumptions(rawValue: 4)
+  /// The receiver's slow error has jumped.
+  public static let receiverJumped = Assumptions(rawValue: 8)
+  /// The receiver's velocity is turned and scaled.
+  public static let velocityWrong = Assumptions(rawValue: 16)
+  /// The wearer moves, and no step is seen.
+  public static let unseenMotion = Assumptions(rawValue: 32)
+  /// The chip is turned against the device by any angle.
+  public static let chipTurned = Assumptions(rawValue: 64)
+}

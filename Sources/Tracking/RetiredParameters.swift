@@ -1,0 +1,55 @@
+// Recordings and configuration files of older builds name parameters that are no more.
+extension TrackerParameters {
+  /// Names that were parameters, each with a sentence on what to use now.
+  static let retired: [String: String] = {
+    var retired = ["heading.method": "use 'gnomon replay --method', which compares the methods on a recording"]
+    for name in ["pairs.radius", "pairs.distance", "pairs.share"] {
+      retired[name] = "the pairs of 'gnomon replay --method' are always chosen by the former default"
+    }
+    for (group, names) in constants {
+      for name in names.split(separator: " ") { retired["\(group).\(name)"] = constant }
+    }
+    return retired
+  }()
+
+  private static let constant = "its value is fixed now; no device needs another one"
+
+  /// Names by their group, separated by spaces.
+  private static let constants: [(group: String, names: String)] = [
+    ("start", "time quiet_time quiet_force quiet_rate quiet_tilt"),
+    ("attitude", "velocity"),
+    ("rest", "average bias velocity_noise"),
+    ("relaxed", "bias bias_noise"),
+    (
+      "gait",
+      """
+      band_low gentle fall evenness even_run fastest_walk slowest_walk even_memory pause waving_ratio \
+      strength_exponent usual_strength
+      """
+    ),
+    (
+      "compass",
+      """
+      initial_heading hardiron_walk initial_distortion initial_field field_walk lag_noise disturbance_weight \
+      disturbance_time step_gain start_threshold start_time
+      """
+    ),
+    ("height", "weather walk fix_noise bias_time outlier smoothing patience terrain_time terrain_walk"),
+    (
+      "vehicle",
+      """
+      longest_step gap_acceleration gap_turn velocity_noise velocity_bound velocity_valve latency_heading \
+      fix_bias_rise fix_tolerance fix_velocity_tolerance outage_growth fix_patience fix_wait mount_evidence \
+      mount_threshold mount_interval mount_longest_interval mount_memory mount_pairs mount_coherence start_distance \
+      start_speed start_course standing_time standing_rate standing_force standing_shake standing_speed \
+      standing_velocity_noise standing_bias_noise
+      """
+    ),
+    ("guidance", "open_sky_delay device_field radius_time"),
+    ("estimate", "bias_rise"),
+    ("fit", "count"),
+    ("travel", "walk standing gaze gaze_time spread_time window noise turn"),
+    ("guard", "stuck_time stuck_rate report_time"),
+    ("leg", "straight against"),
+  ]
+}

@@ -1,0 +1,381 @@
+import Alignment
+import Fusion
+import Geodesy
+import Geometry
+import Odometry
+import Samples
+import Tie
+
+/// A way through the scene and its tie to the Earth: the odometer's sums come in, with fixes, windows of the compass and headings; place
+/// and yaw go out, and every change of the alignment is logged.
+struct TiedWay: Sendable {
+  private let fixes: FixParameters
+  private let assumedYear: Double
+  private let compassUse: CompassUse
+  private(set) var tie: EarthTie
+  /// What the tie says, for its last event.
+  private(set) var estimate: TieEstimate
+  private(set) var aids = TieAids()
+  private(set) var surroundings = EarthSurroundings()
+  private(set) var moment = OdometryMoment(time: BootInstant(nanoseconds: .min))
+  /// Turn from the scene to the steady scene, clockwise: what rest or an outside tracker has shown of the scene's drift.
+  private(set) var steady = Angle.zero
+  /// The drift that the tie has followed.
+  private var followed = 0.0
+  private var hasGivenHeading = false
+  /// Number of poses so far, up to two.
+  private var published = 0
+  /// A remembered heading of the steady scene that the compass has not confirmed yet.
+  private var remembered: (yaw: Angle, sigma: Angle, windows: Int)?
+  private var turnToSteady = KeptTurn()
+  var log = AlignmentLog()
+
+  init(_ parameters: TrackerParameters) {
+    fixes = parameters.fixes
+    assumedYear = parameters.walking.tie.year
+    compassUse = parameters.walking.tie.compass
+    tie = EarthTie(parameters.walking.tie)
+    estimate = tie.estimate()
+    tie.usesCompass = compassUse != .off
+  }
+
+  /// Time of the reports; set by the owner at each step.
+  var now = BootInstant(nanoseconds: .min)
+  /// Place east and north of the frame's origin, now.
+  var reached: SIMD2<Double> { estimate.place(at: moment) }
+  /// Yaw of the scene as it is.
+  var yaw: Angle { (Angle.radians(estimate.yaw) + steady).wrapped }
+  var yawSigma: Angle { .radians(estimate.yawSigma) }
+
+  /// Returns a level vector of the scene in the axes of the steady scene.
+  mutating func steadied(_ v: SIMD2<Double>) -> SIMD2<Double> { turnToSteady(v, by: steady.radians) }
+
+  /// Ingests the odometer's sums.
+  mutating func ingest(_ next: OdometryMoment) {
+    moment = next
+    now = next.time
+    tie.ingest(next)
+    if tie.isPredictionDue { predict() }
+  }
+
+  /// Predicts the tie to the present, and takes over what it says.
+  mutating func predict() {
+    tie.predict()
+    estimate = tie.estimate()
+    guard let look = tie.lookFused else { return }
+    tie.lookFused = nil
+    aids.record(look, .steps, at: now)
+  }
+
+  /// Advances what changes with time only.
+  mutating func advance(_ time: TimeSpan) {
+    surroundings.advance(time)
+    followed += estimate.drift * time.value
+  }
+
+  /// Ingests a turn of the scene that is known beside the tie.
+  mutating func turn(by angle: Angle, variance: Double = 0) {
+    steady += angle
+    if variance > 0 { tie.widenYaw(variance: variance) }
+  }
+
+  mutating func setTurnMeasured(_ isMeasured: Bool) { tie.isTurnMeasured = isMeasured }
+  /// Ingests a peak of the gait, which tells hypotheses on the steps apart.
+  mutating func ingest(peak isEven: Bool) {
+    predict()
+    let before = estimate
+    tie.ingest(peak: isEven)
+    estimate = tie.estimate()
+    logChange(from: before, as: .gait, grounds: CorrectionGrounds(aids[.steps].description, .init(at: now)))
+  }
+  mutating func correct(drift: Double) {
+    tie.correct(drift: drift)
+    estimate = tie.estimate()
+  }
+  mutating func set(driftSigma: Double, turning more: Double = 0) {
+    tie.set(driftSigma: driftSigma, turning: more)
+    estimate = tie.estimate()
+  }
+
+  mutating func ingest(drift: Double, variance: Double) {
+    fuse(.rest, aid: .rest, of: readings(1, over: .zero)) { $0.ingest(drift: drift, variance: variance) }
+  }
+
+  mutating func recordOutsideTurn(_ rate: Double) { aids.record(Fused(rate), .outsideTurn, at: now) }
+
+  mutating func ingest(_ fix: Fix, held: BootInstant) {
+    // Before the first gyroscope sample the time is that of the fix's arrival.
+    if now.nanoseconds == .min {
+      now = fix.arrival
+      moment.time = fix.arrival
+      tie.ingest(moment)
+    }
+    let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
+    guard place.isFinite else { return aids.refuse(.notFinite, .fix, at: now) }
+    let (frame, moved) = surroundings.frame(at: place, walker: estimate.place)
+    if let moved {
+      tie.move(origin: moved)
+      estimate.place -= moved
+    }
+    learnField(place, fix.utc)
+    let reading = FixReading(fix, at: frame.offset(of: place), held: held, assuming: fixes)
+    fuse(.fix, aid: .fix, of: .init(at: reading.held)) { $0.ingest(reading) }
+    recordVelocity(reading)
+  }
+
+  private mutating func recordVelocity(_ reading: FixReading) {
+    if let fused = tie.velocityFused {
+      aids.record(fused, .velocity, at: now)
+    } else if let velocity = reading.velocity, !(velocity.error < FixReading.usefulVelocity) {
+      aids.refuse(.poorQuality, .velocity, at: now)
+    }
+  }
+
+  /// Adds a reading of the magnetometer to the window.
+  mutating func add(_ field: MagneticField<Body>, _ orientation: Rotation<Body, Scene>) {
+    surroundings.compass.add(field, orientation)
+  }
+
+  /// Advances the compass's window, and ingests it when it is full.
+  mutating func advanceCompass(_ interval: TimeSpan) {
+    guard let mean = surroundings.compass.advance(interval, length: tie.parameters.window) else { return }
+    surroundings.recordDisturbance(mean, deviceField: tie.deviceField)
+    guard compassUse != .off else { return aids.switchOff(.switchedOff, .compass) }
+    var reading = CompassReading(mean, turned: steady)
+    reading.doubt = visitCell(reading)
+    fuse(.compass, aid: .compass, of: readings(mean.readings, over: mean.span), refusal: .tooWeak) {
+      $0.ingest(reading)
+    }
+    judgeRemembered()
+    updateGrounds(isUndecided: log.grounds.isWalkUndecided)
+  }
+
+  /// Looks up the compass's known error at this place, and records its present one where the heading is known well; returns the
+  /// variance that it adds to a window. A visit of ten seconds has the weight of one reading that is wrong by the cell's full doubt,
+  /// because its errors there are one error.
+  private mutating func visitCell(_ reading: CompassReading) -> Double {
+    guard tie.hasPlace, let place = surroundings.place(at: reached, height: .zero) else { return 0 }
+    let doubt = surroundings.cells.doubt(at: place).radians
+    let isKnown = yawSigma < Self.judgingHeading && estimate.radius < Self.judgingRadius
+    if isKnown, tie.sinceFix < Self.judgingTime, let error = tie.compassError(reading) {
+      surroundings.cells.record(error)
+    }
+    return doubt > 0 ? doubt * doubt * max(1, Self.visit / tie.parameters.window.value) : 0
+  }
+  private static let judgingHeading = Angle.degrees(12), judgingRadius = 15.0, judgingTime = TimeSpan(10), visit = 10.0
+
+  mutating func forgetCells() { surroundings.cells.forget() }
+  var cells: CompassCells { surroundings.cells.settled }
+
+  /// Updates the Earth's field for the place and date. The first one turns a magnetic heading to the true one.
+  private mutating func learnField(_ place: Geodetic, _ utc: UTC?) {
+    let declination = surroundings.learnField(place, utc, assumedYear: assumedYear)
+    guard let field = surroundings.field else { return }
+    let before = estimate
+    tie.set(earth: EarthMagnetism(declination: field.declination, horizontal: field.horizontal, up: field.up))
+    guard declination != nil else { return }
+    estimate = tie.estimate()
+    logChange(from: before, as: .compass, grounds: CorrectionGrounds(.declination, .init(at: now)))
+  }
+
+  private func readings(_ count: Int, over span: TimeSpan) -> CorrectionGrounds.Readings {
+    CorrectionGrounds.Readings(count, from: now - span, to: now)
+  }
+
+  /// Ingests a heading from elsewhere. `left` is the turn that the published orientation has not made yet.
+  mutating func ingest(_ input: HeadingInput, left: Angle) {
+    let rest = steady + left
+    switch input {
+    case .adopted(let yaw, let sigma):
+      hasGivenHeading = true
+      // The configuration gives a heading to the first pose, a person to a later one.
+      fuse(published > 1 ? .nudge : .memory, aid: .given, of: readings(1, over: .zero)) {
+        $0.ingest(yaw: yaw - rest, sigma: sigma)
+      }
+    case .remembered(let yaw, let sigma):
+      hasGivenHeading = true
+      remembered = (yaw - rest, sigma, windows: 0)
+      fuse(.memory, aid: .remembered, of: readings(1, over: .zero)) { $0.ingest(yaw: yaw - rest, sigma: sigma) }
+    case .leg(.failure(let refusal)): aids.refuse(AidReason(refusal), .leg, at: now)
+    case .leg(.success(let leg)):
+      fuse(.leg, aid: .leg, of: readings(1, over: .zero)) {
+        $0.ingest(yaw: leg.yaw - rest, sigma: leg.sigma, wrong: $0.parameters.wrong)
+      }
+    }
+  }
+
+  /// Compares a remembered heading with what the first windows of the compass have made of it: far from it, the wearer has turned since.
+  private mutating func judgeRemembered() {
+    guard let known = remembered else { return }
+    let off = (Angle.radians(estimate.yaw) - known.yaw).wrapped.radians
+    let variance = known.sigma.radians * known.sigma.radians + estimate.yawSigma * estimate.yawSigma
+    if off * off > 9 * variance {
+      aids.refuse(.memoryRefuted, .remembered, at: now)
+      hasGivenHeading = false
+      remembered = nil
+    } else {
+      remembered = known.windows + 1 < Self.judgedWindows ? (known.yaw, known.sigma, known.windows + 1) : nil
+    }
+  }
+  private static let judgedWindows = 20
+
+  mutating func restore(_ knowledge: MotionKnowledge) {
+    if let stride = knowledge.stride { tie.set(stride: stride.logarithm, sigma: stride.sigma) }
+    if let device = knowledge.deviceField {
+      tie.set(device: device.field.components, sigma: device.sigma.components)
+    }
+    surroundings.cells = CompassCells(knowledge.compass.verdicts)
+  }
+
+  /// Fuses a reading, and logs the change of the alignment by it.
+  private mutating func fuse(
+    _ source: Correction.Source, aid: TieAids.Source, of readings: CorrectionGrounds.Readings,
+    refusal: AidReason = .notFinite, _ ingest: (inout EarthTie) -> Fused?
+  ) {
+    predict()
+    let before = estimate
+    guard let fused = ingest(&tie) else { return aids.refuse(refusal, aid, at: now) }
+    estimate = tie.estimate()
+    aids.record(fused, aid, turning: (Angle.radians(estimate.yaw) - .radians(before.yaw)).wrapped, at: now)
+    logChange(from: before, as: source, grounds: CorrectionGrounds(aids[aid], readings))
+  }
+
+  private mutating func logChange(
+    from before: TieEstimate, as source: Correction.Source, grounds: CorrectionGrounds
+  ) {
+    let shift = tie.hasPlace ? estimate.place(at: moment) - before.place(at: moment) : .zero
+    guard estimate.yaw != before.yaw || shift != .zero else { return }
+    // The place has been given up for that of other fixes.
+    let isRelocation = source == .fix && (shift * shift).sum() > 9 * before.radius * before.radius
+    log.record(
+      isRelocation ? .relocation : source, at: now, from: (Angle.radians(before.yaw) + steady).wrapped, to: yaw,
+      sigma: yawSigma,
+      shift: Displacement(shift.x, 0, -shift.y), grounds: grounds)
+  }
+
+  /// Returns the place on Earth, now; nil before the first fix.
+  mutating func place(height: Length) -> Geodetic? {
+    tie.hasPlace ? surroundings.place(at: reached, height: height) : nil
+  }
+
+  mutating func publish(into tracked: inout TrackedPose, height: HeightFilter, left: Angle) {
+    published = min(2, published + 1)
+    if let place = place(height: height.height ?? .zero) {
+      tracked.place = place
+      tracked.horizontalAccuracy = Length(estimate.radius)
+      tracked.verticalAccuracy = height.accuracy
+      tracked.standing = height.standing
+      let (place, yaw) = (estimate.spread, estimate.yawSpread)
+      tracked.spread = PlaceSpread(
+        east: place.east, north: place.north, mixed: place.mixed, eastYaw: yaw.east, northYaw: yaw.north, yaw: yaw.yaw)
+    }
+    tracked.yaw = (Angle.radians(estimate.yaw) + steady + left).wrapped
+    tracked.yawSigma = yawSigma
+    tracked.drift = .radians(followed) + steady
+    tracked.driftSigma = AngularRate(tie.isTurnMeasured ? 0 : estimate.driftSigma)
+  }
+
+  /// The hypotheses, with their yaw in the scene.
+  var hypotheses: [TieHypothesis] {
+    tie.hypotheses(estimate).map { one in
+      var one = one
+      one.yaw = (one.yaw + steady).wrapped
+      return one
+    }
+  }
+
+  /// Weight of the other hypotheses from which on the stated one counts as contradicted.
+  private static let contradicted = 0.3
+
+  /// Updates the grounds of the heading. `isUndecided` is whether steps are counted that may be no progress.
+  mutating func updateGrounds(isUndecided: Bool = false) {
+    let isOfCompass = tie.hasHeading && !hasGivenHeading
+    log.grounds = LocalizationGrounds(
+      usesCompass: tie.usesCompass && tie.hasHeading, isHeadingMagnetic: isOfCompass && surroundings.field == nil,
+      isHeadingOfCompass: isOfCompass, isHeadingUnconfirmed: remembered != nil && remembered?.windows == 0,
+      disturbance: surroundings.disturbance, deviceFieldSigma: tie.deviceFieldSigma,
+      isWalkUndecided: isUndecided,
+      isHeadingContradicted: estimate.contradiction > Self.contradicted && tie.hasPlace, doubts: tie.doubts)
+  }
+}
+
+/// The sources of the tie, as a report.
+struct TieAids: Sendable {
+  enum Source: Int, CaseIterable, Sendable {
+    case fix, velocity, compass, rest, steps, leg, remembered, given, outsideTurn
+
+    var description: AidDescription {
+      func seconds(_ patience: Double) -> TimeSpan { TimeSpan(patience) }
+      switch self {
+      case .fix: return AidDescription("fix", unit: "m", axes: ["east", "north"], patience: seconds(10))
+      case .velocity:
+        return AidDescription("receiver-velocity", unit: "m/s", axes: ["east", "north"], patience: seconds(10))
+      case .compass: return AidDescription("compass", unit: "rad", axes: ["azimuth"], patience: seconds(5))
+      case .rest: return AidDescription("rest-drift", unit: "rad/s", axes: ["drift"], patience: seconds(300))
+      case .steps: return AidDescription("steps", unit: "m", axes: ["along", "across"], patience: seconds(20))
+      case .leg: return AidDescription("leg", unit: "rad", axes: ["yaw"], patience: seconds(120))
+      case .remembered: return AidDescription("remembered-heading", unit: "rad", axes: ["yaw"], patience: seconds(3600))
+      case .given: return AidDescription("given-heading", unit: "rad", axes: ["yaw"], patience: seconds(3600))
+      case .outsideTurn: return AidDescription("outside-turn", unit: "rad/s", axes: ["drift"], patience: seconds(2))
+      }
+    }
+  }
+
+  private(set) var all = Source.allCases.map { Aid($0.description) }
+
+  subscript(source: Source) -> Aid { all[source.rawValue] }
+
+  /// Records a reading. One beyond 3 σ of what the heaviest hypothesis expected has counted less, or not at all.
+  mutating func record(_ fused: Fused, _ source: Source, turning turn: Angle = .zero, at time: BootInstant) {
+    all[source.rawValue].record(fused.ratio > 1 ? .trustedLess(fused) : .fused(fused), turning: turn, at: time)
+  }
+  mutating func refuse(_ reason: AidReason, _ source: Source, at time: BootInstant) {
+    all[source.rawValue].refuse(reason, at: time)
+  }
+  mutating func switchOff(_ reason: AidReason, _ source: Source) { all[source.rawValue].switchOff(reason) }
+}
+
+extension CompassReading {
+  /// A window's mean in the axes of the steady scene.
+  init(_ mean: CompassWindow.Mean, turned steady: Angle) {
+    let t = steady.radians
+    let field = turned(SIMD2(mean.east, mean.north), by: t)
+    var east = SIMD3(0.0, 0, 0), north = SIMD3(0.0, 0, 0)
+    for i in 0..<3 {
+      let axis = turned(SIMD2(mean.bodyEast[i], mean.bodyNorth[i]), by: t)
+      east[i] = axis.x
+      north[i] = axis.y
+    }
+    self.init(
+      field: SIMD3(field.x, field.y, mean.up), spread: mean.spread, bodyEast: east, bodyNorth: north,
+      bodyUp: mean.bodyUp)
+  }
+}
+
+extension FixReading {
+  /// `held` is the fix's moment with the profile's latency; a receiver that states its velocity does not smooth as telephones do.
+  init(_ fix: Fix, at place: SIMD2<Double>, held: BootInstant, assuming fixes: FixParameters) {
+    let radius = fix.radius(assuming: fixes.assumptions), isPrecise = radius < fixes.precise
+    var velocity: (level: SIMD2<Double>, error: Double)?
+    if let east = fix.velocityEast, let north = fix.velocityNorth, let error = fix.speedError, error > .zero {
+      velocity = (SIMD2(east.value, north.value), error.value)
+    }
+    let smooths = velocity == nil || isPrecise || fix.time != fix.arrival
+    self.init(
+      place: place, radius: radius.value, isPrecise: isPrecise,
+      held: smooths ? held : held + fixes.latency - fixes.preciseLatency, velocity: velocity)
+  }
+}
+
+extension AidReason {
+  init(_ refusal: LegBearing.Refusal) {
+    switch refusal {
+    case .notFinite: self = .notFinite
+    case .legTooShort: self = .legTooShort
+    case .notFollowed: self = .notFollowed
+    case .walkTooShort: self = .walkTooShort
+    case .notStraight: self = .notStraight
+    case .againstLeg: self = .againstLeg
+    }
+  }
+}

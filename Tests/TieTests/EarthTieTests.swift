@@ -1,0 +1,223 @@
+import CAllocations
+import Fusion
+import Geometry
+import Samples
+import Testing
+import Tie
+
+/// The tie on walks that are made by hand: a way in a scene, and readings of its true place and heading.
+@Suite struct EarthTieTests {
+  /// A walk at 1.3 m/s whose scene is turned by `yaw`: ten moments a second, and a fix a second.
+  struct Walk {
+    var tie: EarthTie
+    var generator: Generator
+    let yaw: Double
+    var moment = OdometryMoment(time: BootInstant(seconds: 0))
+    var place = SIMD2(0.0, 0.0)
+    var second = 0
+
+    init(_ parameters: TieParameters = TieParameters(), yaw: Double = 2, seed: UInt64 = 1) {
+      tie = EarthTie(parameters)
+      generator = Generator(seed: seed)
+      self.yaw = yaw
+      tie.ingest(moment)
+      tie.set(earth: EarthMagnetism(declination: 0.07, horizontal: 20, up: -43))
+    }
+
+    /// Walks a second in the direction of an azimuth on Earth.
+    mutating func step(azimuth: Double, speed: Double = 1.3) {
+      let step = SIMD2(sin(azimuth), cos(azimuth)) * (0.1 * speed)
+      for i in 1...10 {
+        place += step
+        moment.time = BootInstant(seconds: Double(second) + 0.1 * Double(i))
+        moment.way += turned(step, by: -yaw)
+        tie.ingest(moment)
+        if tie.isPredictionDue { tie.predict() }
+      }
+      second += 1
+    }
+
+    mutating func fix(off: SIMD2<Double> = .zero, radius: Double = 4) {
+      let noise = SIMD2(generator.gaussian(), generator.gaussian()) * 0.7
+      _ = tie.ingest(
+        FixReading(place: place + off + noise, radius: radius, isPrecise: false, held: moment.time))
+    }
+
+    mutating func compass(turned off: Double = 0) {
+      let azimuth = 0.07 + off - yaw
+      _ = tie.ingest(
+        CompassReading(
+          field: SIMD3(20 * sin(azimuth), 20 * cos(azimuth), -43), spread: 0, bodyEast: SIMD3(1, 0, 0),
+          bodyNorth: SIMD3(0, 0, -1), bodyUp: SIMD3(0, 1, 0)))
+    }
+
+    var yawError: Angle { (Angle.radians(tie.estimate().yaw) - .radians(yaw)).wrapped.magnitude }
+    var placeError: Double {
+      let off = tie.estimate().place(at: moment) - place
+      return (off * off).sum().squareRoot()
+    }
+    /// A street, and a corner every twenty seconds.
+    func azimuth(_ second: Int) -> Double { second / 20 % 2 == 0 ? 0.4 : 1.9 }
+  }
+
+  @Test func aWalkAndItsFixesShowTheHeading() {
+    var walk = Walk()
+    #expect(walk.tie.estimate().yawSigma > 1.5)
+    for second in 0..<90 {
+      walk.step(azimuth: walk.azimuth(second))
+      walk.fix()
+    }
+    let sigma = Angle.radians(walk.tie.estimate().yawSigma)
+    #expect(walk.yawError < max(3 * sigma, .degrees(3)) && sigma < .degrees(12))
+    #expect(walk.placeError < 5)
+  }
+
+  @Test func theCompassShowsTheHeadingAtOnce() {
+    var walk = Walk()
+    for second in 0..<5 {
+      walk.step(azimuth: walk.azimuth(second))
+      for _ in 0..<2 { walk.compass() }
+    }
+    #expect(walk.yawError < .degrees(5))
+  }
+
+  /// A heading that is given 120° wrong is left: with a compass at once, without one after a walk.
+  @Test(arguments: [true, false]) func aWrongGivenHeadingIsLeft(hasCompass: Bool) {
+    var walk = Walk()
+    _ = walk.tie.ingest(yaw: .radians(walk.yaw) + .degrees(120), sigma: .degrees(5))
+    for second in 0..<(hasCompass ? 3 : 30) {
+      walk.step(azimuth: walk.azimuth(second))
+      if hasCompass { for _ in 0..<2 { walk.compass() } }
+      walk.fix()
+    }
+    #expect(walk.yawError < .degrees(25), "\(walk.yawError.degrees)°")
+  }
+
+  /// A compass that is turned by 60° from the start: way and fixes win, or the stated accuracy admits it.
+  @Test(arguments: [40.0, 90]) func aTurnedCompassIsFoundOut(degrees: Double) {
+    var parameters = TieParameters()
+    parameters.wear()
+    var walk = Walk(parameters)
+    for second in 0..<120 {
+      walk.step(azimuth: walk.azimuth(second))
+      for _ in 0..<2 { walk.compass(turned: Angle.degrees(degrees).radians) }
+      walk.fix()
+    }
+    #expect(walk.yawError < 3 * .radians(walk.tie.estimate().yawSigma), "\(walk.yawError.degrees)°")
+    #expect(walk.yawError < .degrees(20))
+  }
+
+  /// A turned chip is told by name, and no doubt is left where all is well. The hypotheses are the whole bank, the heaviest first.
+  @Test(arguments: [(0.0, 0.0...0.05), (90, 0.9...1.0)]) func aTurnedChipIsNamed(
+    degrees: Double, likely: ClosedRange<Double>
+  ) throws {
+    var walk = Walk()
+    for second in 0..<120 {
+      walk.step(azimuth: walk.azimuth(second))
+      for _ in 0..<2 { walk.compass(turned: Angle.degrees(degrees).radians) }
+      walk.fix()
+    }
+    let doubts = walk.tie.doubts
+    #expect(likely.contains(doubts.compass), "\(doubts)")
+    #expect(doubts.words == (degrees > 0 ? ["compass wrong"] : []))
+    let estimate = walk.tie.estimate(), hypotheses = walk.tie.hypotheses(estimate)
+    #expect(hypotheses.count == walk.tie.bank.count)
+    #expect(abs(hypotheses.reduce(0) { $0 + $1.weight } - 1) < 1e-9)
+    #expect(zip(hypotheses, hypotheses.dropFirst()).allSatisfy { $0.weight >= $1.weight })
+    let heaviest = try #require(hypotheses.first)
+    #expect(heaviest.doubts.isEmpty == (degrees == 0))
+    #expect((heaviest.yaw - .radians(walk.yaw)).wrapped.magnitude < .degrees(20))
+  }
+
+  /// An error that is set to nothing stays nothing, while walking and while standing, and all stays finite.
+  @Test func errorsOfNothingStaySound() {
+    var parameters = TieParameters()
+    parameters.room = .zero
+    var walk = Walk(parameters)
+    for second in 0..<60 {
+      walk.step(azimuth: walk.azimuth(second), speed: second / 15 % 2 == 0 ? 1.3 : 0)
+      for _ in 0..<2 { walk.compass() }
+      walk.fix()
+    }
+    let estimate = walk.tie.estimate()
+    #expect(estimate.yawSigma.isFinite && estimate.radius.isFinite)
+    #expect(walk.yawError < .degrees(20) && walk.placeError < 10)
+  }
+
+  /// The first fixes are 3 km off: the second right fix is believed.
+  @Test func fixesFarOffAtFirstAreLeft() {
+    var walk = Walk()
+    for second in 0..<25 {
+      walk.step(azimuth: walk.azimuth(second))
+      walk.compass()
+      walk.fix(off: SIMD2(3000, 0))
+    }
+    for second in 25..<27 {
+      walk.step(azimuth: walk.azimuth(second))
+      walk.fix()
+    }
+    #expect(walk.placeError < 25, "\(walk.placeError) m")
+    #expect(walk.yawError < .degrees(20))
+  }
+
+  /// One fix far off moves nothing; and one 60 m off for some seconds does not turn the heading.
+  @Test func fixesOffForAMomentMoveNothing() {
+    var walk = Walk()
+    for second in 0..<180 {
+      walk.step(azimuth: walk.azimuth(second))
+      walk.compass()
+      walk.fix()
+    }
+    walk.step(azimuth: 0.4)
+    walk.fix(off: SIMD2(0, 3000))
+    #expect(walk.placeError < 15)
+    let before = walk.yawError
+    for _ in 0..<10 {
+      walk.step(azimuth: 0.4)
+      walk.fix(off: SIMD2(60, 0))
+      #expect(walk.placeError < 15)
+    }
+    #expect(walk.yawError < before + .degrees(10))
+  }
+
+  /// Weights, variances and the estimate stay sound through an hour of whatever comes.
+  @Test func anythingThatComesKeepsItSound() {
+    var parameters = TieParameters()
+    parameters.wear()
+    var walk = Walk(parameters, seed: 9), g = Generator(seed: 5)
+    for second in 0..<600 {
+      walk.step(azimuth: walk.azimuth(second) + g.gaussian(), speed: g.uniform(in: 0...3))
+      if g.uniform(in: 0...1) < 0.7 { walk.compass(turned: g.gaussian()) }
+      if g.uniform(in: 0...1) < 0.7 { walk.tie.ingest(peak: g.uniform(in: 0...1) < 0.5) }
+      if g.uniform(in: 0...1) < 0.6 {
+        walk.fix(off: SIMD2(g.gaussian(), g.gaussian()) * exp(3 * g.gaussian()), radius: exp(1.5 * g.gaussian()))
+      }
+      let bank = walk.tie.bank
+      #expect(bank.count <= EarthTie.most)
+      #expect(((0..<bank.count).reduce(0) { $0 + bank.members[$1].weight } - 1).magnitude < 1e-9)
+      for i in 0..<bank.count {
+        for state in 0..<TieState.count { #expect(bank.members[i].state.variance(state) >= -1e-9) }
+        #expect(bank.members[i].state.mean[TieState.yaw].magnitude <= .pi + 1e-9)
+      }
+      let estimate = walk.tie.estimate()
+      #expect(estimate.radius.isFinite && estimate.yawSigma.isFinite && estimate.place.x.isFinite)
+    }
+  }
+
+  @Test func readingsAllocateNothing() {
+    var walk = Walk()
+    for second in 0..<20 {
+      walk.step(azimuth: walk.azimuth(second))
+      walk.compass()
+      walk.fix()
+    }
+    let before = allocations_of_this_thread()
+    for second in 20..<40 {
+      walk.step(azimuth: walk.azimuth(second))
+      walk.compass()
+      walk.fix()
+      _ = walk.tie.estimate()
+    }
+    #expect(allocations_of_this_thread() == before)
+  }
+}
