@@ -128,9 +128,16 @@ import Wire
     let begun = try #require(shown.firstIndex { $0.kind == .begun })
     for line in shown where line.kind == .pose { #expect(line.scene == 0 || line.time > shown[begun - 1].time) }
 
-    reference.wait(for: shown.map(\.time).max() ?? 0)
-    let held = shown.filter(reference.hold)
-    #expect(held.count { $0.kind == .pose } >= 15 && held.count { $0.kind == .nearest } >= 15, "\(held.count)")
+    // On a busy machine this connection misses some of what the client had, and more lines are read.
+    var held = [ShownLine](), looked = 0
+    func isEnough() -> Bool { held.count { $0.kind == .pose } >= 15 && held.count { $0.kind == .nearest } >= 15 }
+    while !isEnough(), looked < 1000 {
+      try read { $0.count >= looked + 4 }
+      reference.wait(for: shown.map(\.time).max() ?? 0)
+      held += shown[looked...].filter(reference.hold)
+      looked = shown.count
+    }
+    #expect(isEnough(), "\(held.count) of \(looked)")
     #expect(shown.contains { $0.text.contains("Caf\u{e9}") })
 
     // The daemon ends and another one starts: the client connects to it.
