@@ -33,7 +33,7 @@
 #:                   (over an hour; scripts/sanitize address runs one of them)
 #:   make soak HOURS=1
 #:                   the daemon among clients that come and go: memory, open files and latencies each minute; fails on a trend
-#:   make nightly    as root: what takes too long for every commit (check-debian13, test-package, arm64, sanitize, kills, torture,
+#:   make nightly    as root: what takes too long for every commit (check-debian13, tests, test-package, arm64, sanitize, kills, torture,
 #:                   closes, fuzz), each to its end, and a table; STAGES="torture closes": only these (scripts/nightly --list)
 #:   make clean      remove all build products
 #:
@@ -54,6 +54,8 @@ HOURS = 1
 # The part whose tests make test runs, and the stages of make nightly; empty is all.
 ONLY =
 STAGES =
+# --strict: no test runs a second time, alone (scripts/test-results).
+STRICT =
 # The architecture of the packages; empty is this machine's.
 ARCHITECTURE =
 PREFIX = /usr/local
@@ -116,7 +118,7 @@ wheel:
 test:
 	@scripts/setup test
 	@GNOMON_ONLY=$(ONLY) scripts/quietly swift build --build-tests $(TESTS)
-	@scripts/test-results --suites $(TEST_FOLDER)
+	@scripts/test-results --suites $(TEST_FOLDER) $(STRICT)
 
 check: lint test build
 	@scripts/features

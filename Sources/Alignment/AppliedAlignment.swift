@@ -8,10 +8,14 @@ public import Geometry
 /// p_a − p_t (`shift`) grows by (R(ψ_a) − R(ψ_t)) d; a correction c of the target's place is subtracted from it. Easing turns ψ_a
 /// about the wearer and shortens s: near things move least, and at the wearer no faster than the place's own rate.
 ///
-/// - limit: ψ at `yaw_rate`; s at v = v₀ + |s|/τ (`place_rate`, `place_time`), so that S meters take τ ln(1 + S/(v₀ τ)): 2.4 s
-///   for 3 m, 5.5 s for 10 m.
+/// - limit: what is left, x, at the rate v₀ + h + max(0, |x| − σ)/τ for ψ (`yaw_rate`, `yaw_time`) and for s (`place_rate`,
+///   `place_time`). What is within the target's own error σ is not urgent, and moves as slowly as nobody sees who stands (v₀), or as
+///   the wearer's own motion hides it (h); what is beyond is false, and becomes so small that the rest is slow, too.
 /// - ease: both by the factor exp(−Δt/τ), here 1 − Δt/(τ + Δt), the same by backward Euler.
-/// - snap: at once. So does every mode before the alignment is first known, and beyond the two snap limits.
+/// - snap: at once. So does every mode before the alignment is first known, and beyond the place's snap limit.
+///
+/// h is what a walker does not notice in a turned or shifted picture, by Steinicke et al., "Estimation of Detection Thresholds for
+/// Redirected Walking Techniques", IEEE TVCG 16(1), 2010: 20 % of an own turn, 14 % of an own way, and a turn as on a circle of 22 m.
 public struct AppliedAlignment: Equatable, Sendable {
   /// Result of one step.
   public enum Step: Equatable, Sendable {
@@ -37,6 +41,9 @@ public struct AppliedAlignment: Equatable, Sendable {
   public private(set) var isKnown = false
   private var refused = Tally<Refusal>()
   private var isTurning = false
+  /// Shares of an own turn and of an own way, and the radius of a circle, that hide a change; who rides sees no more of it than who
+  /// walks fast, in m/s.
+  private static let turnShare = 0.2, wayShare = 0.14, circle = 22.0, fastWalk = 2.0
   /// Longest interval of one easing step; a gap is not watched, so it eases no further.
   private static let longestStep = 0.1
   /// Remainders below these are invisible and become zero: 0.00006°, 0.01 mm.
@@ -55,10 +62,12 @@ public struct AppliedAlignment: Equatable, Sendable {
 
   /// Advances by one sample: the wearer has moved in the scene, and `target` is the target's yaw now.
   ///
-  /// `isKnown` is whether the target is good enough for drawing. Until it first was, the applied alignment equals the target.
+  /// `isKnown` is whether the target is good enough for drawing. Until it first was, the applied alignment equals the target. `turned`
+  /// is the device's own turn about the vertical, as a size; `sigma` the target's error along each axis.
   @discardableResult
   public mutating func advance(
-    toward target: Angle, isKnown known: Bool = true, moved: Displacement<Scene> = .zero, over interval: TimeSpan
+    toward target: Angle, isKnown known: Bool = true, moved: Displacement<Scene> = .zero, turned: Angle = .zero,
+    sigma: (yaw: Angle, place: Length) = (.zero, .zero), over interval: TimeSpan
   ) -> Step {
     guard target.isFinite else {
       refuse(.yawNotFinite)
@@ -78,20 +87,34 @@ public struct AppliedAlignment: Equatable, Sendable {
       isTurning = false
       return .settled
     }
-    if left.magnitude > parameters.snapAngle || !(distance <= parameters.snapDistance) {
+    guard distance <= parameters.snapDistance else {
       settle(target)
       return .snapped
     }
     let time = interval.value > 0 ? min(interval.value, Self.longestStep) : 0
-    left = Angle(rest(of: left.value, after: time, rate: parameters.yawRate.value, least: Self.leastAngle))
+    let way = min(Self.fastWalk, perSecond(moved.norm.value, interval)), turn = perSecond(turned.radians, interval)
+    let turning =
+      parameters.yawRate.value + Self.turnShare * turn + way / Self.circle
+      + beyond(left.magnitude.radians, sigma.yaw.radians) / parameters.yawTime.value
+    left = Angle(rest(of: left.value, after: time, rate: turning, least: Self.leastAngle))
     yaw = (target - left).wrapped
     isTurning = left != .zero
     if distance != .zero {
-      let rate = parameters.placeRate.value + distance.value / parameters.placeTime.value
+      let rate =
+        parameters.placeRate.value + Self.wayShare * way
+        + beyond(distance.value, sigma.place.value) / parameters.placeTime.value
       shift = shift * (rest(of: distance.value, after: time, rate: rate, least: Self.leastLength) / distance.value)
     }
     return isSettled ? .settled : .easing
   }
+
+  private func perSecond(_ amount: Double, _ interval: TimeSpan) -> Double {
+    let rate = amount / interval.value
+    return rate.isFinite && rate > 0 ? rate : 0
+  }
+
+  /// What is left beyond the target's own error; an error that is not known hides nothing.
+  private func beyond(_ left: Double, _ sigma: Double) -> Double { sigma > 0 ? max(0, left - sigma) : left }
 
   private mutating func settle(_ target: Angle) {
     yaw = target.wrapped

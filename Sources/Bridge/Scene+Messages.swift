@@ -141,6 +141,10 @@ extension SceneEventMessage {
       let kind = progress.track.steps[step].kind.rawValue
       parameters = ["step": .integer(Int64(step)), "kind": .string(kind), "distance": .number(distance.value)]
     case .offRoute(let deviation): parameters = DeviationMessage(deviation).json
+    case .wrongWay(let azimuth, let turn):
+      parameters = [
+        "azimuth_deg": .number(azimuth.degrees), "turn_deg": turn.map { .number($0.degrees) } ?? .null,
+      ]
     case .approach(let goal, let turn):
       let members = DeviationMessage(goal).json.object ?? []
       parameters = .object(members + [JSONMember("turn_deg", turn.map { .number($0.degrees) } ?? .null)])

@@ -12,8 +12,8 @@ extension Viewpoint {
     let place = pose.place.map { isShifted ? TangentPlane(origin: $0).geodetic(pose.appliedShift) : $0 }
     self.init(
       time: pose.time, scene: pose.scene, pose: pose.pose, place: place,
-      yaw: pose.yawSigma == nil ? nil : pose.appliedYaw, yawSigma: pose.yawSigma,
-      horizontalAccuracy: pose.horizontalAccuracy, verticalAccuracy: pose.verticalAccuracy,
+      yaw: pose.yawSigma == nil ? nil : pose.appliedYaw, yawSigma: pose.appliedYawSigma,
+      horizontalAccuracy: pose.appliedAccuracy, verticalAccuracy: pose.verticalAccuracy,
       geoidSeparation: geoidSeparation, isStale: isStale, eyeHeight: pose.eyeHeight)
     self.terrain = terrain
     isHeightOfTerrain = pose.isHeightOfTerrain

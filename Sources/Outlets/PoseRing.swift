@@ -52,7 +52,7 @@ public final class PoseRing: Outlet {
     entry.angular_velocity = (w.x, w.y, w.z)
     entry.angular_acceleration = (acceleration.x, acceleration.y, acceleration.z)
     entry.yaw = pose.yawSigma == nil ? .nan : pose.appliedYaw.radians
-    entry.yaw_sigma = pose.yawSigma?.radians ?? .nan
+    entry.yaw_sigma = pose.appliedYawSigma?.radians ?? .nan
     entry.latitude_deg = pose.place?.latitude.value ?? .nan
     entry.longitude_deg = pose.place?.longitude.value ?? .nan
     entry.height = pose.place?.height.value ?? .nan

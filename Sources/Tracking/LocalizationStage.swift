@@ -19,6 +19,8 @@ struct LocalizationStage: Sendable {
   private var lastDrift = Angle.zero
   private var judgementPeriod = Periodic(every: TimeSpan(0.1))
   private var sinceEased = TimeSpan.zero
+  /// Turn about the vertical since then, as a size.
+  private var turned = Angle.zero
   private static let easing = TimeSpan(0.02)
 
   init(_ parameters: AlignmentParameters) {
@@ -62,6 +64,7 @@ struct LocalizationStage: Sendable {
       pose.yawSigma = pin.sigma
     }
     sinceEased += interval
+    turned += Angle.radians(abs(pose.pose.rotation(rate).y * interval.value))
     if sinceEased >= Self.easing || lastPosition == nil { ease(pose) }
     pose.appliedYaw = applied.yaw
     pose.appliedShift = applied.shift
@@ -79,7 +82,10 @@ struct LocalizationStage: Sendable {
   private mutating func ease(_ pose: TrackedPose) {
     applied.advance(
       toward: pose.yaw, isKnown: isWithinLimits(pose), moved: pose.pose.position - (lastPosition ?? pose.pose.position),
+      turned: turned,
+      sigma: (pose.yawSigma ?? .zero, pose.horizontalAccuracy.map { $0 / RadiusPerSigma.of68 } ?? .zero),
       over: sinceEased)
+    turned = .zero
     lastPosition = pose.pose.position
     sinceEased = .zero
   }

@@ -55,6 +55,8 @@ enum HeadingInput: Sendable {
   case adopted(yaw: Angle, sigma: Angle)
   /// The yaw of an earlier session.
   case remembered(yaw: Angle, sigma: Angle)
+  /// A heading set by hand is taken back: what is known of the heading may be off by this 1 σ.
+  case doubted(by: Angle)
   /// A route's leg compared with the walk along it.
   case leg(Result<(yaw: Angle, sigma: Angle), LegBearing.Refusal>)
 }

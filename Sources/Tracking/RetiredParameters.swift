@@ -3,6 +3,7 @@ extension TrackerParameters {
   /// Names that were parameters, each with a sentence on what to use now.
   static let retired: [String: String] = {
     var retired = ["heading.method": "use 'gnomon replay --method', which compares the methods on a recording"]
+    retired["applied.snap_angle"] = "a heading never jumps; applied.yaw_time says how soon a false one ends"
     for name in ["pairs.radius", "pairs.distance", "pairs.share"] {
       retired[name] = "the pairs of 'gnomon replay --method' are always chosen by the former default"
     }

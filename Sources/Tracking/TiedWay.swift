@@ -196,6 +196,10 @@ struct TiedWay: Sendable {
       hasGivenHeading = true
       remembered = (yaw - rest, sigma, windows: 0)
       fuse(.memory, aid: .remembered, of: readings(1, over: .zero)) { $0.ingest(yaw: yaw - rest, sigma: sigma) }
+    case .doubted(let sigma):
+      predict()
+      tie.widenYaw(variance: sigma.radians * sigma.radians)
+      estimate = tie.estimate()
     case .leg(.failure(let refusal)): aids.refuse(AidReason(refusal), .leg, at: now)
     case .leg(.success(let leg)):
       fuse(.leg, aid: .leg, of: readings(1, over: .zero)) {

@@ -33,6 +33,16 @@ public struct TrackedPose: Sendable {
   public var appliedYaw = Angle.zero
   /// Place used for drawing minus the target's.
   public var appliedShift = Displacement<Level>.zero
+  /// 1 σ of `appliedYaw`, and the 68 % radius of the place used for drawing: what is still being eased is an error too, and its
+  /// direction is any.
+  public var appliedYawSigma: Angle? {
+    yawSigma.map { .radians(min(.pi, hypot($0.radians, (yaw - appliedYaw).wrapped.radians))) }
+  }
+  public var appliedAccuracy: Length? {
+    horizontalAccuracy.map {
+      Length(hypot($0.value, appliedShift.norm.value * RadiusPerSigma.of68 / 2.squareRoot()))
+    }
+  }
   /// State of the localization: how well place and heading are known.
   public var localization = LocalizationState()
   /// Whether the accuracies of place and heading are within the limits beyond which a localization is lost

@@ -45,6 +45,7 @@ extension Tracker {
   private mutating func turn(by angle: Angle, at time: BootInstant) {
     guard profile == .vehicle || profile == .free else {
       guard angle.isFinite, let latest else { return inputs.record(.malformed) }
+      handTurn = ((handTurn ?? .zero) + angle).wrapped
       motion.ingest(.heading(.adopted(yaw: latest.yaw + angle + turned, sigma: parameters.alignment.pin.sigma)))
       collectCorrections()
       return
@@ -58,7 +59,16 @@ extension Tracker {
     recordNudge(from: before, to: pin.yaw ?? before, sigma: pin.sigma, at: time)
   }
 
+  /// Ends the hold of a heading. A walker's is not held, but a measurement: without it the heading may be elsewhere, by what hands
+  /// have turned it in all.
   private mutating func release(at time: BootInstant) {
+    if let turn = handTurn {
+      handTurn = nil
+      let doubt = Angle.radians(hypot(turn.radians, parameters.alignment.pin.sigma.radians))
+      motion.ingest(.heading(.doubted(by: doubt)))
+      let sigma = filtered.sigma.map { Angle.radians(hypot($0.radians, doubt.radians)) }
+      return recordNudge(from: filtered.yaw, to: filtered.yaw, sigma: sigma, at: time)
+    }
     guard let held = localization.pin.yaw else {
       inputs.record(.notPinned)
       return
@@ -114,5 +124,5 @@ extension Tracker.Command {
 /// Commands that had no effect.
 enum InputRefusal: String, CountedReason {
   case malformed = "commands without their numbers"
-  case notPinned = "releases of a heading that was not held"
+  case notPinned = "releases of a heading that no hand has turned"
 }

@@ -34,6 +34,8 @@ public struct Tracker: Sendable {
   var latest: TrackedPose?
   var filtered = (yaw: Angle.zero, sigma: Angle?.none)
   var way = Length.zero
+  /// Turn of a walker's heading by hand in this scene, until it is released; nil for none.
+  var handTurn: Angle?
   /// Whether a heading from elsewhere was offered to the first pose of the scene.
   private var isOriented = false
   /// Orientation of the published scene relative to the motion's own; nil before its first pose.
@@ -247,6 +249,7 @@ public struct Tracker: Sendable {
     stage.restart()
     localization.restart()
     leg.clear()
+    handTurn = nil
     isOriented = false
     frame = nil
     frameStart.restart()

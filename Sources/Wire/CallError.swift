@@ -91,7 +91,7 @@ extension CallError: CustomStringConvertible {
     func text(_ name: String) -> String { parameters[name]?.string ?? "?" }
     switch name.split(separator: ".").last {
     case "InvalidValue": return "\(text("parameter")): expected \(text("expected")), not \(text("given"))"
-    case "HeadingNotHeld": return "the heading is not held, so there is nothing to release"
+    case "HeadingNotHeld": return "no hand has turned the heading, so there is nothing to release"
     case "NudgeRefused": return "the heading could not be turned: \(text("reason"))"
     case "AlreadyRecording": return "a recording is already running: \(text("path"))"
     case "NotRecording": return "no recording is running"

@@ -220,6 +220,7 @@ extension RouteAnnouncement.Code: Explained {
     case .turnSoon: "A turn is ahead: the early announcement."
     case .turnNow: "A turn is close: the second announcement."
     case .offRoute: "The wearer has left the route."
+    case .wrongWay: "The wearer walks against the route, and where it goes."
     case .approach: "The way to the route, before it is reached."
     case .arrival: "The destination is reached."
     }

@@ -245,6 +245,22 @@ import Testing
     #expect((deviation.azimuth.degrees - 90).magnitude < 0.1)
   }
 
+  /// In the middle of the route, and with the first steps of it.
+  @Test(arguments: [0.0, 280]) func whoWalksBackIsToldWithinFifteenMetres(_ turn: Double) throws {
+    let way = FlatWay(corners: [[0, 0], [1000, 0]])
+    var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
+    var told: [Double] = []
+    for step in 0..<600 {
+      let walkedOn = Double(step) * 0.7, along = walkedOn < turn ? walkedOn : 2 * turn - walkedOn
+      walked.update(way, [along, 0], at: Double(step) * 0.5, accuracy: 4)
+      let count = walked.announcements.count { $0.code == .wrongWay }
+      if count > told.count { told.append(walkedOn - turn) }
+    }
+    #expect(told.count == 1 && told.allSatisfy { $0 > 7.9 && $0 < 15 }, "\(told)")
+    guard case .wrongWay(let azimuth, _) = try #require(walked.announcements.first { $0.code == .wrongWay }) else { return }
+    #expect((azimuth.degrees - 90).magnitude < 0.1)
+  }
+
   @Test func aDestinationAtTheStartIsReachedAtOnce() throws {
     let way = FlatWay(corners: [[0, 0], [1, 0]])
     var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))

@@ -54,10 +54,11 @@ import Wire
     let alignment = try #require(try client.alignment())
     #expect(alignment.scene == pose.scene && alignment.revision > 0)
 
-    // On foot a nudge is a measurement, and there is nothing to release.
+    // On foot a nudge is a measurement that can be taken back, once.
     let revision = try #require(try client.alignment()).revision
     try client.nudgeHeading(by: .degrees(12))
     try waitUntil { try #require(try client.alignment()).revision > revision }
+    try client.releaseHeading()
     #expect(throws: ClientFault.self) { try client.releaseHeading() }
     try client.pushOdometry(
       time: 5, position: Displacement<Level>(0, 0, 0), orientation: Rotation<Body, Level>.aligned, quality: 1)

@@ -17,12 +17,12 @@ struct Worst: CustomStringConvertible {
   var description: String { "\(value) of \(of), of \(count)" }
 }
 
-/// Nothing drawn turns about the wearer faster than 5°/s, in addition to its own flow and the wearer's motion.
+/// Nothing drawn turns about the wearer faster than easing allows, in addition to its own flow and the wearer's motion.
 ///
 /// A thing on Earth stays in the scene, so its direction at the next frame follows from its position in the last one and from the
-/// poses of both. Three causes may change it: the eased heading, by 5°/s times the interval, the same for near and far things;
-/// the eased place, by docs/alignment.md's (1 m/s + |s|/5 s) times the interval, seen under an angle that grows with nearness;
-/// and the neglected parts: easing goes in steps of 20 ms (0.1°, 2 cm and, at 20° and 1.35 m/s, 1 cm of the walk), an arrow at a
+/// poses of both. Three causes may change it: the eased heading, by docs/alignment.md's rate times the interval, the same for near and
+/// far things; the eased place, by its rate times the interval, seen under an angle that grows with nearness;
+/// and the neglected parts: easing goes in steps of 20 ms (0.2° while the head turns fast, 2 cm and, at 20° and 1.35 m/s, 1 cm of the walk), an arrow at a
 /// corner cuts it by no more than it flows in a frame, digits end at 0.1 mm (0.001° at 10 m).
 struct CalmCheck: CustomStringConvertible {
   private struct Thing {
@@ -52,8 +52,12 @@ struct CalmCheck: CustomStringConvertible {
     let step = frame.seconds - last.seconds
     let isWrapped = (flowPhase ?? 0) < (phase ?? 0)
     let shift = max(alignment.shift.length, before.shift.length)
-    let way = (1 + shift / 5) * step + 0.033
-    stride.add((frame.eyes - last.eyes).length / step, "eyes at \(frame.seconds)")
+    let walked = (frame.eyes - last.eyes).length, looked = abs(wrapped(frame.facing - last.facing))
+    let left = max(abs(wrapped(alignment.yaw - alignment.applied)), abs(wrapped(before.yaw - before.applied)))
+    // The law of docs/alignment.md, as if nothing were within the known error.
+    let turn = (1 + left / 3) * step + 0.2 * looked + walked / 22 * 180 / .pi
+    let glide = (0.2 + shift / 5) * step + 0.14 * walked, way = glide + 0.033
+    stride.add(walked / step, "eyes at \(frame.seconds)")
     for (name, thing) in things {
       let flows = thing.flow.length > 0
       // When an arrow's phase restarts, each arrow is at the previous place of the next one.
@@ -61,10 +65,10 @@ struct CalmCheck: CustomStringConvertible {
       let expected = thing.at + thing.flow * step - frame.eyes, seen = other.at - frame.eyes
       let bend = flows ? 0.06 : 0, distance = min(expected.length, seen.length)
       let turned = abs(wrapped(seen.azimuth - expected.azimuth))
-      let allowed = 5 * step + 0.102 + asin(min(1, (way + bend) / distance)) * 180 / .pi
+      let allowed = turn + 0.202 + asin(min(1, (way + bend) / distance)) * 180 / .pi
       worst.add(
         turned / min(180, allowed), "\(name) at \(frame.seconds) s: \(turned)° of \(allowed)° \(distance) m away")
-      if name == "finish" { watch(frame.seconds, turned, 5 * step + (1 + shift / 5) * step / distance * 180 / .pi) }
+      if name == "finish" { watch(frame.seconds, turned, turn + glide / distance * 180 / .pi) }
       followed[name.split(separator: " ")[0].description, default: 0] += 1
     }
   }
@@ -73,7 +77,7 @@ struct CalmCheck: CustomStringConvertible {
     second.append((time, turned, allowed))
     second.removeAll { $0.time < time - 1 }
     guard time - second[0].time > 0.9 else { return }
-    let sum = second.reduce((0, 0.102)) { ($0.0 + $1.turned, $0.1 + $1.allowed) }
+    let sum = second.reduce((0, 0.202)) { ($0.0 + $1.turned, $0.1 + $1.allowed) }
     steady.add(sum.0 / sum.1, "the second before \(time) s: \(sum.0)°")
   }
 

@@ -52,7 +52,8 @@ import Testing
     let demo = try Demo()
     #expect(try demo.run("wait", "--timeout", "60").status == 0)
     #expect(try demo.run("nudge", "-3.5").status == 0)
-    // On foot a nudge is a measurement: there is nothing to release.
+    // On foot a nudge is a measurement that can be taken back, once.
+    #expect(try demo.run("release").status == 0)
     let again = try demo.run("release")
     #expect(again.status == 1 && again.errors.contains("nothing to release"))
     #expect(try demo.run("nudge", "400").status == 64)

@@ -133,12 +133,14 @@ final class PublishedSession: @unchecked Sendable {
       elevation < 0.1, distance < 0.1 + 0.004 * place.distance.value
     else { return "\(place)" }
     guard let turn = line.numbers["turn"] else { return nil }
-    // By one of the recent poses: on a busy machine either of the client's two connections may be read later than the other, by two
-    // seconds at four times the walk's pace.
+    // By one of the recent poses, or by one between two of them, as in `holdPose`: on a busy machine either of the client's two
+    // connections may be read later than the other, by two seconds at four times the walk's pace, and poses are replaced by later ones.
     let turns = poses.values.filter { $0.scene == line.scene && abs(line.time - $0.time) < 8_000_000_000 }.map {
-      difference(turn, degrees(place.point.x - $0.pose.position.x, place.point.z - $0.pose.position.z) - looking($0))
+      let drawn = degrees(place.point.x - $0.pose.position.x, place.point.z - $0.pose.position.z) - looking($0)
+      return (turn - drawn).remainder(dividingBy: 360)
     }
-    return turns.min().map { $0 < 0.3 } ?? true ? nil : "turned by \(turns.min() ?? 0)° otherwise"
+    guard let least = turns.min(), let most = turns.max(), least > 0.3 || most < -0.3 else { return nil }
+    return "turned by \(least)° to \(most)° otherwise"
   }
 
   private func degrees(_ x: Double, _ z: Double) -> Double { Angle.arcTangent(x, -z).degrees }

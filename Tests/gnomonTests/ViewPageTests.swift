@@ -273,12 +273,13 @@ struct ViewPageTests {
     let before = try #require(try browser.value("gnomonView.frame.time") as? Double)
     try browser.wait(for: "gnomonView.frame.time > \(before)")
 
-    // Buttons and keys: a nudge turns the heading; on foot there is nothing to release.
+    // Buttons and keys: a nudge turns the heading, a release takes it back, and another one has nothing to take back.
     try browser.wait(
       for:
         "!document.getElementById('right10').disabled && gnomonView.session.state?.localization.state === 'localized'")
     _ = try browser.value("document.getElementById('right10').click()")
     try browser.send("key", ["key": "l"])
+    _ = try browser.value("document.getElementById('release').click()")
     _ = try browser.value("document.getElementById('release').click()")
     try browser.wait(for: "document.getElementById('said').textContent.includes('heading not held')")
     let scene = try #require(try browser.value("gnomonView.frame.published.scene_id") as? Int)

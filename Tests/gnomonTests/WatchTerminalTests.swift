@@ -35,9 +35,9 @@ import Testing
     try watch.until("300 m")
     try watch.type("\u{1B}[C")
     try watch.until("turned by 0.5°")
-    // A refused call shows the reason: on foot there is nothing to release.
-    try watch.type("e")
-    try watch.until("refused: the heading is not held")
+    // The nudge is taken back; a refused call shows the reason.
+    try watch.type("ee")
+    try watch.until("refused: no hand has turned the heading")
     try watch.type("R")
     try watch.until("recording to ")
     try watch.until("● recording")

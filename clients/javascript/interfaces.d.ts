@@ -493,7 +493,7 @@ export namespace Tracking {
      * heading of a vehicle, and of a free device, is held until ReleaseHeading.
      */
     nudgeHeading(parameters: NudgeHeadingCall): Promise<NudgeHeadingReply>;
-    /** Ends the hold of NudgeHeading: the heading follows the measurements again. */
+    /** Ends the hold of NudgeHeading, or on foot takes it back: the heading follows the other measurements again. */
     releaseHeading(): Promise<ReleaseHeadingReply>;
     /** Erases the learned data of places, in memory and on disk, and returns their number. */
     forget(): Promise<ForgetReply>;
@@ -993,9 +993,9 @@ export namespace Scene {
   }
 
   /**
-   * kind and code: announcement (start, approach, turn-soon, turn-now, off-route, arrival), proximity (entered: within
-   * 40 m, at: within the place's own radius, left: beyond 50 m), statuses (changed), route (loaded, cleared, on-route,
-   * step, off-route, back-on-route, arrived). parameters has the numbers and names.
+   * kind and code: announcement (start, approach, turn-soon, turn-now, off-route, wrong-way, arrival), proximity
+   * (entered: within 40 m, at: within the place's own radius, left: beyond 50 m), statuses (changed), route (loaded,
+   * cleared, on-route, step, off-route, back-on-route, arrived). parameters has the numbers and names.
    */
   interface Event {
     kind: string;

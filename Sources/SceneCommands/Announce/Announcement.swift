@@ -20,7 +20,7 @@ struct Announcement: Equatable {
     default: return nil
     }
     text = Self.sayable(event.english)
-    isUrgent = event.kind == "announcement" && ["off-route", "turn-now"].contains(event.code)
+    isUrgent = event.kind == "announcement" && ["off-route", "wrong-way", "turn-now"].contains(event.code)
     if text.isEmpty { return nil }
   }
 

@@ -34,6 +34,8 @@ public enum RouteAnnouncement: Equatable, Sendable {
   /// A step of the track and the distance to it.
   case turn(step: Int, distance: Length, isLate: Bool)
   case offRoute(RouteDeviation)
+  /// The wearer walks against the route: the direction in which it goes, and the angle to turn by, as below.
+  case wrongWay(Angle, turn: Angle?)
   /// Directions to the route, with the angle to turn by, positive to the right; nil while the wearer's heading is unknown.
   case approach(RouteDeviation, turn: Angle?)
   case arrival
@@ -43,6 +45,7 @@ public enum RouteAnnouncement: Equatable, Sendable {
     case turnSoon = "turn-soon"
     case turnNow = "turn-now"
     case offRoute = "off-route"
+    case wrongWay = "wrong-way"
     case approach
     case arrival
   }
@@ -52,6 +55,7 @@ public enum RouteAnnouncement: Equatable, Sendable {
     case .start: .start
     case .turn(_, _, let isLate): isLate ? .turnNow : .turnSoon
     case .offRoute: .offRoute
+    case .wrongWay: .wrongWay
     case .approach: .approach
     case .arrival: .arrival
     }
@@ -72,6 +76,8 @@ public enum RouteAnnouncement: Equatable, Sendable {
       return "\(near)\(isPlanners ? ":" : "") \(track.instruction(of: step))"
     case .offRoute(let deviation):
       return "off the route: it is \(spoken(deviation.distance)) to the \(compassPoint(deviation.azimuth))"
+    case .wrongWay(let azimuth, let turn):
+      return "wrong way: the route goes \(turn.map(side) ?? "to the \(compassPoint(azimuth))")"
     case .approach(let goal, let turn):
       let place = goal.rejoinLength.value > 0 ? "the route" : "the start"
       return "go to \(place): \(spoken(goal.distance)), \(turn.map(side) ?? "to the \(compassPoint(goal.azimuth))")"

@@ -45,6 +45,9 @@ extension RouteParameters {
     "route.late": .number(
       larger: "the second announcement of a turn comes further before it",
       smaller: "the second announcement comes closer to the turn"),
+    "route.wrong_way": .number(
+      larger: "who walks the wrong way is told later",
+      smaller: "who walks the wrong way is told sooner, and who turns about on the spot may be told, too"),
     "route.missed": .number(
       larger: "a turn that the position jumped over is announced up to a greater distance behind",
       smaller: "a turn that the position jumped over is not announced"),

@@ -10,6 +10,7 @@ public struct RouteParameters: Sendable {
   public var patience = TimeSpan(3)
   public var repeatTime = TimeSpan(5)
   public var repeatDistance = Length(50)
+  public var wrongWay = Length(8)
   public var ahead = Length(30)
   public var behind = Length(20)
   public var joinShare = 0.5
@@ -45,6 +46,9 @@ public struct RouteParameters: Sendable {
     .init(
       "route.repeat_distance", \.repeatDistance, in: 0...10_000,
       "least distance walked before off route is announced again"),
+    .init(
+      "route.wrong_way", \.wrongWay, in: 1...1000,
+      "way against the route, at least twice the accuracy, after which the wearer is told"),
     .init(
       "route.ahead", \.ahead, in: 5...1000,
       "length ahead of the last place on the route that is searched for the next, besides twice the distance moved"),

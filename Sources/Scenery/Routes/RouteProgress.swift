@@ -38,6 +38,11 @@ public struct RouteProgress: Sendable {
   private var furthest = 0.0
   /// The wearer's place at that moment, from the Earth's center.
   private var furthestFrom: SIMD3<Double>?
+  /// Progress and place, from the Earth's center, as means of the last seconds; those of the most progress so far; whether the wearer was
+  /// told of going back since.
+  private var mean: (length: Double, from: SIMD3<Double>, time: BootInstant)?
+  private var best: (length: Double, from: SIMD3<Double>, time: BootInstant)?
+  private var isWrongWaySaid = false
   private var lastTime: BootInstant?
   private var outsideSince: BootInstant?
   /// True after the wearer was near the end of the step.
@@ -69,6 +74,11 @@ public struct RouteProgress: Sendable {
   private static let arrivalWay = 2.0
   /// … and on a short route at most this share of it, or `RouteParameters.arrival` if that is more.
   private static let arrivalShare = 0.5
+
+  /// Time over which place and progress are averaged for it: noise goes back and forth.
+  private static let directionTime = TimeSpan(2)
+  /// Who goes back for a shorter time turns about on the spot; in a longer time places wander.
+  private static let shortestBack = TimeSpan(6), longestBack = TimeSpan(20)
 
   public init(_ track: RouteTrack, _ parameters: RouteParameters = .init()) {
     self.track = track
@@ -128,6 +138,7 @@ public struct RouteProgress: Sendable {
     }
     if status != .following || outsideSince != nil { return }
     if arrive(plane, &events) { return }
+    watchDirection(plane, accuracy, heading, time, &events)
     advance(&events)
     announceTurns(&events)
   }
@@ -204,6 +215,32 @@ public struct RouteProgress: Sendable {
     comeBack(plane, accuracy, time, &events)
   }
 
+  /// Tells once who walks against the route: by the way since the place of the most progress. So it is known on the first steps, too,
+  /// where the progress cannot fall. Where a part of the route that is near goes the wearer's way, that may be the part walked.
+  private mutating func watchDirection(
+    _ plane: LocalPlane, _ accuracy: Length, _ heading: Angle?, _ time: BootInstant, _ events: inout [RouteEvent]
+  ) {
+    var mean = mean ?? (point.length, plane.center, time)
+    let gain = 1 - exp(-(time - mean.time).value / Self.directionTime.value)
+    mean = (mean.length + gain * (point.length - mean.length), mean.from + (plane.center - mean.from) * gain, time)
+    self.mean = mean
+    guard let best, mean.length <= best.length, time - best.time < Self.longestBack else {
+      if best.map({ mean.length > $0.length }) ?? true { isWrongWaySaid = false }
+      best = mean
+      return
+    }
+    let moved = plane.anywhere(mean.from) - plane.anywhere(best.from), way = (moved * moved).sum().squareRoot()
+    let least = max(parameters.wrongWay.value, 2 * accuracy.value)
+    guard !isWrongWaySaid, time - best.time >= Self.shortestBack, way >= least else { return }
+    let reach = least + accuracy.value
+    let around = way + least
+    guard !track.runs(along: moved, plane, from: best.length - around, to: best.length + around, within: reach)
+    else { return }
+    isWrongWaySaid = true
+    let azimuth = track.azimuth(plane, atLength: best.length)
+    events.append(.announcement(.wrongWay(azimuth, turn: heading.map { $0.turn(to: azimuth) })))
+  }
+
   /// Off route: returns to the route when the rest of it is near again, else updates the deviation.
   private mutating func comeBack(
     _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
@@ -272,6 +309,7 @@ public struct RouteProgress: Sendable {
   private mutating func jump(to other: RoutePoint, _ plane: LocalPlane, _ events: inout [RouteEvent]) {
     let before = step
     point = other
+    (mean, best) = (nil, nil)
     furthest = max(furthest, point.length)
     furthestFrom = plane.center
     outsideSince = nil

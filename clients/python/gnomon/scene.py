@@ -598,9 +598,9 @@ Frame._kinds = {"time_boot_ns": None, "is_full": None, "scene_id": None, "is_sta
 
 @dataclass(slots=True)
 class Event(Message):
-    """kind and code: announcement (start, approach, turn-soon, turn-now, off-route, arrival), proximity (entered: within
-    40 m, at: within the place's own radius, left: beyond 50 m), statuses (changed), route (loaded, cleared, on-route,
-    step, off-route, back-on-route, arrived). parameters has the numbers and names.
+    """kind and code: announcement (start, approach, turn-soon, turn-now, off-route, wrong-way, arrival), proximity
+    (entered: within 40 m, at: within the place's own radius, left: beyond 50 m), statuses (changed), route (loaded,
+    cleared, on-route, step, off-route, back-on-route, arrived). parameters has the numbers and names.
     """
     kind: str
     code: str

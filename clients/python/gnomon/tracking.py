@@ -609,7 +609,7 @@ class NotPermitted(RemoteError):
 
 
 class HeadingNotHeld(RemoteError):
-    """The heading is not held, so there is nothing to release."""
+    """No hand has turned the heading of this scene, or it was released, so there is nothing to release."""
 
 
 class NudgeRefused(RemoteError):
@@ -670,7 +670,7 @@ class Tracking(Interface):
         return self._call("org.gnomon.Tracking.NudgeHeading", {"degrees": degrees}, NudgeHeadingReply)
 
     def release_heading(self) -> ReleaseHeadingReply:
-        """Ends the hold of NudgeHeading: the heading follows the measurements again."""
+        """Ends the hold of NudgeHeading, or on foot takes it back: the heading follows the other measurements again."""
         return self._call("org.gnomon.Tracking.ReleaseHeading", {}, ReleaseHeadingReply)
 
     def forget(self) -> ForgetReply:
@@ -749,7 +749,7 @@ class AsyncTracking(AsyncInterface):
         return await self._call("org.gnomon.Tracking.NudgeHeading", {"degrees": degrees}, NudgeHeadingReply)
 
     async def release_heading(self) -> ReleaseHeadingReply:
-        """Ends the hold of NudgeHeading: the heading follows the measurements again."""
+        """Ends the hold of NudgeHeading, or on foot takes it back: the heading follows the other measurements again."""
         return await self._call("org.gnomon.Tracking.ReleaseHeading", {}, ReleaseHeadingReply)
 
     async def forget(self) -> ForgetReply:
