@@ -9,7 +9,7 @@ public import Geometry
 /// about the wearer and shortens s: near things move least, and at the wearer no faster than the place's own rate.
 ///
 /// - limit: what is left, x, at the rate v₀ + h + max(0, |x| − σ)/τ for ψ (`yaw_rate`, `yaw_time`) and for s (`place_rate`,
-///   `place_time`). What is within the target's own error σ is not urgent, and moves as slowly as nobody sees who stands (v₀), or as
+///   `place_time`). What is within the target's own error σ is not urgent, and moves as slowly as is invisible to a standing wearer (v₀), or as
 ///   the wearer's own motion hides it (h); what is beyond is false, and becomes so small that the rest is slow, too.
 /// - ease: both by the factor exp(−Δt/τ), here 1 − Δt/(τ + Δt), the same by backward Euler.
 /// - snap: at once. So does every mode before the alignment is first known, and beyond the place's snap limit.
@@ -113,7 +113,7 @@ public struct AppliedAlignment: Equatable, Sendable {
     return rate.isFinite && rate > 0 ? rate : 0
   }
 
-  /// What is left beyond the target's own error; an error that is not known hides nothing.
+  /// The part that is left beyond the target's own error; an error that is not known hides nothing.
   private func beyond(_ left: Double, _ sigma: Double) -> Double { sigma > 0 ? max(0, left - sigma) : left }
 
   private mutating func settle(_ target: Angle) {

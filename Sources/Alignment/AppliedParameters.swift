@@ -18,7 +18,9 @@ public struct AppliedParameters: Sendable {
       "applied.mode", \.mode,
       "how the drawn alignment follows the estimated one: at once (snap), as an exponential (ease), or no faster than a rate (limit)"
     ),
-    .init(degrees: "applied.yaw_rate", \.yawRate, in: 0.1...360, "limit: least rate at which the drawing turns; an own turn hides more"),
+    .init(
+      degrees: "applied.yaw_rate", \.yawRate, in: 0.1...360,
+      "limit: least rate at which the drawing turns; an own turn hides more"),
     .init(
       "applied.yaw_time", \.yawTime, in: 0.1...1000,
       "limit: time in which a heading beyond the known error would end at its first rate"),

@@ -34,7 +34,7 @@ import Testing
     #expect(applied.yaw.degrees < 75.1 && applied.yaw.degrees > 75)
   }
 
-  /// Who stands and looks ahead sees 1°/s and what is beyond the known error in 3 s.
+  /// A wearer who stands and looks ahead sees 1°/s, and in 3 s the part that is beyond the known error.
   @Test func aHeadingTurnsSlowlyWithinItsError() {
     var applied = known(at: .zero)
     var time = 0.0, before = 0.0
@@ -46,7 +46,7 @@ import Testing
       before = applied.yaw.degrees
       if time > 30 { break }
     }
-    // τ ln(1 + (S − σ)/(v₀ τ)) for what is beyond the error, and σ/v₀ for the rest.
+    // As in docs/alignment.md: logarithmic beyond the error, and linear for the rest.
     #expect(abs(time - (3 * log(1 + 12 / 3.0) + 8)) < 0.05)
     #expect(applied.isSettled)
     #expect(abs(applied.yaw.degrees - 20) < 1e-9)

@@ -246,7 +246,7 @@ import Testing
   }
 
   /// In the middle of the route, and with the first steps of it.
-  @Test(arguments: [0.0, 280]) func whoWalksBackIsToldWithinFifteenMetres(_ turn: Double) throws {
+  @Test(arguments: [0.0, 280]) func theWrongWayIsToldSoon(_ turn: Double) throws {
     let way = FlatWay(corners: [[0, 0], [1000, 0]])
     var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
     var told: [Double] = []
@@ -257,7 +257,8 @@ import Testing
       if count > told.count { told.append(walkedOn - turn) }
     }
     #expect(told.count == 1 && told.allSatisfy { $0 > 7.9 && $0 < 15 }, "\(told)")
-    guard case .wrongWay(let azimuth, _) = try #require(walked.announcements.first { $0.code == .wrongWay }) else { return }
+    let said = try #require(walked.announcements.first { $0.code == .wrongWay })
+    guard case .wrongWay(let azimuth, _) = said else { return }
     #expect((azimuth.degrees - 90).magnitude < 0.1)
   }
 

@@ -107,7 +107,7 @@ import Text
 
   @Test func reachingAPlaceIsReportedOnce() throws {
     var walk = try SceneWalk()
-    try walk.ask("AddPlaces", ["places": [SceneWalk.json("gate", at: SceneWalk.place(70, right: 10))]])
+    try walk.ask("AddPlaces", ["places": [SceneWalk.json("gate", at: SceneWalk.place(70, right: 5))]])
     let client = try walk.subscribe(["include": ["proximity"]])
     var codes: [String] = []
     try walk.walk(60) {

@@ -218,8 +218,9 @@ import Wire
         let line = lines[2 + rank]
         let bearing = wrapped(placement.azimuth.degrees - heading)
         #expect(line.hasPrefix("\(rank + 1) \(placement.title.prefix(12))"), "\(line)")
-        #expect(line.contains(" \(Int(placement.distance.value.rounded())) m "), "\(line)")
-        // Half a degree may be rounded to either side.
+        // Half a meter and half a degree may be rounded to either side.
+        let distance = line.firstMatch(of: #/(\d+) m /#).flatMap { Double($0.1) } ?? -1
+        #expect(abs(distance - placement.distance.value) < 0.51, "\(line)")
         let turn = (line.split(separator: " ").last ?? "").prefix { $0.isNumber }
         #expect(abs(Double(turn) ?? 999) - abs(bearing) < 0.51, "\(line)")
         // Straight ahead and behind there is no side.

@@ -77,7 +77,7 @@ public struct RouteProgress: Sendable {
 
   /// Time over which place and progress are averaged for it: noise goes back and forth.
   private static let directionTime = TimeSpan(2)
-  /// Who goes back for a shorter time turns about on the spot; in a longer time places wander.
+  /// Going back for a shorter time is a turn on the spot; in a longer time places wander.
   private static let shortestBack = TimeSpan(6), longestBack = TimeSpan(20)
 
   public init(_ track: RouteTrack, _ parameters: RouteParameters = .init()) {
