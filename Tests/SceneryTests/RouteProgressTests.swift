@@ -246,7 +246,7 @@ import Testing
   }
 
   /// In the middle of the route, and with the first steps of it.
-  @Test(arguments: [0.0, 280]) func theWrongWayIsToldSoon(_ turn: Double) throws {
+  @Test(arguments: [0.0, 280]) func theWrongWayIsAnnouncedSoon(_ turn: Double) throws {
     let way = FlatWay(corners: [[0, 0], [1000, 0]])
     var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
     var told: [Double] = []
