@@ -5,7 +5,7 @@ function __gnomon_command
     set -l words (commandline -opc)
     set -l first $words[2]
     set -l both (string join ' ' -- $words[2..3])
-    for name in 'status' 'pose' 'watch' 'view' 'bridge token' 'bridge' 'wait' 'nudge' 'release' 'reset' 'forget' 'record start' 'record stop' 'push' 'scene' 'radar' 'place add' 'place list' 'place show' 'place search' 'place filter' 'place remove' 'place favourite' 'place import' 'place export' 'place fetch' 'route load' 'route check' 'route to' 'route show' 'route clear' 'anchor add' 'anchor list' 'anchor remove' 'terrain add' 'terrain list' 'terrain remove' 'terrain at' 'announce' 'share join' 'share leave' 'share status' 'share place add' 'share place remove' 'share route add' 'share route remove' 'calibrate' 'calibration list' 'calibration show' 'calibration undo' 'calibration export' 'calibration import' 'calibration verify' 'allan' 'simulate' 'recording info' 'recording check' 'recording convert' 'recording cut' 'replay' 'score' 'bench' 'report' 'import' 'export' 'geo field' 'geo inverse' 'geo direct' 'geo local' 'geo bearing' 'geo sun' 'setup' 'doctor' 'config show' 'config check' 'reload'
+    for name in 'status' 'pose' 'watch' 'view' 'bridge token' 'bridge' 'wait' 'nudge' 'release' 'reset' 'forget' 'record start' 'record stop' 'push' 'scene' 'radar' 'align' 'place add' 'place list' 'place show' 'place search' 'place filter' 'place remove' 'place favourite' 'place import' 'place export' 'place fetch' 'route load' 'route check' 'route to' 'route show' 'route clear' 'anchor add' 'anchor list' 'anchor remove' 'terrain add' 'terrain list' 'terrain remove' 'terrain at' 'announce' 'share join' 'share leave' 'share status' 'share place add' 'share place remove' 'share route add' 'share route remove' 'calibrate' 'calibration list' 'calibration show' 'calibration undo' 'calibration export' 'calibration import' 'calibration verify' 'allan' 'simulate' 'recording info' 'recording check' 'recording convert' 'recording cut' 'replay' 'score' 'bench' 'report' 'import' 'export' 'geo field' 'geo inverse' 'geo direct' 'geo local' 'geo bearing' 'geo sun' 'setup' 'doctor' 'config show' 'config check' 'reload'
         if test "$name" = "$both"; or test "$name" = "$first"
             echo $name
             return
@@ -68,6 +68,7 @@ complete -c gnomon -n '__gnomon_stands_at 2 record' -a stop -d 'end the daemon\'
 complete -c gnomon -n '__gnomon_stands_at 1 ""' -a push -d 'send samples from standard input to the daemon'
 complete -c gnomon -n '__gnomon_stands_at 1 ""' -a scene -d 'print the places around the wearer, and the route'
 complete -c gnomon -n '__gnomon_stands_at 1 ""' -a radar -d 'draw the places around the wearer in the terminal, ahead at the top'
+complete -c gnomon -n '__gnomon_stands_at 1 ""' -a align -d 'measure the heading: look at a known place, and confirm with this command'
 complete -c gnomon -n '__gnomon_stands_at 1 ""' -a place -d 'manage the places of the scene'
 complete -c gnomon -n '__gnomon_stands_at 2 place' -a add -d 'add a place to the scene'
 complete -c gnomon -n '__gnomon_stands_at 2 place' -a list -d 'list the places of the scene, and whether they are shown'
@@ -177,7 +178,7 @@ complete -c gnomon -n '__gnomon_is bridge token' -l help -d 'explain the command
 # gnomon bridge
 complete -c gnomon -n '__gnomon_is bridge' -l port -x -d 'the port (default: any free port)'
 complete -c gnomon -n '__gnomon_is bridge' -l origin -x -d 'permit the pages of this origin, as http://localhost:5173; repeatable'
-complete -c gnomon -n '__gnomon_is bridge' -l allow -x -a 'org.gnomon.Tracking.ResetScene org.gnomon.Tracking.NudgeHeading org.gnomon.Tracking.ReleaseHeading org.gnomon.Tracking.Forget org.gnomon.Tracking.PushOdometry org.gnomon.Tracking.PushSamples org.gnomon.Scene.AddPlaces org.gnomon.Scene.RemovePlaces org.gnomon.Scene.SetFilter org.gnomon.Scene.SetFavourite org.gnomon.Scene.LoadRoute org.gnomon.Scene.ClearRoute org.gnomon.Scene.AddAnchor org.gnomon.Scene.RenewAnchor org.gnomon.Scene.RemoveAnchor org.gnomon.Calibration.Start org.gnomon.Calibration.Finish org.gnomon.Calibration.Accept org.gnomon.Calibration.Reject org.gnomon.Calibration.Cancel org.gnomon.Calibration.List org.gnomon.Calibration.Undo org.gnomon.Calibration.Export org.gnomon.Calibration.Import org.gnomon.Calibration.Verify org.gnomon.Control.GetConfiguration org.gnomon.Control.Reload org.gnomon.Control.StartRecording org.gnomon.Control.StopRecording' -d 'pass this method on as well; repeatable'
+complete -c gnomon -n '__gnomon_is bridge' -l allow -x -a 'org.gnomon.Tracking.ResetScene org.gnomon.Tracking.NudgeHeading org.gnomon.Tracking.ReleaseHeading org.gnomon.Tracking.Forget org.gnomon.Tracking.PushOdometry org.gnomon.Tracking.PushSamples org.gnomon.Scene.AddPlaces org.gnomon.Scene.RemovePlaces org.gnomon.Scene.SetFilter org.gnomon.Scene.SetFavourite org.gnomon.Scene.AlignToPlace org.gnomon.Scene.LoadRoute org.gnomon.Scene.ClearRoute org.gnomon.Scene.AddAnchor org.gnomon.Scene.RenewAnchor org.gnomon.Scene.RemoveAnchor org.gnomon.Calibration.Start org.gnomon.Calibration.Finish org.gnomon.Calibration.Accept org.gnomon.Calibration.Reject org.gnomon.Calibration.Cancel org.gnomon.Calibration.List org.gnomon.Calibration.Undo org.gnomon.Calibration.Export org.gnomon.Calibration.Import org.gnomon.Calibration.Verify org.gnomon.Control.GetConfiguration org.gnomon.Control.Reload org.gnomon.Control.StartRecording org.gnomon.Control.StopRecording' -d 'pass this method on as well; repeatable'
 complete -c gnomon -n '__gnomon_is bridge' -l token-file -x -a '(__gnomon_files )' -d 'keep the token in FILE, which is made if it is missing'
 complete -c gnomon -n '__gnomon_is bridge' -l configured -d 'use the section [Bridge] of the configuration'
 complete -c gnomon -n '__gnomon_is bridge' -l config -x -a '(__gnomon_files conf)' -d 'use the section [Bridge] of FILE'
@@ -241,6 +242,14 @@ complete -c gnomon -n '__gnomon_is radar' -l once -d 'draw once, and end'
 complete -c gnomon -n '__gnomon_is radar' -l socket -x -a '(__gnomon_files )' -d 'the daemon\'s socket (GNOMON_SOCKET, else /run/gnomon/gnomon.sock)'
 complete -c gnomon -n '__gnomon_is radar' -l json -d 'print the result as JSON'
 complete -c gnomon -n '__gnomon_is radar' -l help -d 'explain the command, with examples'
+
+# gnomon align
+complete -c gnomon -n '__gnomon_is align' -l sigma -x -d 'how well the device points at it, 1 σ (2)'
+complete -c gnomon -n '__gnomon_is align' -l accuracy -x -d 'how well the place is known, 68 % radius (5)'
+complete -c gnomon -n '__gnomon_is align' -l sure -d 'it is this place, although the heading says otherwise'
+complete -c gnomon -n '__gnomon_is align' -l socket -x -a '(__gnomon_files )' -d 'the daemon\'s socket (GNOMON_SOCKET, else /run/gnomon/gnomon.sock)'
+complete -c gnomon -n '__gnomon_is align' -l json -d 'print the result as JSON'
+complete -c gnomon -n '__gnomon_is align' -l help -d 'explain the command, with examples'
 
 # gnomon place add
 complete -c gnomon -n '__gnomon_is place add' -l id -x -d 'its id (default: made of name and position)'

@@ -246,3 +246,20 @@ def port(world):
     daemon.process.terminate()
     expect(aid["state"] == "fusing" and aid["fused"] > 40, f"{aid['state']}, {aid['fused']} fused")
     expect(start["scene_id"] >= 0, "a scene")
+
+
+@first(16, "the heading by a look at a known place: a measurement with a σ, weighed against all others", "`gnomon align PLACE`")
+def known_place(world):
+    daemon = walk(world)
+    pose = daemon.pose()
+    azimuth = math.radians(pose["heading_deg"] + 20)
+    north, east = 500 * math.cos(azimuth), 500 * math.sin(azimuth)
+    latitude = pose["latitude_deg"] + math.degrees(north / 6371000)
+    longitude = pose["longitude_deg"] + math.degrees(east / 6371000 / math.cos(math.radians(latitude)))
+    answer = json.loads(daemon.gnomon("align", f"{latitude:.7f},{longitude:.7f}", "--json"))
+    # The walk goes on, and the wearer looks around, while the command starts.
+    off, sigma, turned = (answer[name] for name in ("off_deg", "measured_sigma_deg", "turned_deg"))
+    near(answer["distance"], 500, 20, "the distance")
+    expect(2 <= sigma < 4, f"σ of the look: {sigma}°")
+    expect(abs(turned) < abs(off) + 0.1 and turned * off > 0 and abs(turned) > 0.3 * abs(off), f"{off}° off, turned by {turned}°")
+    daemon.eased()

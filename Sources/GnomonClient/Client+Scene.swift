@@ -77,6 +77,19 @@ extension Client {
     return try understood { () throws(MessageFault) in try PlaceMessage(json: answer["place"] ?? .null) }
   }
 
+  /// Measures the heading by a look at a place. `sigma` is that of the aim, `accuracy` the place's own 68 % radius.
+  @discardableResult
+  public func align(
+    to name: PlacementMessage.Name, sigma: Angle? = nil, accuracy: Length? = nil, isSure: Bool = false
+  ) throws(ClientFault) -> LookMessage {
+    var parameters = [JSONMember("layer", .string(name.layer)), JSONMember("id", .string(name.id))]
+    if let sigma { parameters.append(JSONMember("sigma_deg", .number(sigma.degrees))) }
+    if let accuracy { parameters.append(JSONMember("accuracy", .number(accuracy.value))) }
+    if isSure { parameters.append(JSONMember("sure", true)) }
+    let answer = try call("org.gnomon.Scene.AlignToPlace", .object(parameters))
+    return try understood { () throws(MessageFault) in try LookMessage(json: answer) }
+  }
+
   public func filter() throws(ClientFault) -> PlaceFilterMessage {
     let answer = try call("org.gnomon.Scene.GetFilter")
     return try understood { () throws(MessageFault) in try PlaceFilterMessage(json: answer) }

@@ -9,8 +9,9 @@ public struct SceneRequest: Sendable {
   public var viewport: ViewportMessage?
   /// Frames per second; nil for 10.
   public var rate: Double?
-  /// The place for the `hint` part; nil for the route.
+  /// The place for the `hint` part; nil for the route: its next point, or its destination.
   public var target: PlacementMessage.Name?
+  public var pointsToDestination = false
   public var radarRange: Length?
 
   public init(_ parts: SceneParts) { self.parts = parts }
@@ -20,6 +21,8 @@ public struct SceneRequest: Sendable {
     if let viewport { members.append(JSONMember("viewport", viewport.json)) }
     if let target {
       members.append(JSONMember("target", ["layer": .string(target.layer), "id": .string(target.id)]))
+    } else if pointsToDestination {
+      members.append(JSONMember("target", ["route": "destination"]))
     }
     if let radarRange { members.append(JSONMember("radar_range", .number(radarRange.value))) }
     return members

@@ -5,7 +5,7 @@ extension CommandGroup {
   public static let scene = CommandGroup(
     "The scene",
     [
-      SceneCommand(), RadarCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceShowCommand(),
+      SceneCommand(), RadarCommand(), AlignCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceShowCommand(),
       PlaceSearchCommand(), PlaceFilterCommand(),
       PlaceRemoveCommand(), PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), PlaceFetchCommand(),
       RouteLoadCommand(), RouteCheckCommand(), RouteToCommand(), RouteShowCommand(), RouteClearCommand(),

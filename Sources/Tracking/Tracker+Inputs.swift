@@ -12,6 +12,8 @@ extension Tracker {
     /// Turns the heading clockwise by hand and holds it there.
     case nudge(Angle)
     case release
+    /// The wearer looks in a known direction.
+    case look(azimuth: Angle, sigma: Angle)
     /// Starts a new scene.
     case reset
     /// Erases the stored entries that show where a wearer was.
@@ -39,6 +41,7 @@ extension Tracker {
       motion.ingest(.ground(patch))
     case .nudge(let angle): turn(by: angle, at: event.time)
     case .release: release(at: event.time)
+    case .look(let azimuth, let sigma): weigh(look: azimuth, sigma, at: event.time)
     }
   }
 
@@ -57,6 +60,19 @@ extension Tracker {
     }
     let pin = localization.pin
     recordNudge(from: before, to: pin.yaw ?? before, sigma: pin.sigma, at: time)
+  }
+
+  /// Weighs a heading that a look at a known place has measured. The heading of a vehicle is that of its way.
+  private mutating func weigh(look azimuth: Angle, _ sigma: Angle, at time: BootInstant) {
+    guard profile != .vehicle, let latest, sigma > .zero else { return inputs.record(.malformed) }
+    let heading = Attitude(Rotation<Scene, Level>.yaw(latest.yaw) * latest.pose.rotation).heading
+    let yaw = latest.yaw + (azimuth - heading).wrapped
+    motion.ingest(.heading(.adopted(yaw: yaw + turned, sigma: sigma)))
+    if profile == .free {
+      recordNudge(from: latest.yaw, to: yaw.wrapped, sigma: sigma, at: time)
+    } else {
+      collectCorrections()
+    }
   }
 
   /// Ends the hold of a heading. A walker's is not held, but a measurement: without it the heading may be elsewhere, by what hands
@@ -86,7 +102,7 @@ extension Tracker {
 }
 
 extension Tracker.Command {
-  enum Kind: String { case nudge, release, reset, forget, leg, terrain }
+  enum Kind: String { case nudge, release, look, reset, forget, leg, terrain }
 
   /// nil if a number is missing or not finite.
   init?(_ kind: Kind, json: String) {
@@ -99,6 +115,9 @@ extension Tracker.Command {
     case .nudge:
       guard let degrees = number("degrees") else { return nil }
       self = .nudge(.degrees(degrees))
+    case .look:
+      guard let azimuth = number("azimuth_deg"), let sigma = number("sigma_deg") else { return nil }
+      self = .look(azimuth: .degrees(azimuth), sigma: .degrees(sigma))
     case .terrain:
       if value["rows"] == nil {
         self = .terrain(nil)

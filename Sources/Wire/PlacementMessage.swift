@@ -53,6 +53,9 @@ public struct PlacementMessage: Equatable, Sendable {
   public var title = ""
   public var category = ""
   public var isFavourite = false
+  /// The wearer is near it, and at it, as the events of proximity say.
+  public var isNear = false
+  public var isAt = false
   public var azimuth = Angle.zero
   public var elevation = Angle.zero
   public var distance = Length.zero
@@ -91,6 +94,8 @@ public struct PlacementMessage: Equatable, Sendable {
     writer.member("name", text: title)
     writer.member("category", text: category)
     writer.member("is_favourite", isFavourite)
+    writer.member("is_near", isNear)
+    writer.member("is_at", isAt)
     writer.member("azimuth_deg", degrees: azimuth)
     writer.member("azimuth_sigma_deg", degrees: sigma.azimuth)
     writer.member("elevation_deg", degrees: elevation)
@@ -139,6 +144,8 @@ public struct PlacementMessage: Equatable, Sendable {
     title = try members.text("name")
     category = try members.text("category")
     isFavourite = try members.flag("is_favourite")
+    isNear = try members.flag("is_near")
+    isAt = try members.flag("is_at")
     azimuth = .degrees(try members.number("azimuth_deg"))
     elevation = .degrees(try members.number("elevation_deg"))
     distance = Length(try members.number("distance"))

@@ -4,6 +4,31 @@ public import Text
 
 // Answers to the calls of org.gnomon.Scene, as read by a client.
 
+/// The answer of AlignToPlace: what a look at a place has measured.
+public struct LookMessage: Equatable, Sendable {
+  public var time: Int64
+  /// The place's azimuth and distance.
+  public var azimuth: Angle
+  public var distance: Length
+  /// The place's azimuth less the heading until then, and the measurement's 1 σ.
+  public var off: Angle
+  public var measuredSigma: Angle
+  /// By which the heading has changed, clockwise, and its 1 σ now.
+  public var turned: Angle
+  public var sigma: Angle
+
+  public init(json: JSONValue) throws(MessageFault) {
+    let members = try Members(json, in: "")
+    time = try members.integer("time_boot_ns")
+    azimuth = .degrees(try members.number("azimuth_deg"))
+    distance = Length(try members.number("distance"))
+    off = .degrees(try members.number("off_deg"))
+    measuredSigma = .degrees(try members.number("measured_sigma_deg"))
+    turned = .degrees(try members.number("turned_deg"))
+    sigma = .degrees(try members.number("heading_sigma_deg"))
+  }
+}
+
 /// The result of adding places.
 public struct PlaceAdditionMessage: Equatable, Sendable {
   /// A place that was refused: its index in the call, and the reason.

@@ -8,6 +8,8 @@ public struct SceneEventMessage: Equatable, Sendable {
   public var time: Int64
   public var parameters: JSONValue
   public var english: String
+  /// It is from before the subscription, and still holds.
+  public var isRepeat = false
 
   public init(kind: String, code: String, time: Int64, parameters: JSONValue = .object([]), english: String) {
     self.kind = kind
@@ -25,6 +27,7 @@ public struct SceneEventMessage: Equatable, Sendable {
     writer.key("parameters")
     writer.value(parameters)
     writer.member("english", text: english)
+    if isRepeat { writer.member("is_repeat", true) }
     writer.endObject()
   }
 
@@ -35,5 +38,6 @@ public struct SceneEventMessage: Equatable, Sendable {
     time = try members.integer("time_boot_ns")
     parameters = json["parameters"] ?? .object([])
     english = try members.text("english")
+    isRepeat = json["is_repeat"]?.bool ?? false
   }
 }

@@ -180,7 +180,9 @@ extension PlacementMessage: SceneItem {
       && SceneTolerance.holds(drawnElevation, sent.drawnElevation) && SceneTolerance.holds(distance, sent.distance)
       && SceneTolerance.holds(drawnDistance, sent.drawnDistance)
       && (scale - sent.scale).magnitude <= SceneTolerance.share * scale && SceneTolerance.holds(sigma, sent.sigma)
-      && count == sent.count && slot == sent.slot && isFavourite == sent.isFavourite && band == sent.band
+      && count == sent.count && slot == sent.slot && isFavourite == sent.isFavourite && isNear == sent.isNear
+      && isAt == sent.isAt
+      && band == sent.band
       && transition == sent.transition && title == sent.title && category == sent.category && members == sent.members
       && SceneTolerance.holds(orientation, sent.orientation) && SceneTolerance.holds(share: size, sent.size)
       && SceneTolerance.holds(velocity, sent.velocity) && statedAt == sent.statedAt

@@ -81,8 +81,8 @@ import Tracking
     func at(_ text: String) -> Double? {
       events.first { $0.text.contains(text) }.map { ($0.time - SyntheticSession.time(0)).value }
     }
-    // It is within 40 m from about 20 s on, and the heading within 25°, the limit for showing anything, from 30 s on.
-    #expect(((at("came near Wurstkiosk") ?? 0) - 30).magnitude < 1, "\(String(describing: at("came near Wurstkiosk")))")
+    // It is within 40 m from about 20 s on, and the heading within 15°, the limit for showing anything, from 53 s on.
+    #expect(((at("came near Wurstkiosk") ?? 0) - 53).magnitude < 1, "\(String(describing: at("came near Wurstkiosk")))")
     #expect(at("said: \u{201c}to Naschmarkt: 180 m") != nil && at("arrived: Naschmarkt") != nil)
     #expect(story.scene.status == .arrived)
     let figures = story.numbers(anonymous: false)

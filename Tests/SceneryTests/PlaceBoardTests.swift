@@ -172,10 +172,10 @@ import Testing
     #expect(board.changes == [StatusChange(PlaceKey(id: "a"), old: nil, new: .pending(.waitingForFix))])
     board.update(view)
     #expect(board.changes.isEmpty)
-    // 25° and 25 m, and a fifth of hysteresis on the way back
+    // 15° and 25 m, and a fifth of hysteresis on the way back
     for (sigma, accuracy, isShown) in [
-      (26.0, 5.0, false), (5, 26, false), (25, 25, true), (29, 29, true), (31, 5, false), (26, 5, false),
-      (20, 20, true),
+      (16.0, 5.0, false), (5, 26, false), (15, 25, true), (17, 29, true), (19, 5, false), (16, 5, false),
+      (12, 20, true),
       (5, 31, false),
     ] {
       board.update(town.view(sigma: sigma, accuracy: accuracy))

@@ -158,7 +158,7 @@ import Text
   /// The session begins with a heading that is 20° wrong, and without a compass: the walked path corrects it.
   @Test func theWayCorrectsAWrongHeading() throws {
     let walk = try startWalk([
-      ("heading.start", "given"), ("heading.given", "40"), ("heading.given_sigma", "20"), ("compass.use", "off"),
+      ("heading.start", "given"), ("heading.given", "40"), ("heading.given_sigma", "12"), ("compass.use", "off"),
     ])
     var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck()
     try walk.walk(170) { frame in

@@ -207,6 +207,16 @@ import Wire
     let aimed = try walk.ask("GetFrame", ["include": ["hint"], "target": ["layer": "mine", "id": "gate"]])
     let other = try #require(aimed["frame"]?["hint"])
     #expect(other["name"]?.string == "Place gate" && other["cue"] == nil && other["length"] == nil)
+    // To the end of the route, beyond the next turn.
+    let ended = try walk.ask("GetFrame", ["include": ["hint"], "target": ["route": "destination"]])
+    let end = try #require(ended["frame"]?["hint"]), rest = try #require(end["length"]?.double)
+    #expect(end["kind"]?.string == "destination" && rest > length, "\(end)")
+    let next = try walk.ask("GetFrame", ["include": ["hint"], "target": ["route": "next"]])
+    #expect(next["frame"]?["hint"]?["kind"]?.string == "turn")
+    for wrong: JSONValue in [["route": "start"], ["id": "gate"], ["layer": "mine", "id": "gate", "route": "next"]] {
+      let refused = try walk.ask("GetFrame", ["include": ["hint"], "target": wrong])
+      #expect(refused["error"]?.string == "org.gnomon.Scene.InvalidValue", "\(wrong)")
+    }
   }
 
   @Test func movingPlacesAreShownWhereTheyAreAndGo() throws {

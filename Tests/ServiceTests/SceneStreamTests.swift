@@ -122,6 +122,42 @@ import Text
     #expect(codes == ["entered", "at"] || codes == ["entered", "at", "left"], "\(codes)")
   }
 
+  /// A client that comes late sees what an early one does: the places that are near, and where the route is.
+  @Test func aLateClientGetsTheState() throws {
+    var walk = try SceneWalk()
+    try walk.localize()
+    let here = try #require(walk.stepped.daemon.interfaces.scene.viewpoint.place)
+    let offset = SceneWalk.itinerary.start.smallOffset(to: here), along = hypot(offset.x, offset.z)
+    try walk.ask("AddPlaces", ["places": [SceneWalk.json("gate", at: SceneWalk.place(along + 15))]])
+    let corners = [SceneWalk.place(0), SceneWalk.place(400), SceneWalk.place(400, right: 300)]
+    let points = corners.map { "[\($0.longitude.value),\($0.latitude.value)]" }.joined(separator: ",")
+    let route = #"{"type":"LineString","coordinates":[\#(points)]}"#
+    try walk.ask("LoadRoute", ["text": .string(route), "name": "Harbour"])
+    let wanted: JSONValue = ["include": ["placements", "proximity", "announcements"]]
+    let early = try walk.subscribe(wanted)
+    try walk.walk(12)
+    func events(_ client: PatientClient) -> (codes: [String], places: [JSONValue], repeats: Int) {
+      var codes: [String] = [], places: [JSONValue] = [], repeats = 0
+      while let message = client.message()?["parameters"] {
+        if let event = message["event"] {
+          codes.append(event["code"]?.string ?? "")
+          repeats += event["is_repeat"]?.bool == true ? 1 : 0
+          if event["code"]?.string == "start" { #expect(event["parameters"]?["name"]?.string == "Harbour") }
+        }
+        places = message["frame"]?["placements"]?.array ?? places
+      }
+      return (codes, places, repeats)
+    }
+    let first = events(early)
+    #expect(Set(first.codes).isSuperset(of: ["entered", "start"]) && first.repeats == 0, "\(first.codes)")
+    let late = try walk.subscribe(wanted)
+    try walk.walk(0.5)
+    let second = events(late)
+    #expect(second.codes.sorted() == first.codes.sorted() && second.repeats == first.codes.count, "\(second.codes)")
+    let shown = try #require(second.places.first)
+    #expect(shown["is_near"]?.bool == true && shown["is_at"]?.bool == first.codes.contains("at"))
+  }
+
   @Test func invalidSubscriptionsAreRefused() throws {
     let walk = try SceneWalk(), client = try walk.stepped.client()
     client.send(#"{"method":"org.gnomon.Scene.Subscribe","parameters":{"include":["places"]},"more":true}"#)

@@ -9,6 +9,7 @@ enum ScriptedDaemon {
     shown = {"state": "shown", "reason": None}
     def place(name, rank, azimuth, distance):
         return {"layer": "mine", "id": name[0], "rank": rank, "name": name, "category": "", "is_favourite": False,
+                "is_near": False, "is_at": False,
                 "azimuth_deg": azimuth, "azimuth_sigma_deg": 1, "elevation_deg": 0, "elevation_sigma_deg": 1, "distance": distance,
                 "distance_sigma": None, "band": "near", "count": 1, "slot": 0, "drawn_elevation_deg": 0, "drawn_distance": 10,
                 "point": {"x": 1, "y": 0, "z": -2}, "scale": 1, "transition": [], "status": shown, "screen": None, "members": None}

@@ -610,6 +610,16 @@ export namespace Scene {
     id: string;
   }
 
+  /**
+   * What a hint points to: a place, by its layer and id; or of the route its next point (next, as without a target) or
+   * its destination.
+   */
+  interface Target {
+    layer?: string | null;
+    id?: string | null;
+    route?: string | null;
+  }
+
   /** A place that was refused: its index in the call, and the reason. */
   interface Refusal {
     index: number;
@@ -647,9 +657,10 @@ export namespace Scene {
    * band: near, middle, far. transition: reasons why it has moved since the frame before although neither it nor the
    * wearer moved: appeared, slot, count, changed, scene. With "payload" the owner's data; of data over 4 KiB
    * payload_bytes says the size instead, and GetPlace returns them. With "billboards" orientation: level, +z (the
-   * readable side of a label) toward the wearer. size: with "scaling" in the subscription, the size to draw for a thing
-   * of 1 m. velocity: of a place that moves, in m/s along the scene's axes. stated_boot_ns: the time of its last
-   * statement (time_boot_ns of its moves), from which it is drawn where it is by now.
+   * readable side of a label) toward the wearer. is_near, is_at: as the events of proximity say. size: with "scaling" in
+   * the subscription, the size to draw for a thing of 1 m. velocity: of a place that moves, in m/s along the scene's
+   * axes. stated_boot_ns: the time of its last statement (time_boot_ns of its moves), from which it is drawn where it is
+   * by now.
    */
   interface Placement {
     layer: string;
@@ -658,6 +669,8 @@ export namespace Scene {
     name: string;
     category: string;
     is_favourite: boolean;
+    is_near: boolean;
+    is_at: boolean;
     azimuth_deg: number;
     azimuth_sigma_deg: number;
     elevation_deg: number;
@@ -995,7 +1008,9 @@ export namespace Scene {
   /**
    * kind and code: announcement (start, approach, turn-soon, turn-now, off-route, wrong-way, arrival), proximity
    * (entered: within 40 m, at: within the place's own radius, left: beyond 50 m), statuses (changed), route (loaded,
-   * cleared, on-route, step, off-route, back-on-route, arrived). parameters has the numbers and names.
+   * cleared, on-route, step, off-route, back-on-route, arrived). parameters has the numbers and names. is_repeat: it is
+   * from before the subscription, and what it says still holds: a new subscriber gets the places that are near and the
+   * route's last announcement first.
    */
   interface Event {
     kind: string;
@@ -1003,6 +1018,7 @@ export namespace Scene {
     time_boot_ns: bigint;
     parameters: Record<string, unknown>;
     english: string;
+    is_repeat?: boolean | null;
   }
 
   /**
@@ -1177,6 +1193,26 @@ export namespace Scene {
   interface SetFavouriteReply {
   }
 
+  interface AlignToPlaceCall {
+    layer?: string | null;
+    id?: string | null;
+    latitude_deg?: number | null;
+    longitude_deg?: number | null;
+    sigma_deg?: number | null;
+    accuracy?: number | null;
+    sure?: boolean | null;
+  }
+
+  interface AlignToPlaceReply {
+    time_boot_ns: bigint;
+    azimuth_deg: number;
+    distance: number;
+    off_deg: number;
+    measured_sigma_deg: number;
+    turned_deg: number;
+    heading_sigma_deg: number;
+  }
+
   interface LoadRouteCall {
     text: string;
     name?: string | null;
@@ -1251,7 +1287,7 @@ export namespace Scene {
     viewport?: Viewport | null;
     rate_hz?: number | null;
     everything?: boolean | null;
-    target?: PlaceName | null;
+    target?: Target | null;
     radar_range?: number | null;
     style?: Style | null;
   }
@@ -1265,7 +1301,7 @@ export namespace Scene {
   interface GetFrameCall {
     include?: string[] | null;
     viewport?: Viewport | null;
-    target?: PlaceName | null;
+    target?: Target | null;
     radar_range?: number | null;
     style?: Style | null;
   }
@@ -1341,6 +1377,17 @@ export namespace Scene {
     getPlace(parameters: GetPlaceCall): Promise<GetPlaceReply>;
     setFavourite(parameters: SetFavouriteCall): Promise<SetFavouriteReply>;
     /**
+     * Measures the heading by a look: the device points at a place, by its layer and id, or at a point of the Earth, and
+     * the wearer confirms. The direction of the place is weighed against everything else that is known of the heading.
+     * Its error has three parts: that of the aim (sigma_deg, default 2), and, seen from the distance, those of the
+     * wearer's place and of the place itself (accuracy: its 68 % radius, default 5 m). A place more than 45 degrees, and
+     * three standard deviations, beside the look is refused unless sure, because another thing was probably looked at.
+     * Like ResetScene it takes effect at time_boot_ns and is recorded. azimuth_deg, distance: of the place. off_deg: its
+     * azimuth less the heading until then. measured_sigma_deg: of the measurement. turned_deg: by which the heading has
+     * changed, clockwise; heading_sigma_deg: its 1 sigma now.
+     */
+    alignToPlace(parameters?: AlignToPlaceCall): Promise<AlignToPlaceReply>;
+    /**
      * Loads a route from the text of a file (GeoJSON, GPX, an encoded polyline) or the answer of an OSRM, Mapbox,
      * Valhalla, Google, GraphHopper or openrouteservice server. It replaces the current route at once; a refused text
      * leaves the current route unchanged. name: of the destination. While the wearer is still on another user's route,
@@ -1366,10 +1413,10 @@ export namespace Scene {
      * Starts a stream until the connection is closed: each reply has a frame or an event. include: placements, clusters
      * (the members of placements), payload and billboards (of placements), arrows, line (the route's), markers, anchors,
      * radar, hint, finish (with a viewport), progress, light, pose; announcements, proximity, statuses, route. rate_hz:
-     * of frames, default 10, at most 120. target: the place for hint instead of the route; hint follows its changes, and
-     * is null after it is removed. radar_range: default 500. A slow reader gets only the latest frame, with is_full;
-     * events are queued. dropped: frames and events that this reader missed since the last message, including frames
-     * that the daemon had no time for.
+     * of frames, default 10, at most 120. target: of the hint; it follows the changes of a place, and is null after the
+     * place is removed. radar_range: default 500. A slow reader gets only the latest frame, with is_full; events are
+     * queued. dropped: frames and events that this reader missed since the last message, including frames that the
+     * daemon had no time for.
      */
     subscribe(parameters: SubscribeCall): AsyncIterable<SubscribeReply>;
     /** Returns one frame with all requested sections; the default is placements and progress. */
@@ -1390,7 +1437,7 @@ export namespace Scene {
     getTerrain(parameters: GetTerrainCall): Promise<GetTerrainReply>;
   }
 
-  type ErrorName = "org.gnomon.Scene.InvalidValue" | "org.gnomon.Scene.NotPermitted" | "org.gnomon.Scene.TooManyRequests" | "org.gnomon.Scene.StoreUnavailable" | "org.gnomon.Scene.TooManyStyles" | "org.gnomon.Scene.TooManyPlaces" | "org.gnomon.Scene.NoSuchPlace" | "org.gnomon.Scene.RouteRefused" | "org.gnomon.Scene.NoSuchAnchor" | "org.gnomon.Scene.TooManyAnchors" | "org.gnomon.Scene.QuotaExceeded" | "org.gnomon.Scene.RouteTaken" | "org.gnomon.Scene.NotPlaced";
+  type ErrorName = "org.gnomon.Scene.InvalidValue" | "org.gnomon.Scene.NotPermitted" | "org.gnomon.Scene.TooManyRequests" | "org.gnomon.Scene.StoreUnavailable" | "org.gnomon.Scene.TooManyStyles" | "org.gnomon.Scene.TooManyPlaces" | "org.gnomon.Scene.NoSuchPlace" | "org.gnomon.Scene.RouteRefused" | "org.gnomon.Scene.NoSuchAnchor" | "org.gnomon.Scene.TooManyAnchors" | "org.gnomon.Scene.QuotaExceeded" | "org.gnomon.Scene.RouteTaken" | "org.gnomon.Scene.NotPlaced" | "org.gnomon.Scene.LookRefused";
 }
 
 /**

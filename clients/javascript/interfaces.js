@@ -22,6 +22,7 @@ export const METHODS = {
     getFilter: ["org.gnomon.Scene.GetFilter", false],
     getPlace: ["org.gnomon.Scene.GetPlace", false],
     setFavourite: ["org.gnomon.Scene.SetFavourite", false],
+    alignToPlace: ["org.gnomon.Scene.AlignToPlace", false],
     loadRoute: ["org.gnomon.Scene.LoadRoute", false],
     getRoute: ["org.gnomon.Scene.GetRoute", false],
     clearRoute: ["org.gnomon.Scene.ClearRoute", false],

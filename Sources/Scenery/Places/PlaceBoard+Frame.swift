@@ -1,6 +1,6 @@
 import Geodesy
 import Geometry
-import Samples
+public import Samples
 
 extension PlaceBoard {
   /// The cosine of an elevation from which a place counts as straight overhead: lifting it would move it infinitely far away.
@@ -171,6 +171,19 @@ extension PlaceBoard {
     min(parameters.enter.value, max(parameters.at.value, view.horizontalAccuracy?.value ?? 0))
   }
 
+  /// Returns the events that say what is near now, for a client that has missed them.
+  public func reached(at time: BootInstant) -> [ProximityEvent] {
+    var events: [ProximityEvent] = []
+    for sight in sights {
+      let track = tracks[sight.index], place = places[sight.index]
+      for (kind, holds) in [(ProximityEvent.Kind.entered, track.isNear), (.at, track.isAt)] where holds {
+        events.append(
+          ProximityEvent(kind: kind, key: place.key, name: place.name, time: time, distance: .metres(sight.level)))
+      }
+    }
+    return events
+  }
+
   private mutating func reportProximity(
     _ kind: ProximityEvent.Kind, of index: Int, at surroundings: Surroundings, distance: Double?
   ) {
@@ -230,6 +243,7 @@ extension PlaceBoard {
       band: DistanceBand(slant, parameters), count: sight.count, slot: sight.slot,
       drawnElevation: .radians(sight.drawnElevation), drawnDistance: drawn, point: .zero,
       scale: lifted.value > 0 ? drawn / lifted : 1, label: sight.label, transition: transition)
+    (placement.isNear, placement.isAt) = (tracks[sight.index].isNear, tracks[sight.index].isAt)
     placement.point = view.point(at: Displacement<Level>(placement.drawnDirection.components * drawn.value))
     return placement
   }

@@ -34,6 +34,9 @@ public struct Placement: Equatable, Sendable {
   var label: LabelAngles
   /// Changes since the last frame that its own motion and the wearer's do not explain.
   public var transition: Transition
+  /// Near, and at it, as the last events of proximity said.
+  public var isNear = false
+  public var isAt = false
 
   /// The direction from the eyes in which it is drawn.
   public var drawnDirection: Direction<Level> {

@@ -18,7 +18,7 @@ public struct SceneParameters: Sendable {
   public var leave = Length(50)
 
   // Conditions for showing any place
-  public var gateHeading = Angle.degrees(25)
+  public var gateHeading = Angle.degrees(15)
   public var gateRadius = Length(25)
   public var gatePlay = 0.2
 

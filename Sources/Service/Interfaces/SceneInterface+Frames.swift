@@ -91,10 +91,13 @@ extension SceneInterface {
       selection.radarRange = .metres(range)
     }
     if let target = try parameters.objectIfAny("target") {
-      guard let layer = target["layer"]?.string, let id = target["id"]?.string else {
-        throw parameters.invalid("target", "the layer and the id of a place")
+      if let layer = target["layer"]?.string, let id = target["id"]?.string, target["route"] == nil {
+        selection.target = PlaceKey(layer: layer, id: id)
+      } else if let route = target["route"]?.string, ["next", "destination"].contains(route), target["id"] == nil {
+        selection.isDestination = route == "destination"
+      } else {
+        throw parameters.invalid("target", "the layer and the id of a place, or the route's next or destination")
       }
-      selection.target = PlaceKey(layer: layer, id: id)
     }
     selection.style = try parameters.style(selection.viewport)
     return selection

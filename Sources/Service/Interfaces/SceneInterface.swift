@@ -38,6 +38,10 @@ struct SceneInterface: BoundInterface {
       Method("GetPlace", reading: Self.keyOfPlace) { (key: PlaceKey, call) throws(CallError) in
         try getPlace(key, call)
       },
+      Method("AlignToPlace", .access(.administer), reading: Self.lookToMeasure) {
+        (look: Look, call) throws(CallError) in
+        try align(look, call)
+      },
       Method("SetFilter", contribute, reading: filter) { (filter: PlaceFilter, call) throws(CallError) in
         try setFilter(filter, call)
       },

@@ -75,6 +75,7 @@ extension SceneGroup {
     message.title = place.name
     message.category = place.category
     message.isFavourite = place.isFavourite
+    (message.isNear, message.isAt) = (placement.isNear, placement.isAt)
     message.azimuth = placement.azimuth
     message.elevation = placement.elevation
     message.distance = placement.distance

@@ -62,7 +62,8 @@ extension SceneGroup {
   }
 
   private func target(_ keeper: SceneKeeper, from view: Viewpoint) -> SceneTarget? {
-    selection.target == nil ? keeper.nextTarget(from: view) : chosenTarget(keeper).map { SceneTarget($0) }
+    if selection.target != nil { return chosenTarget(keeper).map { SceneTarget($0) } }
+    return selection.isDestination ? keeper.destination(from: view) : keeper.nextTarget(from: view)
   }
 }
 

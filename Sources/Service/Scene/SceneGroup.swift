@@ -16,6 +16,8 @@ final class SceneGroup: Subscription {
     var isEverything = false
     /// The place that the hint points to instead of the route.
     var target: PlaceKey?
+    /// The hint points to the route's destination rather than to its next point.
+    var isDestination = false
     var radarRange = Length.metres(500)
     var style = SceneStyle()
   }

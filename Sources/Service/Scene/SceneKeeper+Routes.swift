@@ -70,16 +70,22 @@ extension SceneKeeper {
         : target("rejoin", "the route", deviation.rejoin, at: deviation.rejoinLength)
     }
     let step = track.steps[route.step...].first { $0.isTurn && $0.length >= route.length }
-    let isFollowed = route.status == .following
     if route.status != .arrived, let step {
       var turn = target("turn", track.instruction(of: step), track.place(at: step.length), at: step.length)
-      turn.length = isFollowed ? step.length - route.length : nil
+      turn.length = route.status == .following ? step.length - route.length : nil
       turn.step = StepMessage(step, of: track.route)
       return turn
     }
-    let name = track.route.name.isEmpty ? "the destination" : track.route.name
-    var end = target("destination", name, track.place(at: track.length), at: track.length)
-    end.length = isFollowed ? route.remaining : nil
+    return destination(from: view)
+  }
+
+  func destination(from view: Viewpoint) -> SceneTarget? {
+    guard let route else { return nil }
+    let track = route.track, name = track.route.name.isEmpty ? "the destination" : track.route.name
+    var end = SceneTarget(
+      kind: "destination", name: name, position: track.place(at: track.length),
+      height: route.height(at: track.length, from: view))
+    end.length = route.status == .following ? route.remaining : nil
     return end
   }
 

@@ -19,6 +19,8 @@ final class ScenePublisher {
   private var wanted: SceneParts = []
   private var due: [Bool] = []
   private var event = StreamEncoder()
+  /// The last announcement of the route of this revision, while it holds.
+  private var said: (message: SceneEventMessage, revision: Int)?
   private var delta = TextBuffer(), whole = TextBuffer()
   private var light: (sun: Sun, time: BootInstant)?
   /// The share of time for frames, so that poses do not wait for them: the remaining groups are served with the next pose.
@@ -55,6 +57,25 @@ final class ScenePublisher {
     count()
     keeper.pin(targets: targets)
     keeper.refresh(view, targets: targets)
+    sendState(to: connection, selection.parts, at: view.time)
+  }
+
+  /// Sends a new subscriber the events that still hold.
+  private func sendState(to connection: Connection, _ parts: SceneParts, at time: BootInstant) {
+    var events: [SceneEventMessage] = []
+    if parts.contains(.announcements), let route = keeper.route, route.status != .waiting {
+      if route.status != .arrived {
+        let start = RouteAnnouncement.start(length: route.remaining, duration: route.remainingTime)
+        events.append(SceneEventMessage(start, on: route, at: time))
+      }
+      if let said, said.revision == keeper.routeRevision { events.append(said.message) }
+    }
+    if parts.contains(.proximity) { events += keeper.board.reached(at: time).map { SceneEventMessage($0) } }
+    for var message in events {
+      message.isRepeat = true
+      event.encode("event") { message.write(to: &$0) }
+      event.withBytes { server.sendEvent($0, to: [connection]) }
+    }
   }
 
   private func count() {
@@ -238,11 +259,18 @@ final class ScenePublisher {
   }
 
   private func publishRouteEvents(at time: BootInstant) {
-    guard let route = keeper.route, !wanted.isDisjoint(with: [.announcements, .route]) else { return }
+    guard let route = keeper.route else { return }
     for event in keeper.routeEvents {
       if case .announcement(let announcement) = event {
-        publish(SceneEventMessage(announcement, on: route, at: time), .announcements)
+        let message = SceneEventMessage(announcement, on: route, at: time)
+        if announcement.code != .start { said = (message, keeper.routeRevision) }
+        publish(message, .announcements)
       } else if let message = SceneEventMessage(event, on: route, at: time) {
+        // The turn is behind, or the deviation is over.
+        switch event {
+        case .step, .onRoute, .backOnRoute: said = nil
+        default: break
+        }
         publish(message, .route)
       }
     }

@@ -115,6 +115,19 @@ PlaceName._kinds = {"layer": None, "id": None}
 
 
 @dataclass(slots=True)
+class Target(Message):
+    """What a hint points to: a place, by its layer and id; or of the route its next point (next, as without a target) or
+    its destination.
+    """
+    layer: str | None = None
+    id: str | None = None
+    route: str | None = None
+
+
+Target._kinds = {"layer": None, "id": None, "route": None}
+
+
+@dataclass(slots=True)
 class Refusal(Message):
     """A place that was refused: its index in the call, and the reason."""
     index: int
@@ -164,9 +177,10 @@ class Placement(Message):
     them. band: near, middle, far. transition: reasons why it has moved since the frame before although neither it nor
     the wearer moved: appeared, slot, count, changed, scene. With "payload" the owner's data; of data over 4 KiB
     payload_bytes says the size instead, and GetPlace returns them. With "billboards" orientation: level, +z (the
-    readable side of a label) toward the wearer. size: with "scaling" in the subscription, the size to draw for a
-    thing of 1 m. velocity: of a place that moves, in m/s along the scene's axes. stated_boot_ns: the time of its last
-    statement (time_boot_ns of its moves), from which it is drawn where it is by now.
+    readable side of a label) toward the wearer. is_near, is_at: as the events of proximity say. size: with "scaling"
+    in the subscription, the size to draw for a thing of 1 m. velocity: of a place that moves, in m/s along the
+    scene's axes. stated_boot_ns: the time of its last statement (time_boot_ns of its moves), from which it is drawn
+    where it is by now.
     """
     layer: str
     id: str
@@ -174,6 +188,8 @@ class Placement(Message):
     name: str
     category: str
     is_favourite: bool
+    is_near: bool
+    is_at: bool
     azimuth_deg: float
     azimuth_sigma_deg: float
     elevation_deg: float
@@ -199,7 +215,7 @@ class Placement(Message):
     stated_boot_ns: int | None = None
 
 
-Placement._kinds = {"layer": None, "id": None, "rank": None, "name": None, "category": None, "is_favourite": None, "azimuth_deg": None, "azimuth_sigma_deg": None, "elevation_deg": None, "elevation_sigma_deg": None, "distance": None, "distance_sigma": None, "band": None, "count": None, "slot": None, "drawn_elevation_deg": None, "drawn_distance": None, "point": Vector, "scale": None, "transition": None, "status": Status, "screen": Screen, "members": [PlaceName], "payload": None, "payload_bytes": None, "orientation": Quaternion, "size": None, "velocity": Vector, "stated_boot_ns": None}
+Placement._kinds = {"layer": None, "id": None, "rank": None, "name": None, "category": None, "is_favourite": None, "is_near": None, "is_at": None, "azimuth_deg": None, "azimuth_sigma_deg": None, "elevation_deg": None, "elevation_sigma_deg": None, "distance": None, "distance_sigma": None, "band": None, "count": None, "slot": None, "drawn_elevation_deg": None, "drawn_distance": None, "point": Vector, "scale": None, "transition": None, "status": Status, "screen": Screen, "members": [PlaceName], "payload": None, "payload_bytes": None, "orientation": Quaternion, "size": None, "velocity": Vector, "stated_boot_ns": None}
 
 
 @dataclass(slots=True)
@@ -600,16 +616,19 @@ Frame._kinds = {"time_boot_ns": None, "is_full": None, "scene_id": None, "is_sta
 class Event(Message):
     """kind and code: announcement (start, approach, turn-soon, turn-now, off-route, wrong-way, arrival), proximity
     (entered: within 40 m, at: within the place's own radius, left: beyond 50 m), statuses (changed), route (loaded,
-    cleared, on-route, step, off-route, back-on-route, arrived). parameters has the numbers and names.
+    cleared, on-route, step, off-route, back-on-route, arrived). parameters has the numbers and names. is_repeat: it
+    is from before the subscription, and what it says still holds: a new subscriber gets the places that are near and
+    the route's last announcement first.
     """
     kind: str
     code: str
     time_boot_ns: int
     parameters: dict[str, Any]
     english: str
+    is_repeat: bool | None = None
 
 
-Event._kinds = {"kind": None, "code": None, "time_boot_ns": None, "parameters": None, "english": None}
+Event._kinds = {"kind": None, "code": None, "time_boot_ns": None, "parameters": None, "english": None, "is_repeat": None}
 
 
 @dataclass(slots=True)
@@ -803,6 +822,21 @@ SetFavouriteReply._kinds = {}
 
 
 @dataclass(slots=True)
+class AlignToPlaceReply(Message):
+    """The reply to AlignToPlace."""
+    time_boot_ns: int
+    azimuth_deg: float
+    distance: float
+    off_deg: float
+    measured_sigma_deg: float
+    turned_deg: float
+    heading_sigma_deg: float
+
+
+AlignToPlaceReply._kinds = {"time_boot_ns": None, "azimuth_deg": None, "distance": None, "off_deg": None, "measured_sigma_deg": None, "turned_deg": None, "heading_sigma_deg": None}
+
+
+@dataclass(slots=True)
 class LoadRouteReply(Message):
     """The reply to LoadRoute."""
     revision: int
@@ -984,6 +1018,14 @@ class NotPlaced(RemoteError):
     reason: str
 
 
+class LookRefused(RemoteError):
+    """The heading is not measured by this look, and nothing has changed. reason: vehicle, not-placed, steep, too-near,
+    contradicted, not-tracking.
+    """
+    reason: str
+    english: str
+
+
 class Scene(Interface):
     """The methods of org.gnomon.Scene."""
 
@@ -1053,6 +1095,27 @@ class Scene(Interface):
             {"layer": layer, "id": id, "is_favourite": is_favourite},
             SetFavouriteReply)
 
+    def align_to_place(
+            self, layer: str | None = None,
+            id: str | None = None,
+            latitude_deg: float | None = None,
+            longitude_deg: float | None = None,
+            sigma_deg: float | None = None,
+            accuracy: float | None = None,
+            sure: bool | None = None) -> AlignToPlaceReply:
+        """Measures the heading by a look: the device points at a place, by its layer and id, or at a point of the Earth,
+        and the wearer confirms. The direction of the place is weighed against everything else that is known of the
+        heading. Its error has three parts: that of the aim (sigma_deg, default 2), and, seen from the distance, those
+        of the wearer's place and of the place itself (accuracy: its 68 % radius, default 5 m). A place more than 45
+        degrees, and three standard deviations, beside the look is refused unless sure, because another thing was
+        probably looked at. Like ResetScene it takes effect at time_boot_ns and is recorded. azimuth_deg, distance: of
+        the place. off_deg: its azimuth less the heading until then. measured_sigma_deg: of the measurement.
+        turned_deg: by which the heading has changed, clockwise; heading_sigma_deg: its 1 sigma now.
+        """
+        return self._call("org.gnomon.Scene.AlignToPlace",
+            {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "sigma_deg": sigma_deg, "accuracy": accuracy, "sure": sure},
+            AlignToPlaceReply)
+
     def load_route(self, text: str, name: str | None = None, replace: bool | None = None) -> LoadRouteReply:
         """Loads a route from the text of a file (GeoJSON, GPX, an encoded polyline) or the answer of an OSRM, Mapbox,
         Valhalla, Google, GraphHopper or openrouteservice server. It replaces the current route at once; a refused
@@ -1104,16 +1167,16 @@ class Scene(Interface):
             viewport: Viewport | Json | None = None,
             rate_hz: float | None = None,
             everything: bool | None = None,
-            target: PlaceName | Json | None = None,
+            target: Target | Json | None = None,
             radar_range: float | None = None,
             style: Style | Json | None = None) -> Stream[SubscribeReply]:
         """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
         clusters (the members of placements), payload and billboards (of placements), arrows, line (the route's),
         markers, anchors, radar, hint, finish (with a viewport), progress, light, pose; announcements, proximity,
-        statuses, route. rate_hz: of frames, default 10, at most 120. target: the place for hint instead of the route;
-        hint follows its changes, and is null after it is removed. radar_range: default 500. A slow reader gets only
-        the latest frame, with is_full; events are queued. dropped: frames and events that this reader missed since
-        the last message, including frames that the daemon had no time for.
+        statuses, route. rate_hz: of frames, default 10, at most 120. target: of the hint; it follows the changes of a
+        place, and is null after the place is removed. radar_range: default 500. A slow reader gets only the latest
+        frame, with is_full; events are queued. dropped: frames and events that this reader missed since the last
+        message, including frames that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
             {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},
@@ -1122,7 +1185,7 @@ class Scene(Interface):
     def get_frame(
             self, include: list[str] | None = None,
             viewport: Viewport | Json | None = None,
-            target: PlaceName | Json | None = None,
+            target: Target | Json | None = None,
             radar_range: float | None = None,
             style: Style | Json | None = None) -> GetFrameReply:
         """Returns one frame with all requested sections; the default is placements and progress."""
@@ -1229,6 +1292,27 @@ class AsyncScene(AsyncInterface):
             {"layer": layer, "id": id, "is_favourite": is_favourite},
             SetFavouriteReply)
 
+    async def align_to_place(
+            self, layer: str | None = None,
+            id: str | None = None,
+            latitude_deg: float | None = None,
+            longitude_deg: float | None = None,
+            sigma_deg: float | None = None,
+            accuracy: float | None = None,
+            sure: bool | None = None) -> AlignToPlaceReply:
+        """Measures the heading by a look: the device points at a place, by its layer and id, or at a point of the Earth,
+        and the wearer confirms. The direction of the place is weighed against everything else that is known of the
+        heading. Its error has three parts: that of the aim (sigma_deg, default 2), and, seen from the distance, those
+        of the wearer's place and of the place itself (accuracy: its 68 % radius, default 5 m). A place more than 45
+        degrees, and three standard deviations, beside the look is refused unless sure, because another thing was
+        probably looked at. Like ResetScene it takes effect at time_boot_ns and is recorded. azimuth_deg, distance: of
+        the place. off_deg: its azimuth less the heading until then. measured_sigma_deg: of the measurement.
+        turned_deg: by which the heading has changed, clockwise; heading_sigma_deg: its 1 sigma now.
+        """
+        return await self._call("org.gnomon.Scene.AlignToPlace",
+            {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "sigma_deg": sigma_deg, "accuracy": accuracy, "sure": sure},
+            AlignToPlaceReply)
+
     async def load_route(self, text: str, name: str | None = None, replace: bool | None = None) -> LoadRouteReply:
         """Loads a route from the text of a file (GeoJSON, GPX, an encoded polyline) or the answer of an OSRM, Mapbox,
         Valhalla, Google, GraphHopper or openrouteservice server. It replaces the current route at once; a refused
@@ -1280,16 +1364,16 @@ class AsyncScene(AsyncInterface):
             viewport: Viewport | Json | None = None,
             rate_hz: float | None = None,
             everything: bool | None = None,
-            target: PlaceName | Json | None = None,
+            target: Target | Json | None = None,
             radar_range: float | None = None,
             style: Style | Json | None = None) -> AsyncStream[SubscribeReply]:
         """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
         clusters (the members of placements), payload and billboards (of placements), arrows, line (the route's),
         markers, anchors, radar, hint, finish (with a viewport), progress, light, pose; announcements, proximity,
-        statuses, route. rate_hz: of frames, default 10, at most 120. target: the place for hint instead of the route;
-        hint follows its changes, and is null after it is removed. radar_range: default 500. A slow reader gets only
-        the latest frame, with is_full; events are queued. dropped: frames and events that this reader missed since
-        the last message, including frames that the daemon had no time for.
+        statuses, route. rate_hz: of frames, default 10, at most 120. target: of the hint; it follows the changes of a
+        place, and is null after the place is removed. radar_range: default 500. A slow reader gets only the latest
+        frame, with is_full; events are queued. dropped: frames and events that this reader missed since the last
+        message, including frames that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
             {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},
@@ -1298,7 +1382,7 @@ class AsyncScene(AsyncInterface):
     async def get_frame(
             self, include: list[str] | None = None,
             viewport: Viewport | Json | None = None,
-            target: PlaceName | Json | None = None,
+            target: Target | Json | None = None,
             radar_range: float | None = None,
             style: Style | Json | None = None) -> GetFrameReply:
         """Returns one frame with all requested sections; the default is placements and progress."""
@@ -1350,4 +1434,5 @@ ERRORS: dict[str, type[RemoteError]] = {
     "org.gnomon.Scene.QuotaExceeded": QuotaExceeded,
     "org.gnomon.Scene.RouteTaken": RouteTaken,
     "org.gnomon.Scene.NotPlaced": NotPlaced,
+    "org.gnomon.Scene.LookRefused": LookRefused,
 }

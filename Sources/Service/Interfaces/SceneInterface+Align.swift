@@ -1,0 +1,125 @@
+import Alignment
+import Geodesy
+import Geometry
+import Samples
+import Scenery
+import SocketServer
+import Storage
+import Text
+import Tracking
+import Wire
+
+// The heading measured by a look at a place that is known.
+extension SceneInterface {
+  /// The parameters of AlignToPlace.
+  struct Look {
+    enum Aim {
+      case place(PlaceKey)
+      case point(Geodetic)
+    }
+    var aim: Aim
+    /// 1 σ of the hand or the head that aims.
+    var sigma: Angle
+    /// 68 % radius of the place itself.
+    var accuracy: Length
+    /// The wearer insists on a place far beside the look.
+    var isSure: Bool
+  }
+
+  /// A person with a mark in the middle of the display aims better, one without it worse.
+  private static let aimingSigma = 2.0
+  /// A place of a map is at an entrance, in the middle of a building, or beside it.
+  private static let placeAccuracy = 5.0
+  /// A direction that is less certain says less than most compasses.
+  private static let worstSigma = Angle.degrees(20)
+  /// A place beyond this angle, and beyond what is known of the heading, is probably another one.
+  private static let farBeside = Angle.degrees(45)
+  /// Beyond this elevation the axis of a device says little about its azimuth.
+  private static let steepest = Angle.degrees(60)
+
+  static func lookToMeasure(_ parameters: CallParameters) throws(CallError) -> Look {
+    let sigma = try parameters.numberIfAny("sigma_deg", in: 0.1...30, "a number of degrees from 0.1 to 30")
+    let accuracy = try parameters.numberIfAny("accuracy", in: 0...1000, "a radius of 0 to 1000 m")
+    let latitude = try parameters.numberIfAny("latitude_deg", in: -90...90, "a number of degrees within ±90")
+    let longitude = try parameters.numberIfAny("longitude_deg", in: -360...360, "a number of degrees within ±360")
+    let aim: Look.Aim
+    if let latitude, let longitude, parameters["id"] == nil {
+      aim = .point(Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude)))
+    } else if latitude == nil, longitude == nil {
+      aim = .place(try keyOfPlace(parameters))
+    } else {
+      throw parameters.invalid("id", "either layer and id of a place, or latitude_deg and longitude_deg")
+    }
+    return Look(
+      aim: aim, sigma: .degrees(sigma ?? aimingSigma), accuracy: Length(accuracy ?? placeAccuracy),
+      isSure: try parameters.flag("sure"))
+  }
+
+  func align(_ look: Look, _ call: Call) throws(CallError) -> Server.Answer {
+    switch look.aim {
+    case .point(let point): return try align(look, to: point)
+    case .place(let key):
+      let moving = scene.movers[key]?.place
+      return try afterSurvey(call) { (store) throws(DatabaseFault) -> Place? in
+        if let moving { return moving }
+        return try store.place(key.id, in: key.layer)
+      } then: { [self] (place) throws(CallError) in
+        guard let place else { throw Self.noSuchPlace(key) }
+        return try align(look, to: place.position)
+      }
+    }
+  }
+
+  private func align(_ look: Look, to place: Geodetic) throws(CallError) -> Server.Answer {
+    guard engine.tracker.profile != .vehicle else {
+      throw Self.refused("vehicle", "the heading of a vehicle is that of its way")
+    }
+    guard let pose = engine.latest, engine.isFresh, let here = pose.place, let radius = pose.horizontalAccuracy else {
+      throw Self.refused("not-placed", "the wearer's place is not known yet; go outdoors and wait for a fix")
+    }
+    let sight = Attitude(Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation)
+    guard sight.elevation.magnitude < Self.steepest else {
+      throw Self.refused(
+        "steep", "the device points \(whole(sight.elevation.degrees))° up; look at the place, and ask again")
+    }
+    let way = TangentPlane(origin: here).level(place), distance = hypot(way.x, way.z)
+    let spread = hypot(radius.value, look.accuracy.value) / RadiusPerSigma.of68
+    let sigma = Angle.radians(hypot(look.sigma.radians, Angle.arcTangent(spread, distance).radians))
+    guard sigma <= Self.worstSigma else {
+      throw Self.refused(
+        "too-near",
+        "from \(whole(distance)) m away the direction is only known to \(whole(sigma.degrees))°, for places are known to "
+          + "\(whole(spread * RadiusPerSigma.of68)) m; look at something farther away")
+    }
+    let azimuth = Angle.arcTangent(way.x, -way.z).azimuth, off = (azimuth - sight.heading).wrapped
+    let known = Angle.radians(hypot(sigma.radians, (pose.yawSigma ?? .radians(.pi)).radians))
+    guard look.isSure || off.magnitude <= max(Self.farBeside, 3 * known) else {
+      throw Self.refused(
+        "contradicted",
+        "the place is \(whole(off.degrees))° beside the look, and the heading is known to \(whole(known.degrees))°; if it is this "
+          + "place, be sure and ask again")
+    }
+    let time = daemon.command(
+      "look",
+      JSONValue.object([
+        JSONMember("azimuth_deg", .number(azimuth.degrees)), JSONMember("sigma_deg", .number(sigma.degrees)),
+      ]).text)
+    guard let made = engine.tracker.corrections.last(where: { $0.source == .nudge }) else {
+      throw Self.refused("not-tracking", "the device's motion is not tracked; see `gnomon status`")
+    }
+    let turned = (made.newYaw - made.oldYaw).wrapped
+    return .reply { writer in
+      writer.value([
+        "time_boot_ns": .integer(time.nanoseconds), "azimuth_deg": .number(azimuth.degrees),
+        "distance": .number(distance), "off_deg": .number(off.degrees), "measured_sigma_deg": .number(sigma.degrees),
+        "turned_deg": .number(turned.degrees), "heading_sigma_deg": .number(made.sigma.degrees),
+      ])
+    }
+  }
+
+  private func whole(_ value: Double) -> Int { Int(saturating: value.rounded()) }
+
+  private static func refused(_ reason: String, _ english: String) -> CallError {
+    CallError("org.gnomon.Scene.LookRefused", ["reason": .string(reason), "english": .string(english)])
+  }
+}
