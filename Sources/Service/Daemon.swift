@@ -36,6 +36,7 @@ public final class Daemon {
   private var manager = ServiceManager()
   private var isLeaving = false
   private var beats = 0
+  private var lastBeat: Int64?
   /// Start of the current piece of work, and time of the last check of the sources, both by CLOCK_MONOTONIC.
   private var began: Int64 = 0, looked: Int64 = 0
   private var liveView = LiveView()
@@ -271,12 +272,15 @@ public final class Daemon {
 
   private static let beatInterval: Int64 = 100_000_000
   private static let beatsOfStart = 30
+  /// The shortest time without a beat that is logged.
+  private static let longestBeat: Int64 = 2_000_000_000
 
   private func keepHouse() {
     _ = gnomon_timer_read(beat)
     beats += 1
     let time = gnomon_boot_time()
     noticeSleep()
+    noticeStandstill()
     let wasRecording = engine.recorder != nil
     engine.tendRecording(partSize: options.partSize)
     if wasRecording, let fault = engine.broken?.fault { Log.write("the recording has ended: \(fault)", .error) }
@@ -325,6 +329,14 @@ public final class Daemon {
     guard let span = sleep.sleptSpan() else { return }
     Log.write("the machine has slept for \(Int(span.value.rounded())) s: a new scene", .notice)
     _ = command("reset", "{}")
+  }
+
+  private func noticeStandstill() {
+    let now = gnomon_monotonic_time()
+    defer { lastBeat = now }
+    guard let lastBeat, now - lastBeat > Self.longestBeat else { return }
+    let seconds = (now - lastBeat) / 1_000_000_000
+    Log.write("nothing was done for \(seconds) s: the machine is overloaded, or a disk or device did not answer", .warning)
   }
 
   /// Erases all places where the wearer was, in memory and on the disk; returns how many there were.

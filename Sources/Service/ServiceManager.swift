@@ -5,16 +5,16 @@ import Tracking
 
 /// The notifications to the service manager by systemd's protocol: readiness, status and watchdog.
 struct ServiceManager {
-  /// Nanoseconds between two watchdog notifications, half of the watchdog's timeout; nil without a watchdog.
-  private let interval: Int64?
+  /// The watchdog's timeout in nanoseconds; nil without a watchdog.
+  private let timeout: Int64?
   private var lastFed: Int64 = 0
-  private var lastTaken = -1
+  private var lastTaken = -1, lastProgress: Int64 = 0
   private let isThere = getenv("NOTIFY_SOCKET") != nil
   private var lastStatus: (tracking: TrackingState, localization: LocalizationState)?
 
   init() {
     let wanted = gnomon_watchdog_interval()
-    interval = wanted > 0 ? wanted / 2 : nil
+    timeout = wanted > 0 ? wanted : nil
   }
 
   func send(_ message: String) { _ = gnomon_notify(message) }
@@ -30,12 +30,14 @@ struct ServiceManager {
     send("STATUS=\(pose.tracking.text), \(pose.localization.text)")
   }
 
-  /// Feeds the watchdog, but only if samples have entered the pipeline since the last time, or no source is running: absent
-  /// hardware is not a hang.
+  /// Feeds the watchdog four times within its timeout, so that a loop which stands still for half of it is not ended. Not when
+  /// a source has said for a whole timeout that it runs and no sample has entered the pipeline: that is a hang, absent hardware
+  /// is none.
   mutating func feed(taken: Int, isAnythingRunning: Bool, at time: Int64) {
-    guard let interval, time - lastFed >= interval, taken != lastTaken || !isAnythingRunning else { return }
+    guard let timeout else { return }
+    if taken != lastTaken || !isAnythingRunning { (lastTaken, lastProgress) = (taken, time) }
+    guard time - lastFed >= timeout / 4, time - lastProgress < timeout else { return }
     lastFed = time
-    lastTaken = taken
     send("WATCHDOG=1")
   }
 }

@@ -88,6 +88,14 @@ def judge_files(out, gnomon, row):
     row("… unexpected files", " ".join(strange) or "none", "none", not strange)
 
 
+def show_before(out, line):
+    """Prints what the journal has before a line, and the failures that were caused by then, for the log of a run that fails."""
+    journal = text_lines(out, "journal")
+    at = journal.index(line)
+    print("rig: the journal before the first of these lines:", *journal[max(0, at - 40):at + 3], sep="\n  ")
+    print("rig: what was caused, with its time in ns:", *text_lines(out, "chaos-events")[-40:], sep="\n  ")
+
+
 def judge(out, gnomon, fed, notes, row):
     """notes: the guest's log."""
     if "chaos_seed" not in notes:
@@ -103,6 +111,11 @@ def judge(out, gnomon, fed, notes, row):
     unasked = [line for line in ends if ("Main process exited" in line and "status=9/KILL" not in line)
                or "watchdog" in line.lower() or "oom-kill" in line]
     row("… watchdog, crashes, out of memory", len(unasked), "0", not unasked)
+    if unasked:
+        show_before(out, unasked[0])
+    still = [line for line in text_lines(out, "journal") if "nothing was done for" in line]
+    row("… the daemon stood still", f"{len(still)} ×, {' '.join(line.partition('done for ')[2].partition(':')[0] for line in still)}" if still
+        else "never")
     row("… restarts", f"{after - before} counted by systemd, {caused} caused", "no more", after - before <= caused)
     memory = [int(value) for value in notes.get("chaos_memory_kb", "").split()] or [0]
     row("… most memory in use", f"{memory[-1] / 1024:.0f} MiB", "≤ 48 MiB", memory[-1] <= 48 * 1024)
