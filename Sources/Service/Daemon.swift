@@ -336,7 +336,8 @@ public final class Daemon {
     defer { lastBeat = now }
     guard let lastBeat, now - lastBeat > Self.longestBeat else { return }
     let seconds = (now - lastBeat) / 1_000_000_000
-    Log.write("nothing was done for \(seconds) s: the machine is overloaded, or a disk or device did not answer", .warning)
+    Log.write(
+      "nothing was done for \(seconds) s: the machine is overloaded, or a disk or device did not answer", .warning)
   }
 
   /// Erases all places where the wearer was, in memory and on the disk; returns how many there were.
