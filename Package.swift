@@ -66,8 +66,15 @@ let package = Package(
     pure("Odometry", ["Geometry", "Geodesy", "Samples", "Fusion"]),
     pure("Tie", ["Geometry", "Samples", "Fusion"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples", "Fusion"]),
+    // What is kept from one session to the next.
+    pure("Learned", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
     pure(
-      "Tracking", ["Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Tie", "Alignment"]),
+      "Tracking",
+      ["Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Tie", "Alignment", "Learned"]),
+    // The engine's parameters by name, with who reads them and what they do, and those of a recording.
+    pure(
+      "EngineSettings",
+      ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Tie", "Alignment", "Learned", "Tracking"]),
     // Methods to compare the filters' heading with: only what replays a recording, and the benchmarks, link them.
     pure(
       "Methods",
@@ -92,14 +99,15 @@ let package = Package(
     pure(
       "Reports",
       [
-        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking", "Calibrators",
+        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Learned", "EngineSettings",
+        "Tracking", "Calibrators",
         "Scenery", "Formats", "Bridge",
       ]),
 
     impure("Files"),
     impure("GnomonClient", ["CPosix", "Geometry", "Text", "Geodesy", "Wire"]),
     impure("SocketServer", ["CPosix", "Text", "Wire"]),
-    impure("Configuration", ["Samples", "Odometry", "Tracking", "Scenery", "Files"]),
+    impure("Configuration", ["Samples", "Odometry", "EngineSettings", "Tracking", "Scenery", "Files"]),
     impure(
       "Outlets",
       [
@@ -114,11 +122,12 @@ let package = Package(
     impure("Intake", ["Geometry", "Samples", "Sensors"]),
     impure(
       "Storage",
-      ["CSQLite", "Geometry", "Text", "Geodesy", "Samples", "Calibrators", "Tracking", "Scenery", "Files"]),
+      ["CSQLite", "Geometry", "Text", "Geodesy", "Samples", "Calibrators", "Learned", "Tracking", "Scenery", "Files"]),
     impure(
       "Service",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Odometry", "Alignment", "Tracking",
+        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Odometry", "Alignment", "Learned",
+        "EngineSettings", "Tracking",
         "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "SocketServer", "Configuration", "Outlets",
         "Recordings", "TerrainTiles", "Sensors", "Intake", "Files", "Storage",
       ]),
@@ -126,7 +135,8 @@ let package = Package(
     .executableTarget(
       name: "gnomond",
       dependencies: [
-        "Geometry", "Text", "Samples", "Odometry", "Tracking", "Simulation", "Configuration", "Sensors", "Storage",
+        "Geometry", "Text", "Samples", "Odometry", "EngineSettings", "Tracking", "Simulation", "Configuration",
+        "Sensors", "Storage",
         "Service",
       ],
       swiftSettings: settings),
@@ -145,7 +155,10 @@ let package = Package(
       ["Geometry", "Text", "Geodesy", "Samples", "Wire", "Files", "GnomonClient", "Recordings", "CPosix"]),
     impure(
       "Playback",
-      ["Geometry", "Text", "Samples", "Odometry", "Alignment", "Tracking", "Methods", "Recordings", "CommandParts"]),
+      [
+        "Geometry", "Text", "Samples", "Odometry", "Alignment", "Learned", "EngineSettings", "Tracking", "Methods",
+        "Recordings", "CommandParts",
+      ]),
     impure(
       "SceneCommands",
       [
@@ -180,7 +193,8 @@ let package = Package(
     impure(
       "Commands",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment", "Tracking",
+        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment", "Learned",
+        "EngineSettings", "Tracking",
         "Calibrators", "Scenery", "Formats", "Loggers", "SessionFiles", "Simulation", "Sharing", "Wire", "Bridge",
         "Reports", "Files", "GnomonClient", "Recordings", "ChunkCompression", "TerrainTiles", "Configuration",
         "Sensors", "CommandParts", "Playback", "SceneCommands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup",
@@ -192,7 +206,8 @@ let package = Package(
     .executableTarget(
       name: "gnomon-manual",
       dependencies: [
-        "Text", "Samples", "Odometry", "Alignment", "Tracking", "Calibrators", "Scenery", "Simulation", "Sharing",
+        "Text", "Samples", "Odometry", "Alignment", "EngineSettings", "Tracking", "Calibrators", "Scenery",
+        "Simulation", "Sharing",
         "Wire", "GnomonClient", "Configuration", "CommandParts", "Commands",
       ],
       swiftSettings: settings),
@@ -217,7 +232,8 @@ let package = Package(
     .executableTarget(
       name: "gnomon-bench",
       dependencies: [
-        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "Tracking", "Methods", "Scenery", "Formats",
+        "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "EngineSettings", "Tracking", "Methods",
+        "Scenery", "Formats",
         "Simulation", "Recordings", "Sensors", "Files", "Storage", "Service", "CPosix", "CAllocations", "Trials",
         "PoseFormats", "CRing", "CRingReader",
       ],
@@ -226,7 +242,8 @@ let package = Package(
     .target(
       name: "FuzzReaders",
       dependencies: [
-        "Geometry", "Text", "WebPages", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Tracking",
+        "Geometry", "Text", "WebPages", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Learned",
+        "EngineSettings", "Tracking",
         "Calibrators", "Scenery", "Formats", "Loggers", "ChunkCompression", "Sharing", "Wire", "Reports",
         "Configuration", "Recordings", "TerrainTiles", "Sensors",
       ],
@@ -245,7 +262,8 @@ let package = Package(
     tests(
       "TrackingTests",
       [
-        "TestData", "Recordings", "Tracking", "Alignment", "Tie", "Odometry", "Fusion", "Simulation", "Samples",
+        "TestData", "Recordings", "Learned", "EngineSettings", "Tracking", "Alignment", "Tie", "Odometry", "Fusion",
+        "Simulation", "Samples",
         "Geodesy",
         "Text", "Geometry", "Terrain", "CAllocations",
       ]),
@@ -274,7 +292,8 @@ let package = Package(
     tests(
       "ReportsTests",
       [
-        "TestSupport", "Reports", "Fusion", "Simulation", "Scenery", "Tracking", "Alignment", "Samples", "Geodesy",
+        "TestSupport", "Reports", "Fusion", "Simulation", "Scenery", "EngineSettings", "Tracking", "Alignment",
+        "Samples", "Geodesy",
         "Geometry", "Text",
       ]),
     tests("StorageTests", ["Files", "Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
@@ -285,7 +304,8 @@ let package = Package(
       "ServiceTests",
       [
         "TestSupport", "Service", "SocketServer", "Bridge", "GnomonClient", "Wire", "Recordings", "Simulation",
-        "Tracking", "Samples", "Files", "Storage", "Scenery", "Odometry", "Geodesy", "Geometry", "Text", "CPosix",
+        "Learned", "EngineSettings", "Tracking", "Samples", "Files", "Storage", "Scenery", "Odometry", "Geodesy",
+        "Geometry", "Text", "CPosix",
         "CAllocations", "gnomond", "Alignment", "Calibrators", "Sensors", "Configuration", "Terrain", "TerrainTiles",
       ]),
     tests(
@@ -318,7 +338,8 @@ let package = Package(
       [
         "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-bench", "client-example", "CommandParts",
         "SceneCommands", "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors",
-        "Simulation", "Tracking", "GnomonClient", "Calibrators", "Configuration", "Fusion", "Odometry", "Tie",
+        "Simulation", "Learned", "EngineSettings", "Tracking", "GnomonClient", "Calibrators", "Configuration", "Fusion",
+        "Odometry", "Tie",
         "Alignment",
         "Scenery", "Samples", "Wire", "WebPages", "Geodesy", "Geometry", "Text", "TestData", "TestSupport",
       ]),

@@ -2,7 +2,7 @@ import Geodesy
 public import Geometry
 import Samples
 
-/// The factor for a receiver's stated accuracy: from the deviation of its fixes from the walked path, over minutes.
+/// The factor that would make a receiver's stated radii right, for its owner to see: from the deviation of its fixes from the walked path, over minutes.
 ///
 /// Consecutive fixes carry no information on it, since their errors are nearly the same and a receiver that smooths looks too
 /// good. So only fixes a correlation time τ apart are compared: with Δf between two of them and Δq the path between them in the
@@ -28,7 +28,7 @@ public struct AccuracyScale: Equatable, Sendable {
     var way: Double
   }
 
-  /// Factor for stated radii.
+  /// Factor by which stated radii would be right.
   public private(set) var value = 1.0
   /// Time span of the data behind it.
   public private(set) var span = TimeSpan.zero
@@ -67,8 +67,9 @@ public struct AccuracyScale: Equatable, Sendable {
   /// Discards the last fix for a new scene, where positions of the old one are invalid.
   public mutating func restart() { last = nil }
 
-  /// Adds an estimate with the radius as stated by the receiver, and the yaw from the drift-free scene to the Earth.
-  public mutating func add(_ estimate: Estimate, stated radius: Length, yaw: Angle, sigma: Angle?) {
+  /// Adds an estimate, with the yaw from the drift-free scene to the Earth.
+  public mutating func add(_ estimate: Estimate, yaw: Angle, sigma: Angle?) {
+    let radius = estimate.radius
     guard radius.isFinite, radius > .zero, estimate.place.isFinite, estimate.scene.isFinite else { return }
     let node = Node(
       time: estimate.time, place: estimate.place, scene: estimate.scene,

@@ -19,7 +19,7 @@ public struct AlignmentParameters: Sendable {
   public var fitEnough = Angle.degrees(30)
   public var fitNeeded = Angle.degrees(80)
 
-  public static let table = ParameterTable<AlignmentParameters>(own + parts).explained(by: effects)
+  public static let table = ParameterTable<AlignmentParameters>(own + parts)
 
   private static let own: [Parameter<AlignmentParameters>] = [
     .init("heading.start", \.start, "where the heading comes from at first: compass, given, or none"),

@@ -33,7 +33,7 @@ public struct AppliedParameters: Sendable {
     .init("applied.ease_time", \.easeTime, in: 0.01...100, "ease: time constant of the exponential"),
     .init(
       "applied.snap_distance", \.snapDistance, in: 1...1_000_000, "a place that is further off is drawn at once"),
-  ]).explained(by: effects)
+  ])
 }
 
 /// How the drawn alignment follows the estimated one (docs/alignment.md, applied and target).

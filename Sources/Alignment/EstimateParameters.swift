@@ -35,7 +35,7 @@ public struct EstimateParameters: Sendable {
       "fit.scene_noise", \.sceneNoise, in: 0...100, "the part of the scene's own error that is new at each estimate"),
     .init(degrees: "fit.yaw_walk", \.yawWalk, in: 0...20, "wander of the scene's heading"),
     .init("fit.huber", \.huber, in: 0.5...1000, "surprise, in σ, beyond which an estimate counts less"),
-  ]).explained(by: effects)
+  ])
 }
 
 /// Criterion for the best estimate.

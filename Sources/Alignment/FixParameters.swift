@@ -8,7 +8,6 @@ public struct FixParameters: Sendable {
   public var preciseLatency = TimeSpan(0.1)
   public var precise = Length(0.5)
   public var assumptions = FixAssumptions()
-  public var learnsScale = false
 
   public static let table = ParameterTable<FixParameters>([
     .init("fix.latency", \.latency, in: 0...5, "from a fix's moment to its arrival, without a hardware time stamp"),
@@ -17,10 +16,8 @@ public struct FixParameters: Sendable {
       "the same for a precise fix, which the receiver does not smooth"),
     .init("fix.precise", \.precise, in: 0...100, "radius (68 %) below which a fix is precise: used as stated"),
     .init(
-      "fix.scale_learn", \.learnsScale, "multiply stated radii by a scale that is learned over minutes of walking"),
-    .init(
       "fix.assumed_3d", \.assumptions.error3D, in: 0.1...1000, "radius (95 %) of a 3D fix that states none"),
     .init(
       "fix.assumed_2d", \.assumptions.error2D, in: 0.1...1000, "radius (95 %) of a 2D fix that states none"),
-  ]).explained(by: effects)
+  ])
 }

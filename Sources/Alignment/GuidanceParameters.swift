@@ -34,5 +34,5 @@ public struct GuidanceParameters: Sendable {
     .init(
       "guidance.still_speed", \.stillSpeed, in: 0...10,
       "speed up to which the wearer stands still; larger: slow steps count as standing"),
-  ]).explained(by: effects)
+  ])
 }

@@ -9,7 +9,7 @@ public struct PinParameters: Sendable {
 
   public static let table = ParameterTable<PinParameters>([
     .init(degrees: "pin.sigma", \.sigma, in: 0.1...90, "1 σ of a heading that was set by hand")
-  ]).explained(by: effects)
+  ])
 }
 
 /// A heading held by hand: nudged until the drawing fits, then kept until it is released.

@@ -17,5 +17,5 @@ public struct LegParameters: Sendable {
       "straight distance to walk before a leg counts; also the shortest leg and the shortest way along it"),
     .init("leg.corridor", \.corridor, in: 0...1000, "width in which the wearer may walk and still follow the leg"),
     .init(degrees: "leg.sigma", \.sigma, in: 0.1...90, "1 σ of the leg's own bearing"),
-  ]).explained(by: effects)
+  ])
 }

@@ -32,5 +32,5 @@ public struct LocalizationParameters: Sendable {
     .init(
       "localized.disturbance", \.disturbance, in: 0.1...500,
       "field beside the Earth's beyond which the compass counts as disturbed"),
-  ]).explained(by: effects)
+  ])
 }

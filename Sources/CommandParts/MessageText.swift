@@ -66,7 +66,6 @@ extension AidsMessage.Aid {
 
 /// Text about the factor on a receiver's stated radii that minutes of fixes have shown to be right.
 public func radiusScaleText(_ scale: Double) -> String {
-  let what =
-    scale > 1.1 ? "too small; they are used" : scale < 0.9 ? "too large; they are used" : "right; they are used"
-  return "its stated radii are \(what) × \(text(scale, 2))"
+  let judgement = scale > 1.1 ? "too small" : scale < 0.9 ? "too large" : "right"
+  return "its stated radii are \(judgement): the walk shows them × \(text(scale, 2))"
 }

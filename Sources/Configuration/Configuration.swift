@@ -1,3 +1,4 @@
+import EngineSettings
 import Samples
 import Tracking
 

@@ -89,5 +89,5 @@ public struct AttitudeParameters: Sendable {
       "relaxed.rate", \.relaxedRate, in: 0...2,
       "deviation of the rate below which something held or worn counts as resting; 0 for never"),
     .init("relaxed.average", \.relaxedAverage, in: 0.05...10, "time over which rate and deviation are taken"),
-  ]).explained(by: effects)
+  ])
 }

@@ -28,7 +28,7 @@ public struct GaitParameters: Sendable {
     .init(
       "gait.walk_ratio", \.walkRatio, in: 0...1,
       "length of a step for each step per second: people keep it at 0.39 (Sekiya and Nagasaki 1998)"),
-  ]).explained(by: effects)
+  ])
 }
 
 extension GaitParameters {

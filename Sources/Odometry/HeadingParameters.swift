@@ -24,5 +24,5 @@ public struct HeadingParameters: Sendable {
     .init("compass.correlation_time", \.correlationTime, in: 0...100, "how long an error lasts while the device turns"),
     .init(
       "compass.step_threshold", \.stepThreshold, in: 1...1000, "surprise (χ²) that means a magnet was put on or off"),
-  ]).explained(by: effects)
+  ])
 }

@@ -21,5 +21,5 @@ public struct HeightParameters: Sendable {
     .init(
       "height.terrain_error", \.terrainError, in: 0...100,
       "error of the tiles at large, which is added to the stated accuracy"),
-  ]).explained(by: effects)
+  ])
 }

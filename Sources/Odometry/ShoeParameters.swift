@@ -96,5 +96,5 @@ public struct ShoeParameters: Sendable {
     .init(
       "foot.floor_reach", \.floorReach, in: 0...5,
       "distance from a spot on which the shoe stood before up to which the floor has that spot's height"),
-  ]).explained(by: effects)
+  ])
 }

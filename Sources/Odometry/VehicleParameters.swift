@@ -86,5 +86,5 @@ public struct VehicleParameters: Sendable {
     .init("vehicle.slip", \.slipPerTurn, in: 0...10, "increase of both per rad/s of turn"),
     .init(degrees: "vehicle.mount_yaw", \.mountYaw, in: 0.1...90, "how the device may be turned in the vehicle"),
     .init(degrees: "vehicle.mount_pitch", \.mountPitch, in: 0.1...90, "how it may be tilted, and the road with it"),
-  ]).explained(by: effects)
+  ])
 }

@@ -1,7 +1,9 @@
+public import Learned
+import EngineSettings
 import CommandParts
 import Geometry
 import Text
-public import Tracking
+import Tracking
 
 /// The learned state at the start of a replay: that of `--state`, else the recorded one, and its age when the recording began.
 public struct RememberedState {

@@ -1,3 +1,4 @@
+public import EngineSettings
 public import Alignment
 public import CommandParts
 import Geometry

@@ -1,3 +1,5 @@
+public import Learned
+import EngineSettings
 public import Alignment
 public import Calibrators
 public import Fusion

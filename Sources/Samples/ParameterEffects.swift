@@ -20,8 +20,8 @@ public struct ParameterEffects: Equatable, Sendable {
   }
 }
 
-/// The effects of a table's parameters by name. They are in a separate file beside the table (`X+Effects.swift`), so that a
-/// parameter needs only a line or two in its table.
+/// The effects of a table's parameters by name. They are in a separate file, so that a parameter needs only a line or two in its
+/// table: `X+Effects.swift` beside it, or `EngineSettings/Effects` for the engine, which holds no prose.
 public typealias ParameterEffectTable = KeyValuePairs<String, ParameterEffects>
 
 extension Parameter {

@@ -1,3 +1,4 @@
+import Learned
 import Geodesy
 import Geometry
 import Recordings

@@ -1,3 +1,5 @@
+public import Learned
+public import EngineSettings
 import Geodesy
 import Geometry
 public import Odometry

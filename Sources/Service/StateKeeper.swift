@@ -1,7 +1,8 @@
+public import Learned
 import CPosix
 import Files
 public import Storage
-public import Tracking
+import Tracking
 
 /// The keeper of the learned state: it is saved every two minutes, since a board may be switched off by pulling its plug, and at
 /// the end.

@@ -1,6 +1,7 @@
+public import Learned
 public import Files
 import Glibc
-public import Tracking
+import Tracking
 import Text
 
 /// Store of the learned state, from one session to the next, in one file.

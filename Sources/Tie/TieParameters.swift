@@ -189,7 +189,7 @@ public struct TieParameters: Sendable {
     .init("walk.unseen", \.unseen, in: 0...0.1, "probability per fix that the wearer moves and no step is seen"),
     .init("force.noise", \.push, in: 0.001...10, "white error of the level force of a body at rest, in m/s²/√Hz"),
     .init("force.shaking", \.shaking, in: 0...10, "the same as a share of the shaking"),
-  ]).explained(by: effects)
+  ])
 }
 
 /// How much a compass is used (`compass.use`).

@@ -28,8 +28,6 @@ struct AlignmentStage: Sendable {
   private(set) var incidents = Tally<Incident>()
   private var fits = Tally<RigidFit.Refusal>()
   private(set) var scale: AccuracyScale
-  /// Factor applied to the radius of the current fix.
-  private var appliedScale = 1.0
   private var hasFix = false
 
   init(_ parameters: TrackerParameters, profile: Profile) {
@@ -41,21 +39,12 @@ struct AlignmentStage: Sendable {
     scale = AccuracyScale(correlationTime: parameters.estimates.biasTime)
   }
 
-  /// Returns the fix with its radius multiplied by the learned scale of the receiver. Precise fixes are used as stated, and no
-  /// other fix becomes precise by the scale.
-  mutating func believed(_ fix: Fix, remembering memory: SessionMemory) -> Fix {
-    if !hasFix {
-      hasFix = true
-      let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude)
-      if let known = memory.accuracy(at: place) { scale.restore(known.scale, span: known.span) }
-    }
-    appliedScale = 1
-    let radius = fix.radius(assuming: fixes.assumptions)
-    guard fixes.learnsScale, scale.value != 1, radius >= fixes.precise, radius > .zero else { return fix }
-    appliedScale = max(scale.value, fixes.precise / radius)
-    var believed = fix
-    believed.horizontalError = radius * (appliedScale * RadiusPerSigma.of95 / RadiusPerSigma.of68)
-    return believed
+  /// Restores what is known of the receiver's radii, at the first fix.
+  private mutating func recallScale(at fix: Fix, from memory: SessionMemory) {
+    guard !hasFix else { return }
+    hasFix = true
+    let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude)
+    if let known = memory.accuracy(at: place) { scale.restore(known.scale, span: known.span) }
   }
 
   /// Restarts for a new scene, to which positions in the old one do not apply.
@@ -68,7 +57,8 @@ struct AlignmentStage: Sendable {
     baseline = .zero
   }
 
-  mutating func held(_ fix: Fix) -> BootInstant {
+  mutating func held(_ fix: Fix, remembering memory: SessionMemory) -> BootInstant {
+    recallScale(at: fix, from: memory)
     if !fix.statesRadius { incidents.record(.assumed) }
     return timing.held(fix, radius: fix.radius(assuming: fixes.assumptions))
   }
@@ -101,9 +91,8 @@ struct AlignmentStage: Sendable {
       place: Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero),
       radius: fix.radius(assuming: fixes.assumptions), scene: scene, way: way)
     estimate.driftSigma = latest.driftSigma
-    let stated = estimate.radius / appliedScale
-    if stated >= fixes.precise {
-      scale.add(estimate, stated: stated, yaw: latest.yaw - latest.drift, sigma: latest.yawSigma)
+    if estimate.radius >= fixes.precise {
+      scale.add(estimate, yaw: latest.yaw - latest.drift, sigma: latest.yawSigma)
     }
     buffer.add(estimate)
   }

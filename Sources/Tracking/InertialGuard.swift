@@ -162,5 +162,5 @@ public struct GuardParameters: Sendable {
     .init("guard.spike", \.spike, in: 1...1000, "change between two samples that must be confirmed by a third"),
     .init(
       "guard.range", \.range, in: 1...1000, "rate at which the gyroscope is at its limit; set it to the sensor's range"),
-  ]).explained(by: effects)
+  ])
 }

@@ -13,5 +13,5 @@ public struct OutsideParameters: Sendable {
     .init("outside.interval", \.interval, in: 0.02...10, "time over which an outside tracker's way is summed up"),
     .init("outside.noise", \.noise, in: 0...10, "error of such a stretch on each axis, however short"),
     .init("outside.noise_share", \.noiseShare, in: 0...1, "error of such a stretch as a share of its length"),
-  ]).explained(by: effects)
+  ])
 }

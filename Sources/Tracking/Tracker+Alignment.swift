@@ -5,10 +5,9 @@ import Samples
 
 // Effects of a fix on the alignment beside the filter, and the correction that is logged for each change.
 extension Tracker {
-  mutating func ingest(_ stated: Fix) {
-    memory.ingest(stated)
-    let fix = stage.believed(stated, remembering: memory)
-    let held = stage.held(fix), radius = fix.radius(assuming: parameters.fixes.assumptions)
+  mutating func ingest(_ fix: Fix) {
+    memory.ingest(fix)
+    let held = stage.held(fix, remembering: memory), radius = fix.radius(assuming: parameters.fixes.assumptions)
     localization.ingest(fixHeld: held, radius: radius)
     motion.ingest(.fix(fix, held: held))
     collectCorrections()

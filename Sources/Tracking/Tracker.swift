@@ -1,3 +1,4 @@
+public import Learned
 public import Alignment
 public import Fusion
 public import Geometry

@@ -24,20 +24,4 @@ public struct TrackerParameters: Sendable {
     // A vehicle's receiver has a good view of the sky and smooths little.
     if profile == .vehicle { fixes.latency = TimeSpan(0.1) }
   }
-
-  public static let table = ParameterTable<TrackerParameters>(parts, retired: retired)
-
-  // One after another: the compiler needs minutes for their sum.
-  private static let parts: [Parameter<TrackerParameters>] = {
-    var parts = GuardParameters.table.parameters.map { $0.lifted(\TrackerParameters.inertial) }
-    parts += AttitudeParameters.table.parameters.map { $0.lifted(\.attitude) }
-    parts += HeadingParameters.table.parameters.map { $0.lifted(\.heading) }
-    parts += WalkingParameters.table.map { $0.lifted(\.walking) }
-    parts += VehicleParameters.table.parameters.map { $0.lifted(\.vehicle) }
-    parts += FixParameters.table.parameters.map { $0.lifted(\.fixes) }
-    parts += EstimateParameters.table.parameters.map { $0.lifted(\.estimates) }
-    parts += AlignmentParameters.table.parameters.map { $0.lifted(\.alignment) }
-    parts += WearerParameters.table.parameters.map { $0.lifted(\.wearer) }
-    return parts
-  }()
 }

@@ -12,7 +12,7 @@ public struct TravelParameters: Sendable {
       "travel.tie", \.tie,
       "where walking leads: where the device's front or, of a phone, its top points; or learned, when it looks about"),
     .init("travel.coherence", \.coherence, in: 0...1, "coherence of the gait below which it gives no direction"),
-  ]).explained(by: effects)
+  ])
 }
 
 /// Source of the direction of walking.

@@ -33,12 +33,4 @@ public struct WalkingParameters: Sendable {
     case .vehicle, .free: break
     }
   }
-
-  public static let table: [Parameter<WalkingParameters>] =
-    GaitParameters.table.parameters.map { $0.lifted(\.gait) }
-    + TravelParameters.table.parameters.map { $0.lifted(\.travel) }
-    + HeightParameters.table.parameters.map { $0.lifted(\.height) }
-    + OutsideParameters.table.parameters.map { $0.lifted(\.outside) }
-    + ShoeParameters.table.parameters.map { $0.lifted(\.shoe) }
-    + TieParameters.table.parameters.map { $0.lifted(\.tie) }
 }

@@ -20,5 +20,5 @@ public struct WearerParameters: Sendable {
     .init(
       "wearer.eye_height", \.eyeHeight, in: 0...100,
       "height above the ground of the place in fixes and poses, which is also the viewpoint of the scene")
-  ]).explained(by: effects)
+  ])
 }

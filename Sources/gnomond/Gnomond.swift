@@ -1,3 +1,4 @@
+import EngineSettings
 import Configuration
 import Glibc
 import Odometry

@@ -27,7 +27,6 @@ import Trials
         Estimate(
           time: BootInstant(seconds: Double(second)), place: place, radius: Length(3 * 1.515 * stated),
           scene: Displacement<Scene>(0, 0, -way * stride), way: Length(way * stride)),
-        stated: Length(3 * 1.515 * stated),
         yaw: yaw, sigma: .degrees(3))
     }
     return scale
@@ -81,7 +80,7 @@ import Trials
       scale.add(
         Estimate(
           time: BootInstant(seconds: Double(second)), place: origin, radius: Length(5), scene: .zero, way: Length(way)),
-        stated: Length(5), yaw: .zero, sigma: second < 500 ? nil : .degrees(5))
+        yaw: .zero, sigma: second < 500 ? nil : .degrees(5))
     }
     #expect(allocations_of_this_thread() == before)
     #expect(scale.skipped > 10 && scale.used > 10)

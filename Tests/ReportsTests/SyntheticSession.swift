@@ -1,3 +1,4 @@
+import EngineSettings
 import Fusion
 import Geodesy
 import Geometry

@@ -1,3 +1,4 @@
+import EngineSettings
 import Geodesy
 import Geometry
 import Glibc

@@ -1,3 +1,4 @@
+import Learned
 import Files
 import Foundation
 import Geodesy

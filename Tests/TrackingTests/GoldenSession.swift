@@ -1,3 +1,5 @@
+import Learned
+import EngineSettings
 import Alignment
 import Geodesy
 import Geometry

@@ -1,3 +1,4 @@
+import EngineSettings
 import Geometry
 import Odometry
 import Samples

@@ -1,3 +1,4 @@
+import EngineSettings
 import Odometry
 import Samples
 import Testing

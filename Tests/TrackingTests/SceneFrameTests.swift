@@ -1,3 +1,4 @@
+import Learned
 import Alignment
 import Geometry
 import Odometry

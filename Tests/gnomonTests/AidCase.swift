@@ -1,3 +1,4 @@
+import Learned
 import Fusion
 import Geodesy
 import Geometry

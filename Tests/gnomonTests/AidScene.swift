@@ -1,3 +1,4 @@
+import EngineSettings
 import Foundation
 import Fusion
 import Geodesy

@@ -1,3 +1,4 @@
+import EngineSettings
 import CommandParts
 import Geometry
 import Odometry

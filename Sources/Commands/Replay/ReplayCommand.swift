@@ -1,3 +1,4 @@
+import EngineSettings
 import Alignment
 import CommandParts
 import Geodesy

@@ -1,3 +1,4 @@
+import Learned
 import CommandParts
 import SceneCommands
 import Text

@@ -1,3 +1,4 @@
+import Learned
 import Calibrators
 import Configuration
 import Geodesy

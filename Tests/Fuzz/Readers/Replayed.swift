@@ -1,3 +1,4 @@
+import EngineSettings
 import Fusion
 import Formats
 import Geometry

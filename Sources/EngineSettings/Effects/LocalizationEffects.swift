@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension LocalizationParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let localization: ParameterEffectTable = [
     "localized.radius": .number(
       larger: "a poorer place counts as localized, so the state comes sooner",
       smaller: "only a better place counts as localized; a value below the receiver's accuracy is never reached"),

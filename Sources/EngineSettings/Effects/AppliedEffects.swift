@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension AppliedParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let applied: ParameterEffectTable = [
     "applied.mode": .values([
       "snap": "the drawing jumps to the known alignment at once",
       "ease": "the drawing approaches it quickly at first and slowly at the end",

@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension HeadingParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let heading: ParameterEffectTable = [
     "compass.hardiron": .number(
       larger: "the device's own field is found in fewer turns, and the heading is less certain until then",
       smaller: "the calibration is trusted; a field that remains after it turns the heading"),

@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension TieParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let tie: ParameterEffectTable = [
     "step.along": .number(
       larger: "the length of the way counts less against fixes",
       smaller: "fixes correct the length of a way more slowly"),

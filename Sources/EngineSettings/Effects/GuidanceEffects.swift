@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension GuidanceParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let guidance: ParameterEffectTable = [
     "guidance.delay": .number(
       larger: "the wearer is asked later, and not for what ends by itself",
       smaller: "the wearer is asked sooner and more often"),

@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension GuardParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let inertialGuard: ParameterEffectTable = [
     "guard.quiet_gap": .number(
       larger: "longer losses of gyroscope samples pass without a report",
       smaller: "short losses already report limited(odometry-lost)"),

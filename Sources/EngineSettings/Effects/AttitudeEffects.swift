@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension AttitudeParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let attitude: ParameterEffectTable = [
     "attitude.window": .number(
       larger: "less computing, but gravity, rest and compass correct in fewer and coarser steps",
       smaller: "corrections come in finer steps, and each second costs more computing"),

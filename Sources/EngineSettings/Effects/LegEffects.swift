@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension LegParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let leg: ParameterEffectTable = [
     "leg.use": .values([
       "on": "a wearer who follows a route is localized sooner where the compass is poor or missing",
       "off": "a route never turns the heading; for wearers who walk beside the route and not along it",

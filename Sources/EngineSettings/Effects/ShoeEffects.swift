@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension ShoeParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let shoe: ParameterEffectTable = [
     "foot.standing_window": .number(
       larger: "short stances of a run are missed, and the track runs away",
       smaller: "a moment of a swing counts as standing, and the path becomes too short"),

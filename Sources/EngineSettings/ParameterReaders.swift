@@ -2,6 +2,7 @@ import Alignment
 public import Odometry
 import Samples
 import Tie
+public import Tracking
 
 /// A parameter that was set for a profile whose pipeline does not read it.
 public struct UnreadParameter: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension EstimateParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let estimate: ParameterEffectTable = [
     "estimate.capacity": .number(
       larger: "more of the way is compared with the fixes, at more computing",
       smaller: "old estimates are thinned out sooner"),

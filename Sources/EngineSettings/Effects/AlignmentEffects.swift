@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension AlignmentParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let alignment: ParameterEffectTable = [
     "heading.start": .values([
       "compass": "the compass's first reading is the first heading",
       "given": "heading.given is the first heading",

@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension TravelParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let travel: ParameterEffectTable = [
     "travel.tie": .values([
       "forward": "steps lead where the device's front points, as on the chest",
       "top": "steps lead where the device's top points, as with a phone in the hand",

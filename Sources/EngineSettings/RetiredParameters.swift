@@ -1,8 +1,11 @@
+import Tracking
+
 // Recordings and configuration files of older builds name parameters that are no more.
 extension TrackerParameters {
   /// Names that were parameters, each with a sentence on what to use now.
   static let retired: [String: String] = {
     var retired = ["heading.method": "use 'gnomon replay --method', which compares the methods on a recording"]
+    retired["fix.scale_learn"] = "radii are used as stated; the status says by which factor they would be right"
     retired["applied.snap_angle"] = "a heading never jumps; applied.yaw_time says how soon a false one ends"
     for name in ["pairs.radius", "pairs.distance", "pairs.share"] {
       retired[name] = "the pairs of 'gnomon replay --method' are always chosen by the former default"

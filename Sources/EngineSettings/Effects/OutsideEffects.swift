@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension OutsideParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let outside: ParameterEffectTable = [
     "outside.interval": .number(
       larger: "the place follows the outside tracker in longer stretches, at less work",
       smaller: "the place follows in shorter stretches; the least noise of each then adds up to a larger radius"),

@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension VehicleParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let vehicle: ParameterEffectTable = [
     "vehicle.window": .number(
       larger: "less computing; corrections and the memory of past positions become coarser",
       smaller: "corrections come in finer steps, and each second costs more computing"),

@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension HeightParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let height: ParameterEffectTable = [
     "height.assumed": .number(
       larger: "fixes that state no height error move the height less",
       smaller: "fixes that state no height error move the height more"),

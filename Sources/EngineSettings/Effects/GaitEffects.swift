@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension GaitParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let gait: ParameterEffectTable = [
     "gait.band_high": .number(
       larger: "quick steps keep their peaks, and shocks of the device may count as steps",
       smaller: "shocks count less, and quick steps are weakened or missed"),

@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension FixParameters {
-  static let effects: ParameterEffectTable = [
+extension EngineEffects {
+  static let fix: ParameterEffectTable = [
     "fix.latency": .number(
       larger: """
         the published place moves ahead, since a fix is taken for an older one; too large, and it runs ahead \
@@ -15,10 +15,6 @@ extension FixParameters {
     "fix.precise": .number(
       larger: "more fixes are used as stated, without floor and noise, and so move the place more",
       smaller: "fewer fixes are; at 0 every fix has the floor and the noise of an ordinary one"),
-    "fix.scale_learn": .values([
-      "on": "a receiver that states too small or too large a radius is corrected after some minutes of walking",
-      "off": "the stated radius is used as it is",
-    ]),
     "fix.assumed_3d": .number(
       larger: "3D fixes without a stated error move the place less, and the published radius is larger",
       smaller: "3D fixes without a stated error move the place more"),

@@ -3,6 +3,8 @@ public import Geometry
 public import Odometry
 public import Samples
 import Text
+public import Learned
+public import Tracking
 
 /// The start of a recorded session: profile, parameters, calibration and state. Every replay reads them here, so that all replays
 /// are the same computation.
