@@ -99,7 +99,7 @@ let package = Package(
     pure(
       "Reports",
       [
-        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Learned", "EngineSettings",
+        "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Tie", "Alignment", "Learned", "EngineSettings",
         "Tracking", "Calibrators",
         "Scenery", "Formats", "Bridge",
       ]),

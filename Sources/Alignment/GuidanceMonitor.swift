@@ -1,3 +1,4 @@
+import Fusion
 import Geometry
 import Samples
 
@@ -91,7 +92,7 @@ public struct GuidanceMonitor: Sendable {
     let radius = radius ?? needs.assumedRadius
     var left = (baseline(for: needs.heading, radius: radius) - evidence.baseline).value
     // However far the wearer has walked, it did not decide between way and compass: some metres more will.
-    if evidence.compassDoubt > LocalizationMonitor.doubtful { left = max(left, Self.deciding) }
+    if evidence.compassDoubt > DoubtWeight.counts { left = max(left, Self.deciding) }
     walk.update(
       isLacking && evidence.isTrackedNormally && !evidence.lacksFix(needs) && radius <= parameters.openSky
         && left > 0, left, step: step(of: left), after: parameters.delay, over: interval)

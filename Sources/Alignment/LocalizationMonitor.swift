@@ -1,3 +1,4 @@
+import Fusion
 import Geometry
 import Samples
 
@@ -65,9 +66,9 @@ public struct LocalizationMonitor: Sendable {
       evidence.lacksHeading(parameters) && evidence.isHeadingContradicted, after: limit, over: interval)
     let isUnsure = evidence.lacksHeading(parameters) || !evidence.isPlaced(within: parameters.radius)
     compass.update(
-      evidence.lacksHeading(parameters) && evidence.compassDoubt > Self.doubtful, after: limit, over: interval)
-    receiver.update(isUnsure && evidence.receiverDoubt > Self.doubtful, after: limit, over: interval)
-    steps.update(isUnsure && evidence.stepsDoubt > Self.doubtful, after: limit, over: interval)
+      evidence.lacksHeading(parameters) && evidence.compassDoubt > DoubtWeight.counts, after: limit, over: interval)
+    receiver.update(isUnsure && evidence.receiverDoubt > DoubtWeight.counts, after: limit, over: interval)
+    steps.update(isUnsure && evidence.stepsDoubt > DoubtWeight.counts, after: limit, over: interval)
     state.removeReasons()
     guard state.phase == .localizing || state.phase == .lost else { return }
     if waitingForFix.isSet == true { state.insert(.waitingForFix) }
@@ -80,9 +81,6 @@ public struct LocalizationMonitor: Sendable {
     if receiver.isSet == true { state.insert(.receiverElsewhere) }
     if steps.isSet == true { state.insert(.stepsUnseen) }
   }
-
-  /// Probability of a doubt from which on it is a reason.
-  static let doubtful = 0.3
 }
 
 // Conditions on the evidence. An unknown value or NaN never counts as good.

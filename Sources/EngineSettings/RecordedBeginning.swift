@@ -1,9 +1,9 @@
 public import Geodesy
 public import Geometry
+public import Learned
 public import Odometry
 public import Samples
 import Text
-public import Learned
 public import Tracking
 
 /// The start of a recorded session: profile, parameters, calibration and state. Every replay reads them here, so that all replays

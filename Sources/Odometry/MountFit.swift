@@ -25,7 +25,7 @@ struct MountFit: Sendable {
   private static let times = 0.7..<5
   /// Time constant with which pairs are forgotten.
   private static let memory = TimeSpan(30)
-  /// What a verdict needs: a number of pairs, a sum of squared changes of velocity, and their agreement.
+  /// Needed for a verdict: a number of pairs, a sum of squared changes of velocity, and their agreement.
   private static let leastPairs = 8.0, leastCoherence = 0.65
   private static let leastEvidence = Quantity<SquareMetrePerSquareSecond>(1)
 

@@ -1,7 +1,7 @@
-public import Learned
-import EngineSettings
 import CommandParts
+import EngineSettings
 import Geometry
+public import Learned
 import Text
 import Tracking
 

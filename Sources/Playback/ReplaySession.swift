@@ -1,6 +1,6 @@
-public import EngineSettings
 public import Alignment
 public import CommandParts
+public import EngineSettings
 import Geometry
 import Methods
 public import Odometry

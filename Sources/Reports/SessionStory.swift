@@ -1,12 +1,13 @@
-public import Learned
-import EngineSettings
 public import Alignment
 public import Calibrators
+import EngineSettings
 public import Fusion
 public import Geodesy
 public import Geometry
+public import Learned
 public import Odometry
 public import Samples
+import Tie
 public import Tracking
 
 /// The story of a session, recorded while the pipeline runs over a recording: inputs, estimates, corrections, refusals, and the
@@ -200,8 +201,14 @@ public struct SessionStory: Sendable {
   public mutating func recordAids(_ tracker: Tracker, at time: BootInstant) {
     guard aids.isDue(at: time) else { return }
     aids.record(tracker.aids, scene: tracker.scene, at: time)
-    let words = tracker.doubts.words
+    let words = Self.words(of: tracker.doubts)
     if (doubts.last?.state ?? []) != words { doubts.append(StateChange(time: time, state: words)) }
+  }
+
+  /// Returns the doubts that count: `compass wrong`.
+  private static func words(of doubts: TieDoubts) -> [String] {
+    [(doubts.compass, "compass wrong"), (doubts.receiver, "receiver elsewhere"), (doubts.steps, "steps unseen")]
+      .compactMap { $0.0 > DoubtWeight.counts ? $0.1 : nil }
   }
 
   /// Records the final state of the pipeline.

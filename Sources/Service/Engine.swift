@@ -1,8 +1,8 @@
-import Learned
 import Geodesy
 import Geometry
-import Recordings
+import Learned
 import Odometry
+import Recordings
 public import Samples
 import Text
 public import Tracking

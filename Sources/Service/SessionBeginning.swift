@@ -1,7 +1,7 @@
-public import Learned
 public import EngineSettings
 import Geodesy
 import Geometry
+public import Learned
 public import Odometry
 public import Samples
 import Text

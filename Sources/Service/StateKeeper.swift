@@ -1,6 +1,6 @@
-public import Learned
 import CPosix
 import Files
+public import Learned
 public import Storage
 import Tracking
 

@@ -1,8 +1,8 @@
-public import Learned
 public import Files
 import Glibc
-import Tracking
+public import Learned
 import Text
+import Tracking
 
 /// Store of the learned state, from one session to the next, in one file.
 public struct StateStore: Sendable {

@@ -62,8 +62,13 @@ extension EarthTie {
 
   /// Ingests a change of the bias in use about the vertical, anticlockwise: the drift falls by the same amount.
   public mutating func correct(drift change: Double) {
-    predict()
-    for i in 0..<bank.count { bank.members[i].state.mean[Index.drift] -= change }
+    // Without a prediction, which costs much: the turn by the old drift up to now is added at once.
+    let since = hasStarted && !isTurnMeasured ? (history.latest.time - now.time).value : 0
+    for i in 0..<bank.count {
+      bank.members[i].state.mean[Index.drift] -= change
+      bank.members[i].state.mean[Index.yaw] += change * since
+      bank.wrap(i)
+    }
   }
 
   /// Limits or resets what is known of the drift.

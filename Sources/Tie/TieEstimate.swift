@@ -26,6 +26,22 @@ public struct TieEstimate: Sendable {
   var velocity = SIMD2(0.0, 0.0)
   var force = SIMD2(0.0, 0.0)
 
+  /// Drift with which the yaw goes on; zero while an outside tracker measures the turn.
+  var yawRate = 0.0
+
+  /// Yaw at a later moment of the odometer.
+  public func yaw(at later: OdometryMoment) -> Double {
+    yawRate == 0 ? yaw : yaw + yawRate * (later.time - moment.time).value
+  }
+
+  /// Moves the drift from a later moment on.
+  public mutating func correct(drift change: Double, at later: OdometryMoment) {
+    drift -= change
+    guard yawRate != 0 else { return }
+    yawRate -= change
+    yaw += change * (later.time - moment.time).value
+  }
+
   /// Place at a later moment of the odometer.
   public func place(at later: OdometryMoment) -> SIMD2<Double> {
     guard isForce else { return place + carried(later.way - moment.way) }
@@ -45,124 +61,149 @@ extension EarthTie {
 
   /// Returns what the bank says now.
   public func estimate() -> TieEstimate {
+    // Through a pointer: an element of the array would be copied whole for each of its fields.
+    bank.members.withUnsafeBufferPointer { estimate(Told(rebasing: $0[..<bank.count])) }
+  }
+
+  private typealias Told = UnsafeBufferPointer<Members.Member>
+
+  private func estimate(_ members: Told) -> TieEstimate {
     var result = TieEstimate(moment: now)
-    let top = bank.heaviest, near = clusterWeight(top), whole = near < Self.leastCluster
-    result.contradiction = 1 - near
+    let top = bank.heaviest
+    var near: UInt64 = 0, nearWeight = 0.0
+    for i in members.indices where Self.isNear(members, i, top) {
+      near |= 1 << UInt64(i)
+      nearWeight += members[i].weight
+    }
+    result.contradiction = 1 - nearWeight
+    if nearWeight < Self.leastCluster { near = ~0 }
+    func isTold(_ i: Int) -> Bool { near & (1 << UInt64(i)) != 0 }
     var sum = 0.0
-    for i in 0..<bank.count where whole || isNear(i, top) { sum += bank.members[i].weight }
+    for i in members.indices where isTold(i) { sum += members[i].weight }
     result.isForce = forceLeads
     var mean = SIMD2(0.0, 0.0)
-    for i in 0..<bank.count where whole || isNear(i, top) {
-      let state = bank.members[i].state.mean, w = bank.members[i].weight / sum
-      mean += state.two(at: Index.place) * w
-      let yaw = state[Index.yaw]
-      result.velocity += turned(state.two(at: Index.velocity), by: yaw) * w
-      result.force += turned(state.two(at: Index.force), by: yaw) * w
-      let leads = !bank.members[i].label.contains(.onTheSpot)
-      let scale = forceLeads ? w : leads ? w * exp(state[Index.stride]) : 0
+    for i in members.indices where isTold(i) {
+      let w = members[i].weight / sum, yaw = members[i].state.mean[Index.yaw]
+      mean += members[i].state.mean.two(at: Index.place) * w
+      result.velocity += turned(members[i].state.mean.two(at: Index.velocity), by: yaw) * w
+      result.force += turned(members[i].state.mean.two(at: Index.force), by: yaw) * w
+      let leads = !members[i].label.contains(.onTheSpot)
+      let scale = forceLeads ? w : leads ? w * exp(members[i].state.mean[Index.stride]) : 0
       result.turn += SIMD2(cos(yaw), sin(yaw)) * scale
     }
     result.place = mean
-    var east = 0.0, mixed = 0.0, north = 0.0
-    for i in 0..<bank.count where whole || isNear(i, top) {
-      let w = bank.members[i].weight / sum, e = Index.place
-      let d = bank.members[i].state.mean.two(at: e) - mean
-      east += w * (bank.members[i].state.variance(e) + d.x * d.x)
-      north += w * (bank.members[i].state.variance(e + 1) + d.y * d.y)
-      mixed += w * (bank.members[i].state.covariance[e, e + 1] + d.x * d.y)
+    let e = Index.place, y = Index.yaw
+    var east = 0.0, mixed = 0.0, north = 0.0, withYaw = SIMD3(0.0, 0, 0)
+    for i in members.indices where isTold(i) {
+      let w = members[i].weight / sum, d = members[i].state.mean.two(at: e) - mean
+      east += w * (members[i].state.variance(e) + d.x * d.x)
+      north += w * (members[i].state.variance(e + 1) + d.y * d.y)
+      mixed += w * (members[i].state.covariance[e, e + 1] + d.x * d.y)
+      let turn = Angle.radians(members[i].state.mean[y] - members[top].state.mean[y]).wrapped.radians
+      withYaw.x += w * (members[i].state.covariance[e, y] + d.x * turn)
+      withYaw.y += w * (members[i].state.covariance[e + 1, y] + d.y * turn)
+      withYaw.z += w * (members[i].state.variance(y) + turn * turn)
     }
     result.spread = (east, mixed, north)
-    var withYaw = SIMD3(0.0, 0, 0)
-    for i in 0..<bank.count where whole || isNear(i, top) {
-      let w = bank.members[i].weight / sum, covariance = bank.members[i].state.covariance, y = Index.yaw
-      let d = bank.members[i].state.mean.two(at: Index.place) - mean
-      let turn = bank.apart(top, i)[y]
-      withYaw +=
-        w
-        * SIMD3(
-          covariance[Index.place, y] + d.x * turn, covariance[Index.place + 1, y] + d.y * turn,
-          covariance[y, y] + turn * turn)
-    }
     result.yawSpread = (withYaw.x, withYaw.y, withYaw.z)
-    result.radius = radius(around: mean, result.spread)
-    (result.yaw, result.yawSigma) = heading()
-    for i in 0..<bank.count {
-      let w = bank.members[i].weight
-      result.drift += w * bank.members[i].state.mean[Index.drift]
-      result.driftSigma += w * bank.members[i].state.variance(Index.drift)
+    result.radius = radius(members, around: mean, result.spread)
+    (result.yaw, result.yawSigma) = Self.heading(members)
+    for i in members.indices {
+      result.drift += members[i].weight * members[i].state.mean[Index.drift]
+      result.driftSigma += members[i].weight * members[i].state.variance(Index.drift)
     }
     result.driftSigma = result.driftSigma.squareRoot()
+    if !isTurnMeasured { result.yawRate = result.drift }
     return result
   }
 
-  private func clusterWeight(_ top: Int) -> Double {
-    var sum = 0.0
-    for i in 0..<bank.count where isNear(i, top) { sum += bank.members[i].weight }
-    return sum
-  }
-
   /// Whether a member is within 3 σ of another in place and heading.
-  private func isNear(_ i: Int, _ top: Int) -> Bool {
+  private static func isNear(_ members: Told, _ i: Int, _ top: Int) -> Bool {
     if i == top { return true }
-    let apart = bank.apart(top, i)
+    var off = 0.0
     for state in Index.place...Index.yaw {
-      let variance = bank.members[i].state.variance(state) + bank.members[top].state.variance(state)
-      if apart[state] * apart[state] > 9 * variance { return false }
+      off = members[i].state.mean[state] - members[top].state.mean[state]
+      if state == Index.yaw { off = Angle.radians(off).wrapped.radians }
+      let variance = members[i].state.variance(state) + members[top].state.variance(state)
+      if off * off > 9 * variance { return false }
     }
-    return apart[Index.yaw].magnitude < Self.clusterWidth.radians
+    return off.magnitude < clusterWidth.radians
   }
 
   /// Mean heading of the whole bank, and half of the width around it that holds 68 %.
-  private func heading() -> (yaw: Double, sigma: Double) {
-    guard bank.count > 1 else {
-      return (bank.members[0].state.mean[Index.yaw], bank.members[0].state.variance(Index.yaw).squareRoot())
+  private static func heading(_ members: Told) -> (yaw: Double, sigma: Double) {
+    let y = Index.yaw
+    guard members.count > 1 else {
+      return (members[0].state.mean[y], members[0].state.variance(y).squareRoot())
     }
     var sum = SIMD2(0.0, 0.0)
-    for i in 0..<bank.count {
-      let yaw = bank.members[i].state.mean[Index.yaw]
-      let weight = bank.members[i].weight * exp(-0.5 * bank.members[i].state.variance(Index.yaw))
+    for i in members.indices {
+      let yaw = members[i].state.mean[y], weight = members[i].weight * exp(-0.5 * members[i].state.variance(y))
       sum += SIMD2(sin(yaw), cos(yaw)) * weight
     }
     // Headings all around have no mean: rounding would decide.
-    let isKnown = (sum * sum).sum() > Self.leastResultant * Self.leastResultant
-    let mean = isKnown ? atan2(sum.x, sum.y) : bank.members[0].state.mean[Index.yaw]
-    var low = 0.0, high = Double.pi
-    for _ in 0..<Self.bisections {
-      let half = 0.5 * (low + high)
-      var held = 0.0
-      for i in 0..<bank.count {
-        let d = Angle.radians(bank.members[i].state.mean[Index.yaw] - mean).wrapped.radians
-        let scale = (2 * max(1e-12, bank.members[i].state.variance(Index.yaw))).squareRoot()
-        held += bank.members[i].weight * 0.5 * (erf((d + half) / scale) - erf((d - half) / scale))
+    let isKnown = (sum * sum).sum() > leastResultant * leastResultant
+    let mean = isKnown ? atan2(sum.x, sum.y) : members[0].state.mean[y]
+    return withUnsafeTemporaryAllocation(of: HeadingShare.self, capacity: members.count) { shares in
+      for i in members.indices {
+        shares.initializeElement(
+          at: i,
+          to: HeadingShare(
+            half: members[i].weight * 0.5, off: Angle.radians(members[i].state.mean[y] - mean).wrapped.radians,
+            scale: (2 * max(1e-12, members[i].state.variance(y))).squareRoot()))
       }
-      if held < Self.share { low = half } else { high = half }
+      var low = 0.0, high = Double.pi
+      for _ in 0..<bisections {
+        let half = 0.5 * (low + high)
+        var held = 0.0
+        for one in shares {
+          held += one.half * (erf((one.off + half) / one.scale) - erf((one.off - half) / one.scale))
+        }
+        if held < share { low = half } else { high = half }
+      }
+      return (mean, high)
     }
-    return (mean, high)
   }
   private static let share = 0.683, bisections = 16, leastResultant = 1e-3
+
+  /// A member's part in the width of the heading: half of its weight, its distance from the mean, and √2 σ.
+  private struct HeadingShare {
+    var half, off, scale: Double
+  }
 
   /// Radius around a place that holds 68 % of the bank, each member taken as round; it always includes a share of the best stated
   /// radius, because a receiver's error does not average out completely.
   ///
   /// With λ₁ ≥ λ₂ the variances along the axes of one ellipse and s² their mean, 68.3 % lie within 1.515 s of the center for a
   /// circle and within √2 s for a line; between these the factor is 1.515 − 0.101 q² with q = (λ₁ − λ₂)/(λ₁ + λ₂), within 2 %.
-  /// Around a center d away, the share within t s is a noncentral χ², here by the cube root (Sankaran, "Approximations to the
-  /// Non-central Chi-square Distribution", 1963, in Wilson and Hilferty's form).
   private func radius(
-    around center: SIMD2<Double>, _ spread: (east: Double, mixed: Double, north: Double)
+    _ members: Told, around center: SIMD2<Double>, _ spread: (east: Double, mixed: Double, north: Double)
   ) -> Double {
     var own = Self.radius(spread.east, spread.mixed, spread.north)
-    if bank.count > 1 {
-      var low = 0.0, high = 1e5
-      for step in 0..<Self.radiusBisections {
-        let middle = step < 12 ? (max(low, 0.01) * high).squareRoot() : 0.5 * (low + high)
-        if held(within: middle, of: center) < Self.share { low = middle } else { high = middle }
-      }
-      own = high
-    }
+    if members.count > 1 { own = Self.radius(members, around: center) }
     guard bestRadius < Self.unknownRadius else { return own }
     let floor = parameters.never * bestRadius
     return (own * own + floor * floor).squareRoot()
+  }
+
+  private static func radius(_ members: Told, around center: SIMD2<Double>) -> Double {
+    withUnsafeTemporaryAllocation(of: PlaceShare.self, capacity: members.count) { shares in
+      let e = Index.place
+      for i in members.indices {
+        let d = members[i].state.mean.two(at: e) - center
+        let own = radius(
+          members[i].state.variance(e), members[i].state.covariance[e, e + 1], members[i].state.variance(e + 1))
+        shares.initializeElement(at: i, to: PlaceShare(weight: members[i].weight, far: (d * d).sum(), own: own))
+      }
+      var low = 0.0, high = 1e5
+      for step in 0..<radiusBisections {
+        let middle = step < 12 ? (max(low, 0.01) * high).squareRoot() : 0.5 * (low + high)
+        var held = 0.0
+        for one in shares { held += one.held(within: middle) }
+        if held < share { low = middle } else { high = middle }
+      }
+      return high
+    }
   }
   private static let radiusBisections = 20
 
@@ -172,24 +213,27 @@ extension EarthTie {
     return (RadiusPerSigma.of68 - 0.101 * squeeze) * (0.5 * sum).squareRoot()
   }
 
-  /// Share of the bank within a distance of a place.
-  private func held(within distance: Double, of center: SIMD2<Double>) -> Double {
-    var sum = 0.0
-    for i in 0..<bank.count {
-      let e = Index.place, d = bank.members[i].state.mean.two(at: e) - center, far = (d * d).sum()
-      let own = Self.radius(
-        bank.members[i].state.variance(e), bank.members[i].state.covariance[e, e + 1],
-        bank.members[i].state.variance(e + 1))
-      let variance = own * own / (RadiusPerSigma.of68 * RadiusPerSigma.of68)
-      let k = far / (2 * variance), t = distance * distance / (2 * variance)
-      if far < 1e-6 * variance {
-        sum += bank.members[i].weight * (1 - exp(-t))
-      } else {
-        let spread = (1 + 2 * k) / (9 * (1 + k) * (1 + k))
-        let z = (cbrt(t / (1 + k)) - (1 - spread)) / spread.squareRoot()
-        sum += bank.members[i].weight * 0.5 * erfc(-z * 0.5.squareRoot())
-      }
+  /// A member's part in the radius: the share of it within a distance of a center d away is that of a noncentral χ², here by the cube
+  /// root (Sankaran, "Approximations to the Non-central Chi-square Distribution", 1963, in Wilson and Hilferty's form).
+  private struct PlaceShare {
+    let weight, twice, noncentral, offset, root: Double
+    let isCentral: Bool
+
+    init(weight: Double, far: Double, own: Double) {
+      let variance = own * own / (RadiusPerSigma.of68 * RadiusPerSigma.of68), k = far / (2 * variance)
+      let spread = (1 + 2 * k) / (9 * (1 + k) * (1 + k))
+      self.weight = weight
+      twice = 2 * variance
+      isCentral = far < 1e-6 * variance
+      noncentral = 1 + k
+      offset = 1 - spread
+      root = spread.squareRoot()
     }
-    return sum
+
+    func held(within distance: Double) -> Double {
+      let t = distance * distance / twice
+      guard !isCentral else { return weight * (1 - exp(-t)) }
+      return weight * 0.5 * erfc(-((cbrt(t / noncentral) - offset) / root) * 0.5.squareRoot())
+    }
   }
 }

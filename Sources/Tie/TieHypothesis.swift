@@ -22,16 +22,6 @@ public struct TieDoubts: Sendable, Equatable {
   public var steps = 0.0
 
   public init() {}
-
-  /// Probability from which on a doubt counts.
-  public static let counts = 0.3
-
-  /// The doubts that count, in words: `compass wrong`.
-  public var words: [String] {
-    [(compass, "compass wrong"), (receiver, "receiver elsewhere"), (steps, "steps unseen")].compactMap {
-      $0.0 > Self.counts ? $0.1 : nil
-    }
-  }
 }
 
 extension Assumptions {

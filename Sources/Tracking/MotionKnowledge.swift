@@ -1,5 +1,5 @@
-import Learned
 import Alignment
+import Learned
 import Odometry
 
 /// The learned state of a motion, for the start of the next; at a start it is already widened.

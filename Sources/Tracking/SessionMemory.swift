@@ -1,7 +1,7 @@
-import Learned
 import Alignment
 import Geodesy
 import Geometry
+import Learned
 import Odometry
 import Samples
 

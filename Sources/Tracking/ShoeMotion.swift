@@ -1,8 +1,8 @@
-import Learned
 import Alignment
 import Fusion
 import Geodesy
 import Geometry
+import Learned
 import Odometry
 import Samples
 import Tie

@@ -88,9 +88,10 @@ struct TiedWay: Sendable {
     estimate = tie.estimate()
     logChange(from: before, as: .gait, grounds: CorrectionGrounds(aids[.steps].description, .init(at: now)))
   }
+  /// Moves the drift of all hypotheses alike.
   mutating func correct(drift: Double) {
     tie.correct(drift: drift)
-    estimate = tie.estimate()
+    estimate.correct(drift: drift, at: moment)
   }
   mutating func set(driftSigma: Double, turning more: Double = 0) {
     tie.set(driftSigma: driftSigma, turning: more)
@@ -273,7 +274,7 @@ struct TiedWay: Sendable {
       tracked.spread = PlaceSpread(
         east: place.east, north: place.north, mixed: place.mixed, eastYaw: yaw.east, northYaw: yaw.north, yaw: yaw.yaw)
     }
-    tracked.yaw = (Angle.radians(estimate.yaw) + steady + left).wrapped
+    tracked.yaw = (Angle.radians(estimate.yaw(at: moment)) + steady + left).wrapped
     tracked.yawSigma = yawSigma
     tracked.drift = .radians(followed) + steady
     tracked.driftSigma = AngularRate(tie.isTurnMeasured ? 0 : estimate.driftSigma)
@@ -288,9 +289,6 @@ struct TiedWay: Sendable {
     }
   }
 
-  /// Weight of the other hypotheses from which on the stated one counts as contradicted.
-  private static let contradicted = 0.3
-
   /// Updates the grounds of the heading. `isUndecided` is whether steps are counted that may be no progress.
   mutating func updateGrounds(isUndecided: Bool = false) {
     let isOfCompass = tie.hasHeading && !hasGivenHeading
@@ -299,7 +297,7 @@ struct TiedWay: Sendable {
       isHeadingOfCompass: isOfCompass, isHeadingUnconfirmed: remembered != nil && remembered?.windows == 0,
       disturbance: surroundings.disturbance, deviceFieldSigma: tie.deviceFieldSigma,
       isWalkUndecided: isUndecided,
-      isHeadingContradicted: estimate.contradiction > Self.contradicted && tie.hasPlace, doubts: tie.doubts)
+      isHeadingContradicted: estimate.contradiction > DoubtWeight.counts && tie.hasPlace, doubts: tie.doubts)
   }
 }
 

@@ -1,11 +1,11 @@
-public import Learned
 public import Alignment
 public import Fusion
 public import Geometry
+public import Learned
 public import Odometry
 public import Samples
-public import Tie
 import Terrain
+public import Tie
 
 /// The whole pipeline as a value: it ingests samples in order of arrival, and returns one pose per gyroscope sample. It reads no
 /// clock and no file, so a live session and its replay are the same computation.

@@ -109,7 +109,7 @@ public struct AidsMessage: Equatable, Sendable {
 }
 
 extension AidsMessage {
-  /// What may be true of the Earth: heading, place and what is wrong, with its probability.
+  /// A hypothesis: heading, place and the sources held to be wrong, with its probability.
   public struct Hypothesis: Equatable, Sendable {
     public var weight: Double
     public var yaw: Angle

@@ -1,6 +1,6 @@
-import EngineSettings
 import CommandParts
 import Configuration
+import EngineSettings
 import Odometry
 import Samples
 import Tracking

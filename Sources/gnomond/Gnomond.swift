@@ -1,5 +1,5 @@
-import EngineSettings
 import Configuration
+import EngineSettings
 import Glibc
 import Odometry
 import Samples

@@ -4,8 +4,8 @@ import Geometry
 import Glibc
 import Samples
 import Simulation
-import TestSupport
 import Testing
+import TestSupport
 import Text
 import Tracking
 

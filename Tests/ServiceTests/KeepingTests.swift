@@ -1,15 +1,15 @@
-import Learned
 import Files
 import Foundation
 import Geodesy
 import Geometry
 import GnomonClient
+import Learned
 import Odometry
 import Recordings
 import Samples
 import Storage
-import TestSupport
 import Testing
+import TestSupport
 import Text
 import Tracking
 

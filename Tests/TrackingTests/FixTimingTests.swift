@@ -1,5 +1,5 @@
-import EngineSettings
 import Alignment
+import EngineSettings
 import Geometry
 import Odometry
 import Samples

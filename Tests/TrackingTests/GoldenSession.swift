@@ -1,8 +1,8 @@
-import Learned
-import EngineSettings
 import Alignment
+import EngineSettings
 import Geodesy
 import Geometry
+import Learned
 import Odometry
 import Samples
 import Simulation

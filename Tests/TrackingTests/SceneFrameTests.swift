@@ -1,6 +1,6 @@
-import Learned
 import Alignment
 import Geometry
+import Learned
 import Odometry
 import Samples
 import Testing

@@ -1,9 +1,9 @@
-import Learned
 import Alignment
 import CAllocations
 import Fusion
 import Geodesy
 import Geometry
+import Learned
 import Odometry
 import Samples
 import Simulation

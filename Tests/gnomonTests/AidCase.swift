@@ -1,7 +1,7 @@
-import Learned
 import Fusion
 import Geodesy
 import Geometry
+import Learned
 import Odometry
 import Samples
 import Simulation

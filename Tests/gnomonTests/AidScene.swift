@@ -5,8 +5,8 @@ import Geodesy
 import Geometry
 import Odometry
 import Samples
-import TestSupport
 import Testing
+import TestSupport
 import Text
 import Tracking
 import Wire

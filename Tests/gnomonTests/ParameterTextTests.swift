@@ -1,6 +1,6 @@
-import EngineSettings
 import Alignment
 import Configuration
+import EngineSettings
 import Odometry
 import Scenery
 import Simulation

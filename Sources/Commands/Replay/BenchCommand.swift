@@ -1,5 +1,5 @@
-import EngineSettings
 import CommandParts
+import EngineSettings
 import Geometry
 import Odometry
 import Playback

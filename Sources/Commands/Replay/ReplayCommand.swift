@@ -1,6 +1,6 @@
-import EngineSettings
 import Alignment
 import CommandParts
+import EngineSettings
 import Geodesy
 import Geometry
 import Odometry

@@ -1,5 +1,5 @@
-import Learned
 import CommandParts
+import Learned
 import SceneCommands
 import Text
 import Tracking

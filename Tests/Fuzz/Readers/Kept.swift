@@ -1,7 +1,7 @@
-import Learned
 import Calibrators
 import Configuration
 import Geodesy
+import Learned
 import Samples
 import Text
 import Tracking

@@ -1,6 +1,6 @@
 import EngineSettings
-import Fusion
 import Formats
+import Fusion
 import Geometry
 import Odometry
 import Recordings
