@@ -35,7 +35,7 @@ public struct Gaussian: Sendable {
     covariance.copy(other.covariance)
   }
 
-  @inlinable public func variance(_ i: Int) -> Double { covariance[i, i] }
+  @inlinable @inline(__always) public func variance(_ i: Int) -> Double { covariance[i, i] }
 
   /// Sets a state to a value without correlations to the others.
   public mutating func reset(_ i: Int, to value: Double = 0, variance: Double) {

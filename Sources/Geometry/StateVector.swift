@@ -7,19 +7,19 @@
 
   // One lane is accessed through memory, because a SIMD vector with an index at run time would be copied whole.
   @inlinable public subscript(i: Int) -> Double {
-    get {
+    @inline(__always) get {
       precondition(i >= 0 && i < 32, "a state beyond the capacity")
       return withUnsafeBytes(of: values) { $0.load(fromByteOffset: 8 * i, as: Double.self) }
     }
-    set {
+    @inline(__always) set {
       precondition(i >= 0 && i < 32, "a state beyond the capacity")
       withUnsafeMutableBytes(of: &values) { $0.storeBytes(of: newValue, toByteOffset: 8 * i, as: Double.self) }
     }
   }
 
   /// Returns two or three consecutive states.
-  @inlinable public func two(at i: Int) -> SIMD2<Double> { SIMD2(self[i], self[i + 1]) }
-  @inlinable public func three(at i: Int) -> SIMD3<Double> { SIMD3(self[i], self[i + 1], self[i + 2]) }
+  @inlinable @inline(__always) public func two(at i: Int) -> SIMD2<Double> { SIMD2(self[i], self[i + 1]) }
+  @inlinable @inline(__always) public func three(at i: Int) -> SIMD3<Double> { SIMD3(self[i], self[i + 1], self[i + 2]) }
 
   @inlinable public var isZero: Bool { values == .zero }
 
@@ -41,13 +41,19 @@
 
 extension StateVector {
   /// Adds another vector times a factor.
+  // Through memory: the operators of a vector of 32 lanes work lane by lane, and copy it for each.
   @inlinable public mutating func add(_ other: StateVector, times factor: Double = 1) {
-    values += other.values * factor
+    withUnsafeMutableBytes(of: &values) { mine in
+      withUnsafeBytes(of: other.values) { other in
+        let mine = mine.assumingMemoryBound(to: SIMD2<Double>.self), other = other.assumingMemoryBound(to: SIMD2<Double>.self)
+        for i in 0..<16 { mine[i] += other[i] * factor }
+      }
+    }
   }
   /// Returns the difference of two vectors.
   @inlinable public static func - (a: StateVector, b: StateVector) -> StateVector {
     var result = a
-    result.values -= b.values
+    result.add(b, times: -1)
     return result
   }
 }

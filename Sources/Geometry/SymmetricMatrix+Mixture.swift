@@ -1,16 +1,18 @@
 // Operations for mixtures of Gaussians. Both halves get the same numbers, bit for bit, and nothing allocates.
+//
+// Two elements at a time, and whole rows: rows are padded to an even number of elements, and the padding of matrices and vectors is
+// zero, so it stays zero.
 extension SymmetricMatrix {
   /// Returns P h.
   public func product(_ h: SparseRow) -> StateVector {
     var result = StateVector()
-    let size = size, stride = stride
-    precondition(size <= StateVector.capacity, "more states than a vector holds")
-    storage.withUnsafeBufferPointer { p in
+    let pairs = pairs
+    storage.withUnsafeBytes { p in
       withUnsafeMutableBytes(of: &result.values) { bytes in
-        let ph = bytes.assumingMemoryBound(to: Double.self)
+        let p = p.assumingMemoryBound(to: SIMD2<Double>.self), ph = bytes.assumingMemoryBound(to: SIMD2<Double>.self)
         for a in 0..<h.count {
-          let row = h.index(a) * stride, value = h.value(a)
-          for j in 0..<size { ph[j] += value * p[row + j] }
+          let row = p.baseAddress! + h.index(a) * pairs, value = h.value(a)
+          for j in 0..<pairs { ph[j] += value * row[j] }
         }
       }
     }
@@ -19,30 +21,25 @@ extension SymmetricMatrix {
 
   /// P ← P + k v vᵀ.
   public mutating func add(_ k: Double, outer v: StateVector) {
-    let size = size, stride = stride
-    storage.withUnsafeMutableBufferPointer { p in
+    changeRows { row, i, pairs in
       withUnsafeBytes(of: v.values) { bytes in
-        let v = bytes.assumingMemoryBound(to: Double.self)
-        for i in 0..<size {
-          let factor = v[i]
-          for j in 0..<size { p[i * stride + j] += factor * v[j] * k }
-        }
+        let v = bytes.assumingMemoryBound(to: SIMD2<Double>.self), factor = v[i / 2][i % 2]
+        for j in 0..<pairs { row[j] += factor * v[j] * k }
       }
     }
   }
 
   /// P ← P + Σ kᵢⱼ vᵢ vⱼᵀ for the symmetric 2 × 2 matrix k.
   public mutating func add(_ k: (aa: Double, ab: Double, bb: Double), outer a: StateVector, _ b: StateVector) {
-    let size = size, stride = stride
-    storage.withUnsafeMutableBufferPointer { p in
+    changeRows { row, i, pairs in
       withUnsafeBytes(of: a.values) { first in
         withUnsafeBytes(of: b.values) { second in
-          let a = first.assumingMemoryBound(to: Double.self), b = second.assumingMemoryBound(to: Double.self)
-          for i in 0..<size {
-            let x = a[i], y = b[i]
-            for j in 0..<size {
-              p[i * stride + j] += x * a[j] * k.aa + (x * b[j] + y * a[j]) * k.ab + y * b[j] * k.bb
-            }
+          let a = first.assumingMemoryBound(to: SIMD2<Double>.self), b = second.assumingMemoryBound(to: SIMD2<Double>.self)
+          let x = a[i / 2][i % 2], y = b[i / 2][i % 2]
+          for j in 0..<pairs {
+            let first: SIMD2<Double> = x * a[j] * k.aa, second: SIMD2<Double> = y * b[j] * k.bb
+            let mixed: SIMD2<Double> = (x * b[j] + y * a[j]) * k.ab
+            row[j] += first + mixed + second
           }
         }
       }
@@ -51,18 +48,14 @@ extension SymmetricMatrix {
 
   /// P ← (1 − u) P + u Q + u (1 − u) d dᵀ: the covariance of a mixture of two Gaussians whose means are d apart.
   public mutating func mix(_ other: SymmetricMatrix, share u: Double, apart d: StateVector) {
-    let size = size, stride = stride
     precondition(other.size == size, "covariances of one size")
-    storage.withUnsafeMutableBufferPointer { p in
-      other.storage.withUnsafeBufferPointer { q in
+    other.storage.withUnsafeBytes { q in
+      let q = q.assumingMemoryBound(to: SIMD2<Double>.self)
+      changeRows { row, i, pairs in
         withUnsafeBytes(of: d.values) { bytes in
-          let d = bytes.assumingMemoryBound(to: Double.self)
-          for i in 0..<size {
-            let factor = d[i]
-            for j in 0..<size {
-              let at = i * stride + j
-              p[at] = (1 - u) * p[at] + u * q[at] + u * (1 - u) * (factor * d[j])
-            }
+          let d = bytes.assumingMemoryBound(to: SIMD2<Double>.self), factor = d[i / 2][i % 2]
+          for j in 0..<pairs {
+            row[j] = (1 - u) * row[j] + u * q[i * pairs + j] + u * (1 - u) * (factor * d[j])
           }
         }
       }
@@ -72,8 +65,21 @@ extension SymmetricMatrix {
   /// Copies the elements of a matrix of the same size, without new storage.
   public mutating func copy(_ other: SymmetricMatrix) {
     precondition(other.size == size, "covariances of one size")
-    storage.withUnsafeMutableBufferPointer { p in
-      other.storage.withUnsafeBufferPointer { q in for i in 0..<q.count { p[i] = q[i] } }
+    storage.withUnsafeMutableBytes { p in other.storage.withUnsafeBytes { p.copyMemory(from: $0) } }
+  }
+
+  private var pairs: Int {
+    precondition(size <= StateVector.capacity, "more states than a vector holds")
+    return stride / 2
+  }
+
+  /// Changes row by row; `change` gets a row in pairs of elements, its index, and the number of pairs.
+  @inline(__always)
+  private mutating func changeRows(_ change: (UnsafeMutablePointer<SIMD2<Double>>, Int, Int) -> Void) {
+    let size = size, pairs = pairs
+    storage.withUnsafeMutableBytes { p in
+      let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress!
+      for i in 0..<size { change(p + i * pairs, i, pairs) }
     }
   }
 }

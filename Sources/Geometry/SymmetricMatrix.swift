@@ -32,7 +32,7 @@ public struct SymmetricMatrix: Sendable {
 
   /// The element at a row and a column; setting it also sets its mirror image.
   @inlinable public subscript(i: Int, j: Int) -> Double {
-    get { storage[i * stride + j] }
+    @inline(__always) get { storage[i * stride + j] }
     set {
       storage[i * stride + j] = newValue
       storage[j * stride + i] = newValue
@@ -87,26 +87,28 @@ public struct SymmetricMatrix: Sendable {
   }
 
   @usableFromInline mutating func multiply(_ h: SparseRow) {
-    let stride = stride
-    storage.withUnsafeBufferPointer { p in
-      product.withUnsafeMutableBufferPointer { ph in
-        for j in 0..<stride { ph[j] = 0 }
+    let pairs = stride / 2
+    storage.withUnsafeBytes { p in
+      product.withUnsafeMutableBytes { ph in
+        let p = p.assumingMemoryBound(to: SIMD2<Double>.self), ph = ph.assumingMemoryBound(to: SIMD2<Double>.self)
+        for j in 0..<pairs { ph[j] = .zero }
         for a in 0..<h.count {
-          let row = h.index(a) * stride, value = h.value(a)
-          for j in 0..<stride { ph[j] += value * p[row + j] }
+          let row = p.baseAddress! + h.index(a) * pairs, value = h.value(a)
+          for j in 0..<pairs { ph[j] += value * row[j] }
         }
       }
     }
   }
 
   @usableFromInline mutating func subtractOuterProduct(scale: Double) {
-    let stride = stride, size = size
-    storage.withUnsafeMutableBufferPointer { p in
-      product.withUnsafeBufferPointer { ph in
+    let pairs = stride / 2, size = size
+    storage.withUnsafeMutableBytes { p in
+      product.withUnsafeBytes { ph in
+        let p = p.assumingMemoryBound(to: SIMD2<Double>.self), ph = ph.assumingMemoryBound(to: SIMD2<Double>.self)
         // (P h)_i (P h)_j first: this product commutes bit for bit, so both halves get the same number.
         for i in 0..<size {
-          let factor = ph[i]
-          for j in 0..<stride { p[i * stride + j] -= factor * ph[j] * scale }
+          let row = p.baseAddress! + i * pairs, factor = ph[i / 2][i % 2]
+          for j in 0..<pairs { row[j] -= factor * ph[j] * scale }
         }
       }
     }
@@ -133,15 +135,29 @@ public struct SymmetricMatrix: Sendable {
 
   /// Resets a state to a variance without correlations to other states.
   @inlinable public mutating func reset(_ i: Int, variance: Double) {
-    for j in 0..<size { self[i, j] = 0 }
-    self[i, i] = variance
+    let stride = stride, size = size
+    storage.withUnsafeMutableBufferPointer { p in
+      for j in 0..<size {
+        p[i * stride + j] = 0
+        p[j * stride + i] = 0
+      }
+      p[i * stride + i] = variance
+    }
   }
 
   /// P ← S P S with S = I except one diagonal element: a state in another unit, or one that shrinks together with its
   /// uncertainty.
   @inlinable public mutating func scale(_ i: Int, by factor: Double) {
-    for j in 0..<size where j != i { self[i, j] *= factor }
-    self[i, i] *= factor * factor
+    let stride = stride, size = size
+    storage.withUnsafeMutableBufferPointer { p in
+      let row = p.baseAddress! + i * stride
+      let own = row[i] * (factor * factor)
+      for j in 0..<size {
+        row[j] *= factor
+        p[j * stride + i] = row[j]
+      }
+      row[i] = own
+    }
   }
 
   /// The Cholesky factor; nil unless P is positive definite. Allocates.
