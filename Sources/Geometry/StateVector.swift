@@ -19,7 +19,9 @@
 
   /// Returns two or three consecutive states.
   @inlinable @inline(__always) public func two(at i: Int) -> SIMD2<Double> { SIMD2(self[i], self[i + 1]) }
-  @inlinable @inline(__always) public func three(at i: Int) -> SIMD3<Double> { SIMD3(self[i], self[i + 1], self[i + 2]) }
+  @inlinable @inline(__always) public func three(at i: Int) -> SIMD3<Double> {
+    SIMD3(self[i], self[i + 1], self[i + 2])
+  }
 
   @inlinable public var isZero: Bool { values == .zero }
 
@@ -45,7 +47,8 @@ extension StateVector {
   @inlinable public mutating func add(_ other: StateVector, times factor: Double = 1) {
     withUnsafeMutableBytes(of: &values) { mine in
       withUnsafeBytes(of: other.values) { other in
-        let mine = mine.assumingMemoryBound(to: SIMD2<Double>.self), other = other.assumingMemoryBound(to: SIMD2<Double>.self)
+        let mine = mine.assumingMemoryBound(to: SIMD2<Double>.self),
+          other = other.assumingMemoryBound(to: SIMD2<Double>.self)
         for i in 0..<16 { mine[i] += other[i] * factor }
       }
     }

@@ -34,7 +34,8 @@ extension SymmetricMatrix {
     changeRows { row, i, pairs in
       withUnsafeBytes(of: a.values) { first in
         withUnsafeBytes(of: b.values) { second in
-          let a = first.assumingMemoryBound(to: SIMD2<Double>.self), b = second.assumingMemoryBound(to: SIMD2<Double>.self)
+          let a = first.assumingMemoryBound(to: SIMD2<Double>.self),
+            b = second.assumingMemoryBound(to: SIMD2<Double>.self)
           let x = a[i / 2][i % 2], y = b[i / 2][i % 2]
           for j in 0..<pairs {
             let first: SIMD2<Double> = x * a[j] * k.aa, second: SIMD2<Double> = y * b[j] * k.bb

@@ -59,15 +59,15 @@ extension EarthTie {
   /// Least weight of the heaviest cluster; below it the whole bank is the estimate. Widest cluster of headings.
   private static let leastCluster = 0.5, clusterWidth = Angle.degrees(45)
 
-  /// Returns what the bank says now.
-  public func estimate() -> TieEstimate {
+  /// Returns what the bank says now. `before`, of a moment ago, lends its radius and the heading's width, which cost most.
+  public func estimate(widthsOf before: TieEstimate? = nil) -> TieEstimate {
     // Through a pointer: an element of the array would be copied whole for each of its fields.
-    bank.members.withUnsafeBufferPointer { estimate(Told(rebasing: $0[..<bank.count])) }
+    bank.members.withUnsafeBufferPointer { estimate(Told(rebasing: $0[..<bank.count]), before) }
   }
 
   private typealias Told = UnsafeBufferPointer<Members.Member>
 
-  private func estimate(_ members: Told) -> TieEstimate {
+  private func estimate(_ members: Told, _ before: TieEstimate?) -> TieEstimate {
     var result = TieEstimate(moment: now)
     let top = bank.heaviest
     var near: UInt64 = 0, nearWeight = 0.0
@@ -106,8 +106,9 @@ extension EarthTie {
     }
     result.spread = (east, mixed, north)
     result.yawSpread = (withYaw.x, withYaw.y, withYaw.z)
-    result.radius = radius(members, around: mean, result.spread)
-    (result.yaw, result.yawSigma) = Self.heading(members)
+    result.yaw = Self.heading(members)
+    result.radius = before?.radius ?? radius(members, around: mean, result.spread)
+    result.yawSigma = before?.yawSigma ?? Self.headingWidth(members, around: result.yaw, guess: withYaw.z.squareRoot())
     for i in members.indices {
       result.drift += members[i].weight * members[i].state.mean[Index.drift]
       result.driftSigma += members[i].weight * members[i].state.variance(Index.drift)
@@ -130,12 +131,10 @@ extension EarthTie {
     return off.magnitude < clusterWidth.radians
   }
 
-  /// Mean heading of the whole bank, and half of the width around it that holds 68 %.
-  private static func heading(_ members: Told) -> (yaw: Double, sigma: Double) {
+  /// Mean heading of the whole bank.
+  private static func heading(_ members: Told) -> Double {
     let y = Index.yaw
-    guard members.count > 1 else {
-      return (members[0].state.mean[y], members[0].state.variance(y).squareRoot())
-    }
+    guard members.count > 1 else { return members[0].state.mean[y] }
     var sum = SIMD2(0.0, 0.0)
     for i in members.indices {
       let yaw = members[i].state.mean[y], weight = members[i].weight * exp(-0.5 * members[i].state.variance(y))
@@ -143,7 +142,14 @@ extension EarthTie {
     }
     // Headings all around have no mean: rounding would decide.
     let isKnown = (sum * sum).sum() > leastResultant * leastResultant
-    let mean = isKnown ? atan2(sum.x, sum.y) : members[0].state.mean[y]
+    return isKnown ? atan2(sum.x, sum.y) : members[0].state.mean[y]
+  }
+  private static let leastResultant = 1e-3
+
+  /// Half of the width around a heading that holds 68 % of the bank.
+  private static func headingWidth(_ members: Told, around mean: Double, guess: Double) -> Double {
+    let y = Index.yaw
+    guard members.count > 1 else { return members[0].state.variance(y).squareRoot() }
     return withUnsafeTemporaryAllocation(of: HeadingShare.self, capacity: members.count) { shares in
       for i in members.indices {
         shares.initializeElement(
@@ -152,19 +158,40 @@ extension EarthTie {
             half: members[i].weight * 0.5, off: Angle.radians(members[i].state.mean[y] - mean).wrapped.radians,
             scale: (2 * max(1e-12, members[i].state.variance(y))).squareRoot()))
       }
-      var low = 0.0, high = Double.pi
-      for _ in 0..<bisections {
-        let half = 0.5 * (low + high)
-        var held = 0.0
-        for one in shares {
-          held += one.half * (erf((one.off + half) / one.scale) - erf((one.off - half) / one.scale))
-        }
-        if held < share { low = half } else { high = half }
+      return width(from: guess, upTo: .pi) { half in
+        shares.reduce(0) { $0 + $1.half * (erf(($1.off + half) / $1.scale) - erf(($1.off - half) / $1.scale)) }
       }
-      return (mean, high)
     }
   }
-  private static let share = 0.683, bisections = 16, leastResultant = 1e-3
+
+  /// Half-width at which the share that it holds, which grows with it, is 68.3 %: by false position from a guess, where an end that
+  /// stays counts half (Dowell and Jarratt, "A modified regula falsi method for computing the root of an equation", 1971).
+  private static func width(from guess: Double, upTo most: Double, _ held: (Double) -> Double) -> Double {
+    var low = 0.0, below = -share
+    var high = min(max(guess, 1e-6), most), above = held(high) - share
+    while above < 0, high < most {
+      (low, below) = (high, above)
+      high = min(2 * high, most)
+      above = held(high) - share
+    }
+    guard above > 0 else { return high }
+    var lastWasHigh: Bool?
+    for _ in 0..<mostTrials {
+      let middle = high - above * (high - low) / (above - below), off = held(middle) - share
+      if off.magnitude < enough { return middle }
+      let isHigh = off > 0
+      if isHigh {
+        (high, above) = (middle, off)
+        if lastWasHigh == true { below *= 0.5 }
+      } else {
+        (low, below) = (middle, off)
+        if lastWasHigh == false { above *= 0.5 }
+      }
+      lastWasHigh = isHigh
+    }
+    return high
+  }
+  private static let share = 0.683, enough = 1e-4, mostTrials = 30
 
   /// A member's part in the width of the heading: half of its weight, its distance from the mean, and √2 σ.
   private struct HeadingShare {
@@ -180,13 +207,13 @@ extension EarthTie {
     _ members: Told, around center: SIMD2<Double>, _ spread: (east: Double, mixed: Double, north: Double)
   ) -> Double {
     var own = Self.radius(spread.east, spread.mixed, spread.north)
-    if members.count > 1 { own = Self.radius(members, around: center) }
+    if members.count > 1 { own = Self.radius(members, around: center, guess: own) }
     guard bestRadius < Self.unknownRadius else { return own }
     let floor = parameters.never * bestRadius
     return (own * own + floor * floor).squareRoot()
   }
 
-  private static func radius(_ members: Told, around center: SIMD2<Double>) -> Double {
+  private static func radius(_ members: Told, around center: SIMD2<Double>, guess: Double) -> Double {
     withUnsafeTemporaryAllocation(of: PlaceShare.self, capacity: members.count) { shares in
       let e = Index.place
       for i in members.indices {
@@ -195,17 +222,9 @@ extension EarthTie {
           members[i].state.variance(e), members[i].state.covariance[e, e + 1], members[i].state.variance(e + 1))
         shares.initializeElement(at: i, to: PlaceShare(weight: members[i].weight, far: (d * d).sum(), own: own))
       }
-      var low = 0.0, high = 1e5
-      for step in 0..<radiusBisections {
-        let middle = step < 12 ? (max(low, 0.01) * high).squareRoot() : 0.5 * (low + high)
-        var held = 0.0
-        for one in shares { held += one.held(within: middle) }
-        if held < share { low = middle } else { high = middle }
-      }
-      return high
+      return width(from: guess, upTo: 1e5) { distance in shares.reduce(0) { $0 + $1.held(within: distance) } }
     }
   }
-  private static let radiusBisections = 20
 
   private static func radius(_ east: Double, _ mixed: Double, _ north: Double) -> Double {
     let sum = max(east + north, 1e-12)

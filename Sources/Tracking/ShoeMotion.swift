@@ -126,7 +126,10 @@ struct ShoeMotion: HeadingInputMotion {
     tracked.velocity = Velocity(path.velocity)
     if output.isLost || floor.isUnmeasured(at: now) { tracked.tracking.insert(.odometryLost) }
     tracked.tiltSigma = output.tiltSigma
-    earth.publish(into: &tracked, height: height, left: shown.yawLeft)
+    if earth.publish(into: &tracked, height: height.height, left: shown.yawLeft) {
+      tracked.verticalAccuracy = height.accuracy
+      tracked.standing = height.standing
+    }
     tracked.heading = bodyHeading.update(tracked.pose.rotation).map { ($0 + tracked.yaw).azimuth }
   }
 }

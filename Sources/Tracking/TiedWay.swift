@@ -58,10 +58,10 @@ struct TiedWay: Sendable {
     if tie.isPredictionDue { predict() }
   }
 
-  /// Predicts the tie to the present, and takes over what it says.
-  mutating func predict() {
+  /// Predicts the tie to the present, and takes over what it says. Before a reading its widths are those of a moment ago.
+  mutating func predict(beforeReading isReading: Bool = false) {
     tie.predict()
-    estimate = tie.estimate()
+    estimate = tie.estimate(widthsOf: isReading ? estimate : nil)
     guard let look = tie.lookFused else { return }
     tie.lookFused = nil
     aids.record(look, .steps, at: now)
@@ -82,7 +82,7 @@ struct TiedWay: Sendable {
   mutating func setTurnMeasured(_ isMeasured: Bool) { tie.isTurnMeasured = isMeasured }
   /// Ingests a peak of the gait, which tells hypotheses on the steps apart.
   mutating func ingest(peak isEven: Bool) {
-    predict()
+    predict(beforeReading: true)
     let before = estimate
     tie.ingest(peak: isEven)
     estimate = tie.estimate()
@@ -237,7 +237,7 @@ struct TiedWay: Sendable {
     _ source: Correction.Source, aid: TieAids.Source, of readings: CorrectionGrounds.Readings,
     refusal: AidReason = .notFinite, _ ingest: (inout EarthTie) -> Fused?
   ) {
-    predict()
+    predict(beforeReading: true)
     let before = estimate
     guard let fused = ingest(&tie) else { return aids.refuse(refusal, aid, at: now) }
     estimate = tie.estimate()
@@ -263,13 +263,13 @@ struct TiedWay: Sendable {
     tie.hasPlace ? surroundings.place(at: reached, height: height) : nil
   }
 
-  mutating func publish(into tracked: inout TrackedPose, height: HeightFilter, left: Angle) {
+  /// Writes the place at a height, and the heading, into a pose; true if there is a place.
+  mutating func publish(into tracked: inout TrackedPose, height: Length?, left: Angle) -> Bool {
     published = min(2, published + 1)
-    if let place = place(height: height.height ?? .zero) {
+    let place = place(height: height ?? .zero)
+    if let place {
       tracked.place = place
       tracked.horizontalAccuracy = Length(estimate.radius)
-      tracked.verticalAccuracy = height.accuracy
-      tracked.standing = height.standing
       let (place, yaw) = (estimate.spread, estimate.yawSpread)
       tracked.spread = PlaceSpread(
         east: place.east, north: place.north, mixed: place.mixed, eastYaw: yaw.east, northYaw: yaw.north, yaw: yaw.yaw)
@@ -278,6 +278,7 @@ struct TiedWay: Sendable {
     tracked.yawSigma = yawSigma
     tracked.drift = .radians(followed) + steady
     tracked.driftSigma = AngularRate(tie.isTurnMeasured ? 0 : estimate.driftSigma)
+    return place != nil
   }
 
   /// The hypotheses, with their yaw in the scene.

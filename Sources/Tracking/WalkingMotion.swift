@@ -225,7 +225,11 @@ struct WalkingMotion: HeadingInputMotion {
     tracked.velocity = way.velocity
     tracked.rate = body.rate
     tracked.tiltSigma = body.tiltSigma
-    earth.publish(into: &tracked, height: height, left: body.yawLeft)
+    // The filter of the height is large: only its results go on.
+    if earth.publish(into: &tracked, height: height.height, left: body.yawLeft) {
+      tracked.verticalAccuracy = height.accuracy
+      tracked.standing = height.standing
+    }
     tracked.heading = body.heading(yaw: tracked.yaw, tracked.pose.rotation)
   }
 
