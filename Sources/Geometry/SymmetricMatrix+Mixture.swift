@@ -24,6 +24,8 @@ extension SymmetricMatrix {
     changeRows { row, i, pairs in
       withUnsafeBytes(of: v.values) { bytes in
         let v = bytes.assumingMemoryBound(to: SIMD2<Double>.self), factor = v[i / 2][i % 2]
+        // States that a reading has nothing to do with are many.
+        guard factor != 0 else { return }
         for j in 0..<pairs { row[j] += factor * v[j] * k }
       }
     }
@@ -37,6 +39,7 @@ extension SymmetricMatrix {
           let a = first.assumingMemoryBound(to: SIMD2<Double>.self),
             b = second.assumingMemoryBound(to: SIMD2<Double>.self)
           let x = a[i / 2][i % 2], y = b[i / 2][i % 2]
+          guard x != 0 || y != 0 else { return }
           for j in 0..<pairs {
             let first: SIMD2<Double> = x * a[j] * k.aa, second: SIMD2<Double> = y * b[j] * k.bb
             let mixed: SIMD2<Double> = (x * b[j] + y * a[j]) * k.ab

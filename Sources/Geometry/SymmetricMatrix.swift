@@ -108,6 +108,7 @@ public struct SymmetricMatrix: Sendable {
         // (P h)_i (P h)_j first: this product commutes bit for bit, so both halves get the same number.
         for i in 0..<size {
           let row = p.baseAddress! + i * pairs, factor = ph[i / 2][i % 2]
+          guard factor != 0 else { continue }
           for j in 0..<pairs { row[j] -= factor * ph[j] * scale }
         }
       }
