@@ -11,8 +11,6 @@ import Samples
 extension EarthTie {
   /// Field beside the Earth's of a compass that is right, and that is wrong, in µT; and the weight of this evidence.
   private static let rightField = 8.0, wrongField = 40.0, evidence = 0.3
-  /// Share by which a variance may change without a change of earlier results: 1 % of σ.
-  private static let sameStrength = 0.02
   /// A device's field that is drawn again, in µT.
   private static let newDeviceField = 40.0
   /// Horizontal field below which there is no direction, in µT.
@@ -110,8 +108,6 @@ extension EarthTie {
     let isGiven = parameters.spot > .zero && pace > Self.seenPace
     let spot = isGiven ? square(parameters.spot) : (1 - SurroundingsStrength.roomShare) * variance
     let room = isGiven ? square(parameters.room) : SurroundingsStrength.roomShare * variance
-    func hasChanged(_ before: Double, _ now: Double) -> Bool { (now - before).magnitude > Self.sameStrength * before }
-    guard hasChanged(spotVariance, spot) || hasChanged(roomVariance, room) else { return }
     for i in 0..<bank.count {
       bank.members[i].state.reassume(Index.spot, from: spotVariance, to: spot)
       bank.members[i].state.reassume(Index.room, from: roomVariance, to: room)

@@ -1,4 +1,4 @@
-public import Fusion
+import Fusion
 public import Geometry
 import Samples
 

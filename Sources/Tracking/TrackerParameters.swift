@@ -1,7 +1,7 @@
 public import Alignment
 import Geometry
 public import Odometry
-public import Samples
+import Samples
 
 /// All parameters of the pipeline. Each profile has its own initial values (`init(profile:)`).
 public struct TrackerParameters: Sendable {

@@ -1,6 +1,6 @@
 public import Odometry
 import Geometry
-public import Samples
+import Samples
 public import Tie
 
 /// Parameters of a walker's pipeline besides the attitude filter: steps, their direction, the tie to the Earth, height, and an

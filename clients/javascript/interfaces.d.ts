@@ -298,7 +298,7 @@ export namespace Tracking {
   }
 
   /**
-   * What may be true on foot, with its probability: the yaw, and the place against the published one. doubts, what it
+   * A hypothesis on foot, with its probability: the yaw, and the place against the published one. doubts, the sources it
    * holds to be wrong: steps-lead-nowhere, compass-wrong (for a while), compass-turned (the chip, by any angle), device-
    * magnetized, receiver-elsewhere, velocity-wrong, steps-unseen.
    */

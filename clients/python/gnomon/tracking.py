@@ -389,8 +389,8 @@ FilterState._kinds = {"name": None, "unit": None, "value": None, "sigma": None}
 
 @dataclass(slots=True)
 class Hypothesis(Message):
-    """What may be true on foot, with its probability: the yaw, and the place against the published one. doubts, what it
-    holds to be wrong: steps-lead-nowhere, compass-wrong (for a while), compass-turned (the chip, by any angle),
+    """A hypothesis on foot, with its probability: the yaw, and the place against the published one. doubts, the sources
+    it holds to be wrong: steps-lead-nowhere, compass-wrong (for a while), compass-turned (the chip, by any angle),
     device-magnetized, receiver-elsewhere, velocity-wrong, steps-unseen.
     """
     weight: float
