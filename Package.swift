@@ -66,7 +66,7 @@ let package = Package(
     pure("Odometry", ["Geometry", "Geodesy", "Samples", "Fusion"]),
     pure("Tie", ["Geometry", "Samples", "Fusion"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples", "Fusion"]),
-    // What is kept from one session to the next.
+    // The knowledge that is kept from one session to the next.
     pure("Learned", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
     pure(
       "Tracking",

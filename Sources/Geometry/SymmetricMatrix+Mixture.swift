@@ -11,8 +11,8 @@ extension SymmetricMatrix {
       withUnsafeMutableBytes(of: &result.values) { bytes in
         let p = p.assumingMemoryBound(to: SIMD2<Double>.self), ph = bytes.assumingMemoryBound(to: SIMD2<Double>.self)
         for a in 0..<h.count {
-          let row = p.baseAddress! + h.index(a) * pairs, value = h.value(a)
-          for j in 0..<pairs { ph[j] += value * row[j] }
+          let row = h.index(a) * pairs, value = h.value(a)
+          for j in 0..<pairs { ph[j] += value * p[row &+ j] }
         }
       }
     }
@@ -82,7 +82,7 @@ extension SymmetricMatrix {
   private mutating func changeRows(_ change: (UnsafeMutablePointer<SIMD2<Double>>, Int, Int) -> Void) {
     let size = size, pairs = pairs
     storage.withUnsafeMutableBytes { p in
-      let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress!
+      guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
       for i in 0..<size { change(p + i * pairs, i, pairs) }
     }
   }

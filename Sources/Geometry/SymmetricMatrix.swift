@@ -93,8 +93,8 @@ public struct SymmetricMatrix: Sendable {
         let p = p.assumingMemoryBound(to: SIMD2<Double>.self), ph = ph.assumingMemoryBound(to: SIMD2<Double>.self)
         for j in 0..<pairs { ph[j] = .zero }
         for a in 0..<h.count {
-          let row = p.baseAddress! + h.index(a) * pairs, value = h.value(a)
-          for j in 0..<pairs { ph[j] += value * row[j] }
+          let row = h.index(a) * pairs, value = h.value(a)
+          for j in 0..<pairs { ph[j] += value * p[row &+ j] }
         }
       }
     }
@@ -107,9 +107,9 @@ public struct SymmetricMatrix: Sendable {
         let p = p.assumingMemoryBound(to: SIMD2<Double>.self), ph = ph.assumingMemoryBound(to: SIMD2<Double>.self)
         // (P h)_i (P h)_j first: this product commutes bit for bit, so both halves get the same number.
         for i in 0..<size {
-          let row = p.baseAddress! + i * pairs, factor = ph[i / 2][i % 2]
+          let row = i * pairs, factor = ph[i / 2][i % 2]
           guard factor != 0 else { continue }
-          for j in 0..<pairs { row[j] -= factor * ph[j] * scale }
+          for j in 0..<pairs { p[row &+ j] -= factor * ph[j] * scale }
         }
       }
     }
@@ -151,13 +151,12 @@ public struct SymmetricMatrix: Sendable {
   @inlinable public mutating func scale(_ i: Int, by factor: Double) {
     let stride = stride, size = size
     storage.withUnsafeMutableBufferPointer { p in
-      let row = p.baseAddress! + i * stride
-      let own = row[i] * (factor * factor)
+      let row = i * stride, own = p[row + i] * (factor * factor)
       for j in 0..<size {
-        row[j] *= factor
-        p[j * stride + i] = row[j]
+        p[row + j] *= factor
+        p[j * stride + i] = p[row + j]
       }
-      row[i] = own
+      p[row + i] = own
     }
   }
 

@@ -232,8 +232,8 @@ extension EarthTie {
     return (RadiusPerSigma.of68 - 0.101 * squeeze) * (0.5 * sum).squareRoot()
   }
 
-  /// A member's part in the radius: the share of it within a distance of a center d away is that of a noncentral χ², here by the cube
-  /// root (Sankaran, "Approximations to the Non-central Chi-square Distribution", 1963, in Wilson and Hilferty's form).
+  /// A member's part in the radius: its share within a distance of a center d away follows a noncentral chi-square distribution, here
+  /// by the cube root (Sankaran, "Approximations to the Non-central Chi-square Distribution", 1963, in Wilson and Hilferty's form).
   private struct PlaceShare {
     let weight, twice, noncentral, offset, root: Double
     let isCentral: Bool
