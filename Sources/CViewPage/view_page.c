@@ -1,7 +1,6 @@
 #include "view_page.h"
 
 EMBEDDED_TEXT(page_index, "../Viewer/Page/index.html")
-EMBEDDED_TEXT(page_icon, "../Viewer/Page/icon.svg")
 EMBEDDED_TEXT(page_view, "../Viewer/Page/view.css")
 EMBEDDED_TEXT(page_main, "../Viewer/Page/main.js")
 EMBEDDED_TEXT(page_session, "../Viewer/Page/session.js")
@@ -15,8 +14,6 @@ EMBEDDED_TEXT(page_panel, "../Viewer/Page/panel.js")
 
 // Listed for the build tool, as EMBEDDED_TEXT says.
 #if !__has_include("../Viewer/Page/index.html")
-#endif
-#if !__has_include("../Viewer/Page/icon.svg")
 #endif
 #if !__has_include("../Viewer/Page/view.css")
 #endif

@@ -1,4 +1,5 @@
 import CViewPage
+import WebPages
 
 /// The files of the page: HTML, a style sheet and scripts. The page loads nothing else.
 ///
@@ -22,8 +23,10 @@ enum ViewPage {
 
   static let html = File("/", "text/html; charset=utf-8", page_index())
 
+  static let icon = File(PageAnswer.iconPath, PageAnswer.iconKind, PageAnswer.iconImage)
+
   static let others = [
-    File("/icon.svg", "image/svg+xml", page_icon()),
+    icon,
     File("/view.css", "text/css; charset=utf-8", page_view()),
     script("main", page_main()), script("session", page_session()), script("camera", page_camera()),
     script("ink", page_ink()), script("backdrop", page_backdrop()), script("scenery", page_scenery()),

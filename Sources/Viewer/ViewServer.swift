@@ -124,7 +124,12 @@ final class ViewServer {
   }
 
   private func file(at path: String) throws(PageRefusal) -> ViewPage.File {
-    if let folder { return try folder.file(at: path) }
+    if let folder {
+      do throws(PageRefusal) { return try folder.file(at: path) } catch {
+        guard path == ViewPage.icon.path else { throw error }
+        return ViewPage.icon
+      }
+    }
     guard let file = ViewPage.file(at: path) else { throw PageRefusal(404, "there is no such page") }
     return file
   }

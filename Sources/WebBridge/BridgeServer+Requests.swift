@@ -37,6 +37,10 @@ extension BridgeServer {
       connection.add(BridgeAccess.preflight(request, connection.origin).bytes, at: Self.now)
       return finish(connection)
     }
+    // A browser that opens an address asks for the icon without its token.
+    if request.method == .get, request.path == PageAnswer.iconPath {
+      return answer(PageAnswer(200, PageAnswer.iconKind, PageAnswer.iconImage), connection)
+    }
     try access.checkToken(request)
     switch (request.method, request.path) {
     case (.get, "/"): answer(PageAnswer(json: status), connection)

@@ -29,7 +29,7 @@ import Testing
         hands: all("#plan .turn .hand").map(path => [onPage(path, 0), onPage(path, 1)]),
         sectors: all("#plan .turn .sector").length, start: box(".over > text")};
       """)
-    #expect(complaints.isEmpty)
+    #expect(complaints == [], "\(complaints)")
     let bar = try #require(answer["scale"] as? [String: Double])
     let label = try #require(answer["label"] as? String)
     #expect(label == "50 m" || label == "20 m")
@@ -119,7 +119,7 @@ import Testing
     let short = SyntheticSession.story(name: long, metadata: [("note", long)])
     for story in [short, SyntheticSession.journey()] {
       let (answer, complaints) = try ask(ReportTests.page(story), width: width, PageProbe.faults)
-      #expect(complaints.isEmpty)
+      #expect(complaints == [], "\(complaints)")
       #expect(answer["width"] as? Int == width && answer["wide"] as? Int ?? 9999 <= width)
       #expect((answer["faults"] as? [String]) == [])
       #expect(answer["loaded"] as? Int == 0)

@@ -5,7 +5,7 @@ The program's output is drawn on a screen of 80 × 24 by ECMA-48; an unknown seq
 JSON object; each is answered by one line: {"value": …}, or {"error": …}. The environment is that of this process.
 
   {"do": "screen"}                     its lines, without the blanks at their ends
-  {"do": "until", "text": …}           until the screen has it, or has not with "not": true, for at most "seconds" (30); its lines
+  {"do": "until", "text": …}           until the screen has it, or has not with "not": true, for at most "seconds"; its lines
   {"do": "type", "text": …}
   {"do": "size", "columns": …, "rows": …}
   {"do": "signal", "name": "TERM"}
@@ -27,6 +27,8 @@ import termios
 import time
 import unicodedata
 
+# Seconds that a wait may last: longer than any loaded machine needs, shorter than the test waits for an answer.
+PATIENCE = 100 * float(os.environ.get("GNOMON_SLOWER", "1"))
 CSI = re.compile(rb"\x1b\[([?]?)([0-9;]*)([A-Za-z])")
 
 
@@ -122,7 +124,7 @@ class Terminal:
     def lines(self):
         return ["".join(row).rstrip() for row in self.cells]
 
-    def until(self, text, absent=False, seconds=30):
+    def until(self, text, absent=False, seconds=PATIENCE):
         end = time.monotonic() + seconds
         while True:
             lines = self.lines()
@@ -143,7 +145,7 @@ class Terminal:
         return self.bytes - begin
 
     def end(self):
-        limit = time.monotonic() + 20
+        limit = time.monotonic() + PATIENCE
         while time.monotonic() < limit:
             reading = self.read(0.05)
             found, status = os.waitpid(self.process, os.WNOHANG)
@@ -164,7 +166,7 @@ class Terminal:
         if what == "screen":
             return self.lines()
         if what == "until":
-            return self.until(order["text"], order.get("not", False), order.get("seconds", 30))
+            return self.until(order["text"], order.get("not", False), order.get("seconds", PATIENCE))
         if what == "type":
             return os.write(self.line, order["text"].encode())
         if what == "size":

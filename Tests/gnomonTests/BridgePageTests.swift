@@ -53,7 +53,8 @@ struct BridgePageTests {
         body: JSON.stringify({ method: "org.gnomon.Scene.GetFilter" }) }).then(answer => answer.json()).then(json => typeof json.parameters.radius)
       """
     #expect(try browser.value(call) as? String == "number")
-    #expect(try browser.complaints().isEmpty)
+    let complaints = try browser.complaints()
+    #expect(complaints == [], "\(complaints)")
     // The daemon goes.
     demo.end()
     try browser.wait(for: "bridge.state === 'the daemon is gone'")

@@ -82,11 +82,15 @@ import WebPages
     }
     #expect(status(try visitor.answer("GET / HTTP/1.1\r\n\(token)\r\n\r\n")) == 403)
     #expect(try bridge.refused("host") == 6)
+    // A browser that shows an answer asks for an icon, without the token; of another name not even that.
+    let icon = try visitor.get("/favicon.ico", host: bridge.host)
+    #expect(status(icon) == 200 && icon.contains("image/svg+xml") && icon.contains("<svg"), "\(icon)")
+    #expect(status(try visitor.get("/favicon.ico", host: "evil.example")) == 403)
     for origin in ["http://evil.example", "null", "http://localhost:5174", "https://localhost:5173", ""] {
       let answer = try bridge.get("/", "Origin: \(origin)")
       #expect(status(answer) == 403 && !answer.contains("Access-Control"), "\(origin)")
     }
-    #expect(try bridge.refused("origin") == 5)
+    #expect(try bridge.refused("host") == 7 && bridge.refused("origin") == 5)
     for wrong in ["?token=", "", "?token=\(bridge.token.dropLast())", "?token=\(String(repeating: "0", count: 32))"] {
       #expect(status(try visitor.get("/\(wrong)", host: bridge.host)) == 403, "\(wrong)")
     }

@@ -88,7 +88,8 @@ import Text
     let difference = try numbers(browser.value("window.found"))
     #expect((difference["azimuth"] ?? .nan) < 0.5 && (difference["turn"] ?? .nan) < 0.5, "\(difference)")
     #expect((difference["distance"] ?? .nan) < 1.5, "\(difference)")
-    #expect(try browser.complaints().isEmpty)
+    let complaints = try browser.complaints()
+    #expect(complaints == [], "\(complaints)")
   }
 
   private func numbers(_ value: Any) throws -> [String: Double] {

@@ -125,7 +125,7 @@ import Testing
           hands: all("#plan .turn .hand").map(path => [onPage(path, 0), onPage(path, 1)]),
           after: [...Array(4001).keys()].map(i => onPage(track, i / 4000)), faults: (() => { \(PageProbe.faults) })()};
         """)
-    #expect(answer.complaints.isEmpty)
+    #expect(answer.complaints == [], "\(answer.complaints)")
     let value = try #require(answer.value as? [String: Any])
     let faults = try #require(value["faults"] as? [String: Any])
     #expect(faults["faults"] as? [String] == [] && faults["loaded"] as? Int == 0 && faults["wide"] as? Int == 1000)

@@ -217,6 +217,7 @@ import Testing
         """) as? [String: Any])
     #expect(seen["faults"] as? [String] == [] && seen["poor"] as? [String] == [])
     #expect(seen["wide"] as? Int ?? 9999 <= width && seen["loaded"] as? Int == 0 && seen["dark"] as? Bool == dark)
-    #expect(try browser.complaints() == [])
+    let complaints = try browser.complaints()
+    #expect(complaints == [], "\(complaints)")
   }
 }

@@ -68,7 +68,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     let again = try view.get("/?token=\(view.token)", cookie)
     #expect(status(again) == 403 && again.contains("was used already"))
 
-    for path in ["/", "/main.js", "/view.css", "/icon.svg"] { #expect(status(try view.get(path, cookie)) == 200) }
+    for path in ["/", "/main.js", "/view.css", "/favicon.ico"] { #expect(status(try view.get(path, cookie)) == 200) }
     #expect(status(try view.get("/main.js", cookie, "Sec-Fetch-Site: cross-site")) == 403)
     #expect(status(try view.get("/main.js", "Cookie: gnomon-view-\(view.port)=\(view.token)")) == 403)
     for path in ["/Main.js", "/../main.js", "/%6dain.js", "//main.js", "/nothing"] {

@@ -164,7 +164,8 @@ struct ViewPageTests {
               && document.documentElement.scrollWidth <= \(width); })()
           """)
     }
-    #expect(try browser.complaints() == [])
+    let complaints = try browser.complaints()
+    #expect(complaints == [], "\(complaints)")
   }
 
   /// A second renderer in Python, with its own computation from poses, alignments and maps, at the very same times.
@@ -350,7 +351,8 @@ struct ViewPageTests {
       #expect(try times() == frames)
       _ = try browser.value("document.getElementById('play').click()")
       try browser.wait(for: "gnomonView.session.position > \(frames[1]) + 1 && !gnomonView.session.away")
-      #expect(try browser.complaints() == [])
+      let complaints = try browser.complaints()
+      #expect(complaints == [], "\(complaints)")
       view.process.signal(SIGTERM)
       _ = view.process.finish()
     }

@@ -3,7 +3,6 @@
 #include "embedded_text.h"
 
 struct embedded_text page_index(void);
-struct embedded_text page_icon(void);
 struct embedded_text page_view(void);
 struct embedded_text page_main(void);
 struct embedded_text page_session(void);
