@@ -67,7 +67,7 @@ let package = Package(
     pure("Tie", ["Geometry", "Samples", "Fusion"]),
     pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples", "Fusion"]),
     // The knowledge that is kept from one session to the next.
-    pure("Learned", ["Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment"]),
+    pure("Learned", ["Geometry", "Text", "Geodesy", "Samples", "Odometry"]),
     pure(
       "Tracking",
       ["Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Tie", "Alignment", "Learned"]),
@@ -194,7 +194,7 @@ let package = Package(
       "Commands",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment", "Learned",
-        "EngineSettings", "Tracking",
+        "EngineSettings", "Tracking", "Methods",
         "Calibrators", "Scenery", "Formats", "Loggers", "SessionFiles", "Simulation", "Sharing", "Wire", "Bridge",
         "Reports", "Files", "GnomonClient", "Recordings", "ChunkCompression", "TerrainTiles", "Configuration",
         "Sensors", "CommandParts", "Playback", "SceneCommands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup",
@@ -225,7 +225,7 @@ let package = Package(
       swiftSettings: settings),
     // Trials that tests and benchmarks judge methods by.
     .target(
-      name: "Trials", dependencies: ["Geometry", "Geodesy", "Samples", "Alignment", "Simulation"], path: "Tests/Trials",
+      name: "Trials", dependencies: ["Geometry", "Geodesy", "Samples", "Methods", "Simulation"], path: "Tests/Trials",
       swiftSettings: settings),
     // The installable header of the ring, as a reader in C uses it.
     .target(name: "CRingReader", dependencies: ["CRing"], path: "Tests/CRingReader"),
@@ -256,9 +256,9 @@ let package = Package(
     tests("TerrainTests", ["Terrain", "TerrainTiles", "Geodesy", "Geometry"]),
     tests("SamplesTests", ["Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests("FusionTests", ["Fusion", "Geometry", "Samples", "CAllocations"]),
-    tests("TieTests", ["Tie", "Fusion", "Geometry", "Samples", "CAllocations"]),
+    tests("TieTests", ["Tie", "Fusion", "Geodesy", "Geometry", "Samples", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Fusion", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    tests("AlignmentTests", ["Alignment", "Trials", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
+    tests("AlignmentTests", ["Alignment", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests(
       "TrackingTests",
       [

@@ -1,7 +1,7 @@
 /// The counts in a file of callgrind: all instructions, and those of the C library's functions that copy memory.
 ///
-/// "Callgrind Format Specification" (valgrind's manual): a function is `fn=(id) name`, at its second mention `fn=(id)`; the lines of
-/// costs after it are its own, apart from the one after `calls=`, which is the whole cost of a call.
+/// "Callgrind Format Specification" (valgrind's manual): a function is `fn=(id) name`, at its second mention `fn=(id)`; the lines
+/// of costs after it are its own, apart from the one after `calls=`, which is the whole cost of a call.
 struct CallgrindCount {
   private(set) var all = 0, copying = 0
 

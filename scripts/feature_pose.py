@@ -82,7 +82,7 @@ def mean_turn(angles):
     return sum(angles) / len(angles)
 
 
-ANCHORED = ("--set", "place.anchor=estimate")
+ANCHORED = ("--method", "estimate")
 
 
 # MARK: rows
@@ -129,7 +129,7 @@ def estimates(world):
 
 
 @row(3, "the best estimate: smallest radius, the newest of equal ones, at most 100 m away",
-     "`gnomon replay --set place.anchor=estimate`")
+     "`gnomon replay --method estimate`")
 def best_estimate(world):
     def spoil(fields):
         fields[2] = str(float(fields[2]) + 0.0008)
@@ -143,7 +143,7 @@ def best_estimate(world):
     expect(max(held) < 20, f"radius {max(held)} m")
 
 
-@row(4, "the best estimate is chosen on each fix and on a timer", "`gnomon replay --set place.anchor=estimate --hide-fixes 60:60`")
+@row(4, "the best estimate is chosen on each fix and on a timer", "`gnomon replay --method estimate --hide-fixes 60:60`")
 def timed_choice(world):
     # Without fixes the path spoils old estimates more than newer ones, so the best one changes by time alone.
     def poorer(fields):
@@ -163,7 +163,7 @@ def timed_choice(world):
     expect(steps(63, 118) >= 1, f"{steps(63, 118)} changes without fixes")
 
 
-@row(5, "position = best estimate + odometry since", "`gnomon replay --hide-fixes 60:30 --score`")
+@row(5, "position = best estimate + odometry since", "`gnomon replay --method estimate --hide-fixes 60:30 --score`")
 def carried_on(world):
     rows = poses(world, straight(world), *ANCHORED, "--hide-fixes", "60:30")
     truth = truths(straight(world))
@@ -185,6 +185,45 @@ def heading_from_pairs(world):
         early, late = (mean_turn([float(r["heading"]) - 35 for r in part]) for part in (rows[:20], rows[-300:]))
         expect(abs(early) > 60, f"{method}: the start is {early:.0f}° off")
         near(late, 0, 15, f"{method}: the mean heading at the end, off the walk's direction")
+
+
+def rounds(world, method, *options):
+    """The rounds of the pair algorithm: (time, correction, its pairs)."""
+    found = []
+    for r in world.rows("replay", straight(world), "--profile", "head", "--method", method, "--initial-yaw", "155", "--set", "compass.use=off",
+                        "--corrections", "-", "--pairs", *options):
+        if r["kind"] == "correction" and r["source"] == "pairs":
+            found.append((float(r["t"]), r, []))
+        elif r["kind"] == "pair" and found:
+            found[-1][2].append(r)
+    return found
+
+
+@row(49, "pairs of fixes: a random share, each fix in one pair, the heaviest, or all; weighted by distance over radii, repeated until they agree",
+     "`gnomon replay --method pairs-weighted --corrections --pairs`")
+def pair_choices(world):
+    methods = {name: rounds(world, f"pairs-{name}") for name in ("random", "disjoint", "weighted", "all")}
+    expect(all(len(found) > 5 for found in methods.values()), f"rounds: { {name: len(found) for name, found in methods.items()} }")
+    counts = {name: len(found[4][2]) for name, found in methods.items()}
+    expect(counts["all"] > counts["weighted"] and counts["all"] > counts["random"] > counts["disjoint"] > 0, f"pairs of the fifth round: {counts}")
+    fixes_used = [r[key] for r in methods["disjoint"][4][2] for key in ("first_t", "second_t")]
+    expect(len(fixes_used) == len(set(fixes_used)), "a fix is in two pairs")
+    every, heavy = ([float(r["weight"]) for r in methods[name][4][2]] for name in ("all", "weighted"))
+    expect(min(heavy) >= sorted(every)[len(every) // 2], f"the lightest of the chosen: {min(heavy)}")
+    radii = [float(r["baseline"]) / float(r["weight"]) for r in methods["all"][4][2]]
+    expect(all(1 < sum_of_two < 60 for sum_of_two in radii), "a weight is no distance over two radii")
+    turned = [abs(wrapped(float(r["yaw_after"]) - float(r["yaw_before"]))) for _, r, _ in methods["all"]]
+    expect(max(turned[:2]) > 10 and max(turned[4:]) < 0.5 * max(turned[:2]), f"turned by {[round(each, 1) for each in turned[:8]]}")
+
+
+@row(50, "rounds by the number of fixes or by time", "`gnomon replay --method pairs-all --set pairs.fixes=30 --set pairs.time=30`")
+def round_length(world):
+    def gaps(*options):
+        times = [time for time, _, _ in rounds(world, "pairs-all", *options)]
+        return [b - a for a, b in zip(times, times[1:])]
+    for options, seconds in (((), 10), (("--set", "pairs.fixes=30", "--set", "pairs.time=30"), 30), (("--set", "pairs.fixes=5"), 5)):
+        found = gaps(*options)
+        expect(found and all(abs(gap - seconds) < 1.6 for gap in found), f"{options}: {found[:6]} s between rounds")
 
 
 @row(7, "works without a compass", "`gnomon simulate straight --set magnetometer.rate=0`, `gnomon replay --score`")

@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 
-/// Source of the heading, and of the published place.
+/// Source of the heading.
 public struct AlignmentParameters: Sendable {
   public init() {}
 
@@ -10,14 +10,11 @@ public struct AlignmentParameters: Sendable {
   public var givenSigma = Angle.degrees(15)
   public var sceneHeading = Angle.degrees(40)
   public var sceneWait = TimeSpan(0.6)
-  public var anchor = PlaceAnchor.filter
   public var applied = AppliedParameters()
   public var localization = LocalizationParameters()
   public var guidance = GuidanceParameters()
   public var pin = PinParameters()
   public var leg = LegParameters()
-  public var fitEnough = Angle.degrees(30)
-  public var fitNeeded = Angle.degrees(80)
 
   public static let table = ParameterTable<AlignmentParameters>(own + parts)
 
@@ -31,13 +28,6 @@ public struct AlignmentParameters: Sendable {
     .init(
       "scene.heading_wait", \.sceneWait, in: 0...10, "how long the first pose waits for a heading from the compass"
     ),
-    .init(
-      degrees: "fit.enough", \.fitEnough, in: 0.1...90,
-      "twice a fit's σ up to which it may give the filter its heading"
-    ),
-    .init(
-      degrees: "fit.needed", \.fitNeeded, in: 1...360, "σ of the filter's heading above which the fit gives it one"),
-    .init("place.anchor", \.anchor, "the place published: the filter's, or the best estimate's and the way since"),
   ]
 
   private static let parts: [Parameter<AlignmentParameters>] = {
@@ -51,5 +41,3 @@ public struct AlignmentParameters: Sendable {
 }
 
 public enum HeadingStart: String, CaseIterable, Sendable { case compass, given, none }
-
-public enum PlaceAnchor: String, CaseIterable, Sendable { case filter, estimate }

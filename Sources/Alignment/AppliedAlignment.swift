@@ -9,13 +9,14 @@ public import Geometry
 /// about the wearer and shortens s: near things move least, and at the wearer no faster than the place's own rate.
 ///
 /// - limit: what is left, x, at the rate v₀ + h + max(0, |x| − σ)/τ for ψ (`yaw_rate`, `yaw_time`) and for s (`place_rate`,
-///   `place_time`). What is within the target's own error σ is not urgent, and moves as slowly as is invisible to a standing wearer (v₀), or as
-///   the wearer's own motion hides it (h); what is beyond is false, and becomes so small that the rest is slow, too.
+///   `place_time`). What is within the target's own error σ is not urgent, and moves as slowly as is invisible to a standing wearer
+///   (v₀), or as the wearer's own motion hides it (h); what is beyond is false, and becomes so small that the rest is slow, too.
 /// - ease: both by the factor exp(−Δt/τ), here 1 − Δt/(τ + Δt), the same by backward Euler.
 /// - snap: at once. So does every mode before the alignment is first known, and beyond the place's snap limit.
 ///
 /// h is what a walker does not notice in a turned or shifted picture, by Steinicke et al., "Estimation of Detection Thresholds for
-/// Redirected Walking Techniques", IEEE TVCG 16(1), 2010: 20 % of an own turn, 14 % of an own way, and a turn as on a circle of 22 m.
+/// Redirected Walking Techniques", IEEE TVCG 16(1), 2010: 20 % of an own turn, 14 % of an own way, and a turn as on a circle of 22
+/// m.
 public struct AppliedAlignment: Equatable, Sendable {
   /// Result of one step.
   public enum Step: Equatable, Sendable {
@@ -62,8 +63,8 @@ public struct AppliedAlignment: Equatable, Sendable {
 
   /// Advances by one sample: the wearer has moved in the scene, and `target` is the target's yaw now.
   ///
-  /// `isKnown` is whether the target is good enough for drawing. Until it first was, the applied alignment equals the target. `turned`
-  /// is the device's own turn about the vertical, as a size; `sigma` the target's error along each axis.
+  /// `isKnown` is whether the target is good enough for drawing. Until it first was, the applied alignment equals the target.
+  /// `turned` is the device's own turn about the vertical, as a size; `sigma` the target's error along each axis.
   @discardableResult
   public mutating func advance(
     toward target: Angle, isKnown known: Bool = true, moved: Displacement<Scene> = .zero, turned: Angle = .zero,

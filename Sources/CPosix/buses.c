@@ -23,7 +23,8 @@ static int read_smbus(int node, uint8_t address, uint8_t number, uint8_t *bytes,
     call.size = I2C_SMBUS_I2C_BLOCK_DATA;
     data.block[0] = (uint8_t)count;
   }
-  // An address that no chip acknowledges is ENXIO (Linux, Documentation/i2c/fault-codes.rst); some adapters say ENODEV, as i2c-stub does.
+  // An address that no chip acknowledges is ENXIO (Linux, Documentation/i2c/fault-codes.rst); some adapters say ENODEV, as i2c-stub
+  // does.
   if (ioctl(node, I2C_SMBUS, &call) < 0) return errno == ENODEV ? -ENXIO : -errno;
   if (count == 1) {
     bytes[0] = data.byte;

@@ -63,9 +63,3 @@ extension AidsMessage.Aid {
     return parts.joined(separator: ", ") + (counts.isEmpty ? "" : " (so far \(counts))")
   }
 }
-
-/// Text about the factor on a receiver's stated radii that minutes of fixes have shown to be right.
-public func radiusScaleText(_ scale: Double) -> String {
-  let judgement = scale > 1.1 ? "too small" : scale < 0.9 ? "too large" : "right"
-  return "its stated radii are \(judgement): the walk shows them × \(text(scale, 2))"
-}

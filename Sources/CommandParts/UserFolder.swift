@@ -8,7 +8,8 @@ public enum UserFolder {
     return state(stateHome: Environment.value("XDG_STATE_HOME"), homes: [Environment.value("HOME"), account])
   }
 
-  /// The folder of states, or the one of the first home folder. Relative paths count as not set (XDG Base Directory Specification 0.8).
+  /// The folder of states, or the one of the first home folder. Relative paths count as not set (XDG Base Directory Specification
+  /// 0.8).
   static func state(stateHome: String?, homes: [String?]) -> String? {
     if let stateHome, stateHome.hasPrefix("/") { return "\(stateHome)/gnomon" }
     return homes.lazy.compactMap { $0 }.first { $0.hasPrefix("/") }.map { "\($0)/.local/state/gnomon" }

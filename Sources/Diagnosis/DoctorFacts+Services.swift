@@ -145,9 +145,6 @@ extension DoctorFacts {
       findings.ok("daemon-sensor", "\(sensor.name): \(sensor.rate.map { "\(text($0, 1)) Hz" } ?? "no rate yet")")
     }
     for receiver in daemon.receivers { findings.ok("daemon-receiver", receiver) }
-    if let scale = daemon.radiusScale {
-      findings.ok("receiver-accuracy", "receiver: \(radiusScaleText(scale))")
-    }
     if !daemon.refused.isEmpty {
       findings.addNote("daemon-refused", "it refused: \(daemon.refused.joined(separator: ", "))")
     }

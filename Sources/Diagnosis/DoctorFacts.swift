@@ -194,7 +194,6 @@ struct DaemonFacts: Sendable {
   var sensors: [Sensor] = []
   /// Accuracy of heading and place now, and the advice to the wearer.
   var accuracy: String?
-  var radiusScale: Double?
   /// Calibrations in force: kind, sensor, grade, date, health.
   var calibrations: [String] = []
   /// Reasons of refusals, with their counts.

@@ -102,7 +102,6 @@ struct Gathering {
       }
       if status.receivers.count > 1 { facts.daemon.receivers = status.receivers.map(\.line) }
       facts.daemon.accuracy = Self.accuracy(status)
-      facts.daemon.radiusScale = status.radiusScale
       facts.daemon.calibrations = status.calibrations.map {
         "\($0.kind) of \($0.sensor): \($0.grade), made \($0.made.prefix(10)); \($0.health)\($0.detail.isEmpty ? "" : ": \($0.detail)")"
       }

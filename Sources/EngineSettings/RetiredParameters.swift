@@ -5,8 +5,19 @@ extension TrackerParameters {
   /// Names that were parameters, each with a sentence on what to use now.
   static let retired: [String: String] = {
     var retired = ["heading.method": "use 'gnomon replay --method', which compares the methods on a recording"]
-    retired["fix.scale_learn"] = "radii are used as stated; the status says by which factor they would be right"
+    retired["fix.scale_learn"] = "radii are used as stated"
     retired["applied.snap_angle"] = "a heading never jumps; applied.yaw_time says how soon a false one ends"
+    retired["place.anchor"] = "use 'gnomon replay --method estimate'; the published place is the filter's"
+    for name in ["fit.enough", "fit.needed"] {
+      retired[name] = "a free device takes the heading of its tie to the Earth while no compass gives one"
+    }
+    for name in [
+      "estimate.capacity", "estimate.age", "estimate.reach", "estimate.order", "estimate.drift", "estimate.bias_time",
+      "estimate.noise", "fit.scene_noise", "fit.yaw_walk", "fit.huber",
+    ] {
+      retired[name] = "it belongs to 'gnomon replay --method NAME', which takes it by --set"
+    }
+    retired["vehicle.fix_velocity_noise"] = "use fix.assumed_speed"
     for name in ["pairs.radius", "pairs.distance", "pairs.share"] {
       retired[name] = "the pairs of 'gnomon replay --method' are always chosen by the former default"
     }

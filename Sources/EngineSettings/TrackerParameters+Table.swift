@@ -21,7 +21,6 @@ extension TrackerParameters {
     parts += TieParameters.table.parameters.map { $0.lifted(\.walking.tie) }
     parts += VehicleParameters.table.parameters.map { $0.lifted(\.vehicle) }
     parts += FixParameters.table.parameters.map { $0.lifted(\.fixes) }
-    parts += EstimateParameters.table.parameters.map { $0.lifted(\.estimates) }
     parts += AlignmentParameters.table.parameters.map { $0.lifted(\.alignment) }
     parts += WearerParameters.table.parameters.map { $0.lifted(\.wearer) }
     return parts

@@ -21,6 +21,8 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   /// Storage of the members; those from `count` on are unused.
   public var members: [Member]
   public private(set) var count = 0
+  /// Number of members that were not added because there was no room.
+  public private(set) var unborn = 0
   /// States that are angles, in a bit each.
   @usableFromInline let angles: UInt32
   /// Up to four states by which members are told apart.
@@ -43,11 +45,16 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
 
   /// Adds a member without a weight; nil if there is no room.
   @inlinable public mutating func add(_ label: Label) -> Int? {
-    guard count < members.count else { return nil }
+    guard count < members.count else {
+      countUnborn()
+      return nil
+    }
     members[count].label = label
     members[count].weight = 0
     return append()
   }
+
+  @usableFromInline mutating func countUnborn() { unborn += 1 }
 
   @usableFromInline mutating func append() -> Int {
     count += 1

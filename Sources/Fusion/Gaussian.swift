@@ -1,16 +1,23 @@
 public import Geometry
 
-/// The alternative to a reading that is right: with probability `share` it is independent of the state.
-public enum Doubt: Sendable {
-  /// It is never wrong.
-  case none
-  /// Anything of this density.
-  case uniform(share: Double, density: Double)
-  /// Gaussian with so much more variance on each axis, or far away (`far`).
-  case wide(share: Double, variance: Double)
+/// The alternative to a reading of one component that is right: with probability `share` it has this density whatever the state is.
+public struct Doubt: Sendable {
+  public var share: Double
+  public var density: Double
 
-  /// Density of a place that may be anywhere, by its distance in m: a Gaussian of 1 km, and beyond it one of no scale, which falls with
-  /// the square of the distance up to the size of the Earth.
+  public init(share: Double, density: Double) { (self.share, self.density) = (share, density) }
+}
+
+/// The alternative to a reading of two components along the ground: with probability `share` it has so much more variance on each
+/// axis, or is far away (`far`).
+public struct LevelDoubt: Sendable {
+  public var share: Double
+  public var variance: Double
+
+  public init(share: Double, variance: Double) { (self.share, self.variance) = (share, variance) }
+
+  /// Density of a place that may be anywhere, by its distance in m: a Gaussian of 1 km, and beyond it one of no scale, which falls
+  /// with the square of the distance up to the size of the Earth.
   public static func far(_ off: SIMD2<Double>) -> Double {
     let square = (off * off).sum(), kilometer = 1e6
     return exp(-0.5 * square / kilometer) / (2 * .pi * kilometer) + 1 / (75 * max(square, 13 * kilometer))
@@ -19,10 +26,10 @@ public enum Doubt: Sendable {
 
 /// A Gaussian over the states of a filter, and its update by readings that may be wrong.
 ///
-/// A reading is right with probability β = l₁/(l₁ + l₂), of its likelihoods if right and if wrong. If wrong it leaves the state alone.
-/// Both outcomes are merged by their moments (probabilistic data association, Bar-Shalom and Tse, "Tracking in a Cluttered
-/// Environment with Probabilistic Data Association", 1975): with gain k, innovation ν and its covariance S, x ← x + β k ν and
-/// P ← P − β k S kᵀ + β (1 − β) k ν νᵀ kᵀ.
+/// A reading is right with probability β = l₁/(l₁ + l₂), of its likelihoods if right and if wrong. If wrong it leaves the state
+/// alone. Both outcomes are merged by their moments (probabilistic data association, Bar-Shalom and Tse, "Tracking in a Cluttered
+/// Environment with Probabilistic Data Association", 1975): with gain k, innovation ν and its covariance S, x ← x + β k ν and P ← P
+/// − β k S kᵀ + β (1 − β) k ν νᵀ kᵀ.
 public struct Gaussian: Sendable {
   public var mean = StateVector()
   public var covariance: SymmetricMatrix
@@ -52,20 +59,20 @@ public struct Gaussian: Sendable {
 
   /// Fuses one component with its innovation; returns the likelihood of the reading.
   public mutating func fuse(
-    _ row: SparseRow, innovation: Double, variance: Double, unless doubt: Doubt = .none
+    _ row: SparseRow, innovation: Double, variance: Double, unless doubt: Doubt? = nil
   ) -> Double {
     let ph = covariance.product(row)
     let s = variance + ph.along(row)
     guard s > 0, s.isFinite, innovation.isFinite else { return 0 }
     let square = innovation * innovation / s
     let density = exp(-0.5 * square) / (2 * .pi * s).squareRoot()
-    guard case .uniform(let share, let other) = doubt else {
+    guard let doubt else {
       var correction = StateVector()
       _ = covariance.update(along: row, innovation: innovation, variance: variance, correcting: &correction)
       mean.add(correction)
       return density
     }
-    let right = (1 - share) * density, wrong = share * other
+    let right = (1 - doubt.share) * density, wrong = doubt.share * doubt.density
     let belief = right + wrong > 0 ? right / (right + wrong) : 0
     mean.add(ph, times: belief * innovation / s)
     covariance.add((-belief + belief * (1 - belief) * square) / s, outer: ph)
@@ -75,23 +82,17 @@ public struct Gaussian: Sendable {
   /// Fuses two components together; returns the likelihood of the reading. `variance` is that of the noise of each.
   public mutating func fuse(
     _ first: SparseRow, _ second: SparseRow, innovation: SIMD2<Double>, variance: SIMD2<Double>,
-    unless doubt: Doubt = .none
+    unless doubt: LevelDoubt? = nil
   ) -> Double {
     let a = covariance.product(first), b = covariance.product(second)
     let s = (aa: a.along(first) + variance.x, ab: a.along(second), bb: b.along(second) + variance.y)
     let determinant = s.aa * s.bb - s.ab * s.ab
     guard determinant > 0, determinant.isFinite, innovation.x.isFinite, innovation.y.isFinite else { return 0 }
-    let right: Double, wrong: Double
-    switch doubt {
-    case .wide(let share, let more):
-      right = (1 - share) * Self.density(innovation, (s.aa, s.ab, s.bb))
-      wrong = share * (Self.density(innovation, (s.aa + more, s.ab, s.bb + more)) + Doubt.far(innovation))
-    case .uniform(let share, let density):
-      right = (1 - share) * Self.density(innovation, s)
-      wrong = share * density
-    case .none:
-      right = Self.density(innovation, s)
-      wrong = 0
+    var right = Self.density(innovation, s), wrong = 0.0
+    if let doubt {
+      let more = doubt.variance
+      right *= 1 - doubt.share
+      wrong = doubt.share * (Self.density(innovation, (s.aa + more, s.ab, s.bb + more)) + LevelDoubt.far(innovation))
     }
     let belief = wrong == 0 ? 1 : right / (right + wrong)
     let inverse = (aa: s.bb / determinant, ab: -s.ab / determinant, bb: s.aa / determinant)
@@ -130,8 +131,8 @@ public struct Gaussian: Sendable {
     covariance.add(factor, outer: column)
   }
 
-  /// Merges another Gaussian into this one by moments; the other has the share `u` of their weight. `apart` is the difference of the
-  /// means, other less this, with angles the short way.
+  /// Merges another Gaussian into this one by moments; the other has the share `u` of their weight. `apart` is the difference of
+  /// the means, other less this, with angles the short way.
   public mutating func merge(_ other: Gaussian, share u: Double, apart: StateVector) {
     covariance.mix(other.covariance, share: u, apart: apart)
     mean.add(apart, times: u)

@@ -37,23 +37,23 @@ public enum FusionOutcome: Sendable {
   }
 }
 
-// The only way in which a measurement changes a filter. Components are scalar updates, one after the other, whose corrections are
-// summed; the filter moves its nominal state once, by the sum. All components therefore share one linearization: y_i − h_iᵀ ·
-// correction is the innovation that remains after the components before (Bierman, "Factorization Methods for Discrete Sequential
-// Estimation", 1977, §V, scalar measurement processing).
+// The way in which a measurement changes a filter of one hypothesis. Components are scalar updates, one after the other, whose
+// corrections are summed; the filter moves its nominal state once, by the sum. All components therefore share one linearization:
+// y_i − h_iᵀ · correction is the innovation that remains after the components before (Bierman, "Factorization Methods for Discrete
+// Sequential Estimation", 1977, §V, scalar measurement processing).
 extension SymmetricMatrix {
   /// Fuses a measurement and adds its correction to `correction`, which may hold corrections of earlier measurements that the
   /// nominal state has not received yet.
   public mutating func fuse(
     _ measurement: Measurement, correcting correction: inout StateVector, considering considered: Considered? = nil
   ) -> FusionOutcome {
-    var (result, together) = judge(measurement, given: correction)
+    var result = judge(measurement, given: correction)
     if case .refuse = measurement.gate, result.ratio > 1 { return .beyondGate(result) }
-    var isInflated = together > 0
+    var isInflated = false
     for i in 0..<measurement.count {
       let component = measurement[i]
       let y = component.innovation - correction.along(component.row)
-      var noise = component.variance + together
+      var noise = component.variance
       if case .inflate(let sigmas, let tolerance) = measurement.gate, y.magnitude > tolerance {
         let s = covariance(component.row, component.row) + component.variance
         let more = max(0, y * y / (sigmas * sigmas) - s)
@@ -68,10 +68,9 @@ extension SymmetricMatrix {
     return isInflated ? .trustedLess(result) : .fused(result)
   }
 
-  /// Returns the innovations before any component is fused, and by how much the noise of all components is raised by
-  /// `.inflateTogether`: max(0, y²/gate² − s) over the components.
-  private func judge(_ measurement: Measurement, given correction: StateVector) -> (Fused, together: Double) {
-    var result = Fused(), together = 0.0
+  /// Returns the innovations before any component is fused.
+  private func judge(_ measurement: Measurement, given correction: StateVector) -> Fused {
+    var result = Fused()
     result.count = measurement.count
     let gate = measurement.gate.sigmas
     for i in 0..<measurement.count {
@@ -83,8 +82,7 @@ extension SymmetricMatrix {
       result.innovation[i] = y
       result.innovationVariance[i] = s
       result.ratio = max(result.ratio, y * y / (gate * gate * s))
-      if case .inflateTogether = measurement.gate { together = max(together, y * y / (gate * gate) - s) }
     }
-    return (result, together)
+    return result
   }
 }

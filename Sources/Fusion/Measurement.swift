@@ -80,15 +80,12 @@ public import Geometry
   /// A component's noise is raised until the component lies on the gate. A surprise within the tolerance, in the unit of the
   /// component, is left as it is: the model of motion may be wrong by that much.
   case inflate(beyond: Double, tolerance: Double = 0)
-  /// All components' noise is raised by the same amount until no component lies beyond the gate: for errors that are equal along
-  /// all axes.
-  case inflateTogether(beyond: Double)
 
   /// Width of the gate in standard deviations. For an open gate the ratio is computed with 3 σ, without any effect.
   @inlinable public var sigmas: Double {
     switch self {
     case .open: 3
-    case .refuse(let sigmas), .inflateTogether(let sigmas): sigmas
+    case .refuse(let sigmas): sigmas
     case .inflate(let sigmas, _): sigmas
     }
   }

@@ -1,4 +1,3 @@
-import Alignment
 import Geometry
 
 // Valid ranges of a learned state's numbers. An entry outside them is damaged: it is dropped with its reason and the others are
@@ -17,14 +16,8 @@ extension LearnedState {
     }
     test(gyroscope?.fault) { sound.gyroscope = nil }
     test(stride?.fault) { sound.stride = nil }
-    test(accuracy?.fault) { sound.accuracy = nil }
     test(heading?.fault) { sound.heading = nil }
     test(deviceField?.fault) { sound.deviceField = nil }
-    var verdicts = compass.verdicts
-    for (index, verdict) in verdicts.enumerated().reversed() {
-      test(verdict.fault(index)) { verdicts.remove(at: index) }
-    }
-    if verdicts.count < compass.verdicts.count { sound.compass = CompassCells(verdicts) }
     return sound
   }
 }
@@ -47,13 +40,6 @@ extension LearnedStride {
   }
 }
 
-extension LearnedAccuracy {
-  fileprivate var fault: LearnedStateFault? {
-    outside("accuracy_scale.value", scale, AccuracyScale.range, "within 0.5 … 1.5")
-      ?? outside("accuracy_scale.minutes", span.value, 0...1e7, "at least 0")
-  }
-}
-
 extension LearnedHeading {
   fileprivate var fault: LearnedStateFault? {
     outside("heading.degrees", heading.degrees, -360...360, "within ±360°")
@@ -65,15 +51,6 @@ extension LearnedField {
   fileprivate var fault: LearnedStateFault? {
     outside("device_field.value", field.components, -1000...1000, "within ±1000 µT")
       ?? outside("device_field.sigma", sigma.components, 1e-6...1000, "within 0 … 1000 µT and above 0")
-  }
-}
-
-extension CompassVerdict {
-  fileprivate func fault(_ index: Int) -> LearnedStateFault? {
-    let name = "compass_cells[\(index)]"
-    return outside("\(name).error", error.degrees, -180...180, "within ±180°")
-      ?? outside("\(name).spread", spread.degrees, 0...180, "within 0 … 180°")
-      ?? outside("\(name).visits", Double(visits), 1...1e9, "at least 1")
   }
 }
 

@@ -1,4 +1,3 @@
-import Alignment
 import Geodesy
 import Geometry
 import Odometry
@@ -8,10 +7,8 @@ public import Text
 // {"schema":1,"profile":"head","saved":"2026-11-20T09:15:00Z","place":[48.2,16.37],
 //  "gyroscope_bias":{"value":[…],"sigma":[…],"celsius":31.5},          °/s
 //  "stride":{"log_scale":0.02,"sigma":0.01,"length":0,"walk_ratio":0.39},
-//  "accuracy_scale":{"value":0.8,"minutes":12,"receiver":"…"},
 //  "heading":{"degrees":120,"sigma":6},
 //  "device_field":{"value":[…],"sigma":[…]},                            µT
-//  "compass_cells":[{"row":…,"column":…,"error":41,"spread":9,"visits":3},…]}    degrees; least recently used first
 // Only schema and profile are required. Unknown members are skipped.
 
 extension LearnedState {
@@ -68,11 +65,6 @@ extension LearnedState {
         logarithm: try members.number("log_scale"), sigma: try members.number("sigma"),
         length: Length(try members.number("length")), walkRatio: try members.number("walk_ratio"))
     }
-    state.accuracy = entry("accuracy_scale") { members throws(LearnedStateFault) in
-      LearnedAccuracy(
-        scale: try members.number("value"), span: TimeSpan(60 * (try members.number("minutes"))),
-        receiver: try members.text("receiver"))
-    }
     state.heading = entry("heading") { members throws(LearnedStateFault) in
       LearnedHeading(.degrees(try members.number("degrees")), sigma: .degrees(try members.number("sigma")))
     }
@@ -80,36 +72,7 @@ extension LearnedState {
       LearnedField(
         MagneticField(try members.triple("value")), sigma: MagneticField(try members.triple("sigma")))
     }
-    state.compass = CompassCells(verdicts(json["compass_cells"], &faults))
     return (state.checked(&faults), faults)
-  }
-
-  private static func verdicts(_ json: JSONValue?, _ faults: inout [LearnedStateFault]) -> [CompassVerdict] {
-    guard let json, !json.isNull else { return [] }
-    guard let items = json.array else {
-      faults.append(LearnedStateFault("compass_cells", "must be an array"))
-      return []
-    }
-    var verdicts: [CompassVerdict] = []
-    for (index, item) in items.enumerated() {
-      let members = EntryMembers(item, "compass_cells[\(index)]")
-      do throws(LearnedStateFault) {
-        let row = try members.whole("row"), column = try members.whole("column")
-        guard let cell = CoarseCell(row: row, column: column) else {
-          throw LearnedStateFault("compass_cells[\(index)]", "is not on Earth")
-        }
-        let error = try members.number("error"), spread = try members.number("spread")
-        guard error.magnitude <= 360 else {
-          throw LearnedStateFault("compass_cells[\(index)].error", "must be within ±180°, not \(error)")
-        }
-        let visits = try members.whole("visits")
-        verdicts.append(
-          CompassVerdict(cell: cell, error: .degrees(error), spread: .degrees(spread), visits: visits))
-      } catch {
-        faults.append(error)
-      }
-    }
-    return verdicts
   }
 
   /// The state in the form that `read` accepts. Entries with numbers that are not finite are left out: JSON cannot express them.
@@ -124,12 +87,10 @@ extension LearnedState {
     add("place", state.place.map { [.number($0.latitude.value), .number($0.longitude.value)] })
     add("gyroscope_bias", state.gyroscope?.json)
     add("stride", state.stride?.json)
-    add("accuracy_scale", state.accuracy?.json)
     add("heading", state.heading.map { ["degrees": .number($0.heading.degrees), "sigma": .number($0.sigma.degrees)] })
     add(
       "device_field",
       state.deviceField.map { ["value": array($0.field.components), "sigma": array($0.sigma.components)] })
-    if !state.compass.isEmpty { add("compass_cells", .array(state.compass.verdicts.map(\.json))) }
     return .object(members)
   }
 }
@@ -150,23 +111,6 @@ extension LearnedStride {
     [
       "log_scale": .number(logarithm), "sigma": .number(sigma), "length": .number(length.value),
       "walk_ratio": .number(walkRatio),
-    ]
-  }
-}
-
-extension LearnedAccuracy {
-  fileprivate var json: JSONValue {
-    var members = [JSONMember("value", .number(scale)), JSONMember("minutes", .number(span.value / 60))]
-    if let receiver { members.append(JSONMember("receiver", .string(receiver))) }
-    return .object(members)
-  }
-}
-
-extension CompassVerdict {
-  fileprivate var json: JSONValue {
-    [
-      "row": .integer(Int64(cell.row)), "column": .integer(Int64(cell.column)), "error": .number(error.degrees),
-      "spread": .number(spread.degrees), "visits": .integer(Int64(visits)),
     ]
   }
 }

@@ -1,8 +1,8 @@
 public import Geometry
 public import Odometry
 
-// Widening of what was learned before. The result is less certain, and nearer to the cold start, the longer ago and the farther
-// away it was learned; in the limit it is the cold start.
+// Widening of what was learned before. The result is less certain, and nearer to the cold start, the longer ago it was learned; in
+// the limit it is the cold start.
 
 /// Constants of widening ("docs/alignment.md", What is kept between sessions).
 enum Widening {
@@ -23,10 +23,6 @@ enum Widening {
   /// The device's own field: an immediate change by a cable or a clip, and magnetization.
   static let fieldTime = TimeSpan(30 * day)
   static let fieldFloor = FluxDensity(0.5)
-
-  /// Receiver: firmware, sky and weather.
-  static let scaleTime = TimeSpan(30 * day)
-  static let scaleDistance = Length(1_000_000)
 
   /// Heading: the device was turned a little when it was put down, and goes on being turned.
   static let headingFloor = Angle.degrees(10)
@@ -83,20 +79,6 @@ extension LearnedField {
         field.components[axis], sigma: sigma.components[axis], age: age ?? Widening.unknownAge,
         time: Widening.fieldTime, cold: cold.value, floor: Widening.fieldFloor.value)
     }
-    return result
-  }
-}
-
-extension LearnedAccuracy {
-  /// Widens toward 1: ln scale and the time behind it, both · e^(−age/30 d) · e^(−distance/1000 km). A hundred kilometers away
-  /// the sky is much the same. nil for another receiver.
-  public func widened(age: TimeSpan?, distance: Length = .zero, receiver now: String? = nil) -> LearnedAccuracy? {
-    if let receiver, let now, receiver != now { return nil }
-    let age = max(0, (age ?? Widening.unknownAge) / Widening.scaleTime)
-    let keep = exp(-age - max(0, distance / Widening.scaleDistance))
-    var result = self
-    result.scale = exp(keep * log(scale))
-    result.span = span * keep
     return result
   }
 }

@@ -1,4 +1,3 @@
-public import Alignment
 public import Geodesy
 public import Geometry
 public import Odometry
@@ -17,21 +16,16 @@ public struct LearnedState: Equatable, Sendable {
   public var place: Geodetic?
   public var gyroscope: LearnedBias?
   public var stride: LearnedStride?
-  public var accuracy: LearnedAccuracy?
   public var heading: LearnedHeading?
   public var deviceField: LearnedField?
-  public var compass = CompassCells()
 
   public init(profile: Profile) { self.profile = profile }
 
   /// Number of entries that show where a wearer was.
-  public var knownPlaces: Int { compass.verdicts.count + (place == nil ? 0 : 1) }
+  public var knownPlaces: Int { place == nil ? 0 : 1 }
 
   /// Erases the entries that show where a wearer was.
-  public mutating func forgetPlaces() {
-    place = nil
-    compass.forget()
-  }
+  public mutating func forgetPlaces() { place = nil }
 
   /// Returns a place rounded to a hundredth of a degree, about a kilometer, and without height.
   public static func coarse(_ place: Geodetic) -> Geodetic? {
@@ -68,19 +62,6 @@ public struct LearnedStride: Equatable, Sendable {
     self.sigma = sigma
     self.length = length
     self.walkRatio = walkRatio
-  }
-}
-
-/// A receiver's accuracy scale, the time behind it, and the receiver, if it has a name: it is not valid for another receiver.
-public struct LearnedAccuracy: Equatable, Sendable {
-  public var scale: Double
-  public var span: TimeSpan
-  public var receiver: String?
-
-  public init(scale: Double, span: TimeSpan, receiver: String? = nil) {
-    self.scale = scale
-    self.span = span
-    self.receiver = receiver
   }
 }
 

@@ -144,8 +144,8 @@ public struct LoggedSession: Sendable {
   }
   static let year2000: Int64 = 946_684_800_000_000_000
 
-  /// Shifts time to begin within a second of zero: for loggers with UTC or an experiment's own clock. Times so far apart that the last
-  /// would then be outside the range of a recording stay as they are.
+  /// Shifts time to begin within a second of zero: for loggers with UTC or an experiment's own clock. Times so far apart that the
+  /// last would then be outside the range of a recording stay as they are.
   mutating func beginAtZero() {
     guard let first = starts.min(), let last = ends.max() else { return }
     let second: Int64 = 1_000_000_000

@@ -6,8 +6,8 @@ import Odometry
 public import Samples
 public import Tracking
 
-/// The heading by one method alone, beside the tracker: it replaces heading, yaw and its standard deviation of the published
-/// poses, and changes nothing in the tracker.
+/// The heading, or the place, by one method alone, beside the tracker: it replaces heading, yaw and its standard deviation, or the
+/// place and its radius, of the published poses, and changes nothing in the tracker.
 ///
 /// The method compares fixes with the path without the scene's known drift, so the published yaw is the method's last one and the
 /// drift. Before the first result, and in a new scene, the tracker's heading is published.
@@ -23,12 +23,13 @@ public struct MethodComparison: Sendable {
     var readings: CorrectionGrounds.Readings
   }
 
-  public let method: HeadingMethod
+  public let method: ComparedMethod
   /// The change of the yaw by the last sample; nil for none.
   public private(set) var correction: Correction?
   private let parameters: TrackerParameters
   private let calibration: CalibrationSet
-  private var timing: FixTiming
+  private let own: MethodParameters
+  private var reader: FixReader
   private var buffer: EstimateBuffer
   private var history = PoseHistory()
   private var path = SteadyPath()
@@ -40,16 +41,24 @@ public struct MethodComparison: Sendable {
   private var latest: TrackedPose?
   /// Count of fixes and time since the pair algorithm ran.
   private var fixesSincePairs = 0
+  /// The best estimate, when it was chosen, and the length of the way so far.
+  private var best: Estimate?
+  private var lastChoice: BootInstant?
+  private var way = Length.zero
   private var lastPairs: BootInstant?
   private var fits = Tally<RigidFit.Refusal>(), pairRefusals = Tally<PairHeading.Refusal>()
   private var velocities = Tally<VelocityHeading.Refusal>()
 
-  public init(_ method: HeadingMethod, _ parameters: TrackerParameters, calibration: CalibrationSet = .init()) {
+  public init(
+    _ method: ComparedMethod, _ parameters: TrackerParameters, own: MethodParameters = .init(),
+    calibration: CalibrationSet = .init()
+  ) {
     self.method = method
     self.parameters = parameters
     self.calibration = calibration
-    timing = FixTiming(parameters.fixes)
-    buffer = EstimateBuffer(parameters.estimates)
+    self.own = own
+    reader = FixReader(parameters.fixes)
+    buffer = EstimateBuffer(own)
     pairing = method.pairs.map { PairHeading($0) }
   }
 
@@ -62,7 +71,7 @@ public struct MethodComparison: Sendable {
     case .fit: fits.list("method")
     case .velocity: velocities.list("method")
     case .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll: pairRefusals.list("method")
-    case .compass: []
+    case .compass, .estimate: []
     }
   }
 
@@ -71,11 +80,12 @@ public struct MethodComparison: Sendable {
     correction = nil
     switch sample {
     case .magnetometer(let sample): ingest(sample)
-    case .fix(let fix): ingest(fix)
+    case .fix(let fix): if let reading = reader.read(fix) { ingest(reading) }
     default: break
     }
     guard let tracked = pose else { return }
     ingest(tracked)
+    if method == .estimate { return reckon(&pose) }
     guard let found else { return }
     let yaw = (found.yaw + tracked.drift).wrapped
     if let heading = tracked.heading { pose?.heading = (heading + yaw - tracked.yaw).azimuth }
@@ -83,11 +93,33 @@ public struct MethodComparison: Sendable {
     pose?.yawSigma = found.sigma
   }
 
+  /// Replaces a pose's place by the best estimate's and the way since, with the drift of that way in its radius.
+  private func reckon(_ pose: inout TrackedPose?) {
+    guard let tracked = pose, let best, let position = path.position(tracked.pose.position, at: tracked.time) else {
+      return
+    }
+    var place = best.deadReckoned(to: position, yaw: tracked.yaw - tracked.drift)
+    if let height = tracked.place?.height { place.height = height }
+    pose?.place = place
+    pose?.horizontalAccuracy = Length(hypot(best.radius.value, own.drift * (way - best.way).value))
+  }
+
+  /// Chooses the best estimate for the wearer's position: on each fix, and once a second.
+  private mutating func choose(from pose: TrackedPose, after fix: Bool) {
+    guard method == .estimate else { return }
+    if !fix, let lastChoice, pose.time - lastChoice < TimeSpan(1) { return }
+    guard let position = path.position(pose.pose.position, at: pose.time) else { return }
+    lastChoice = pose.time
+    best = buffer.best(from: position, way: way)
+  }
+
   private mutating func ingest(_ pose: TrackedPose) {
     if let latest, latest.scene != pose.scene { restart() }
+    if let latest { way = way + pose.velocity.norm * (pose.time - latest.time) }
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: pose.rate)
     path.advance(to: pose.pose.position, drift: pose.drift, at: pose.time)
     latest = pose
+    choose(from: pose, after: false)
   }
 
   /// Restarts for a new scene, to which positions in the old one do not apply.
@@ -99,6 +131,7 @@ public struct MethodComparison: Sendable {
     found = nil
     fixesSincePairs = 0
     lastPairs = nil
+    (best, lastChoice) = (nil, nil)
   }
 
   private mutating func ingest(_ sample: MagnetometerSample) {
@@ -113,17 +146,16 @@ public struct MethodComparison: Sendable {
   /// Error of the direction of a field that is not the Earth's alone.
   private static let compassSigma = Angle.degrees(15)
 
-  private mutating func ingest(_ fix: Fix) {
-    let held = timing.held(fix, radius: fix.radius(assuming: parameters.fixes.assumptions))
-    let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
-    guard method != .compass else { return learnDeclination(place, fix.utc) }
-    guard let latest, let estimate = estimate(fix, place, held: held, latest) else { return }
+  private mutating func ingest(_ fix: FixReading) {
+    guard method != .compass else { return learnDeclination(fix.place, fix.utc) }
+    guard let latest, let estimate = estimate(fix, latest) else { return }
     buffer.add(estimate)
     let yaw = found?.yaw ?? latest.yaw - latest.drift
     switch method {
     case .fit: adoptFit(latest)
     case .velocity: adoptVelocity(latest)
     case .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll: adoptPairs(latest, yaw)
+    case .estimate: choose(from: latest, after: true)
     case .compass: break
     }
   }
@@ -136,17 +168,16 @@ public struct MethodComparison: Sendable {
     compass.declination = .radians(field.declination)
   }
 
-  /// Returns the estimate of a fix that was valid at `held`; nil without a pose of that time.
-  private func estimate(_ fix: Fix, _ place: Geodetic, held: BootInstant, _ latest: TrackedPose) -> Estimate? {
-    guard let scene = history.position(at: held).flatMap({ path.position($0, at: held) }) else { return nil }
-    var estimate = Estimate(
-      time: held, place: place, radius: fix.radius(assuming: parameters.fixes.assumptions), scene: scene, way: .zero)
+  /// Returns the estimate of a fix; nil without a pose of its time.
+  private func estimate(_ fix: FixReading, _ latest: TrackedPose) -> Estimate? {
+    guard let scene = history.position(at: fix.held).flatMap({ path.position($0, at: fix.held) }) else { return nil }
+    var estimate = Estimate(time: fix.held, place: fix.place, radius: fix.radius, scene: scene, way: way)
     estimate.driftSigma = latest.driftSigma
-    if let east = fix.velocityEast, let north = fix.velocityNorth, let velocity = history.velocity(at: held) {
+    if let stated = fix.velocity, let velocity = history.velocity(at: fix.held) {
       let steady = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: -latest.drift)
-      let sigma = fix.speedError.map { $0 / RadiusPerSigma.of95 } ?? Speed(0.3)
       estimate.velocity = VelocityPair(
-        earth: Velocity(east.value, 0, -north.value), scene: steady(velocity), sigma: max(sigma, Speed(0.05)))
+        earth: Velocity(stated.level.x, 0, -stated.level.y), scene: steady(velocity),
+        sigma: Speed(max(stated.sigma, 0.05)))
     }
     return estimate
   }
@@ -173,12 +204,12 @@ public struct MethodComparison: Sendable {
     }
   }
 
-  /// Runs the pair algorithm when ten fixes or ten seconds have passed since its last run.
+  /// Runs the pair algorithm when enough fixes have come, or enough time has passed, since its last run.
   private mutating func adoptPairs(_ latest: TrackedPose, _ yaw: Angle) {
     fixesSincePairs += 1
     let since = lastPairs.map { latest.time - $0 }
     if lastPairs == nil { lastPairs = latest.time }
-    guard fixesSincePairs >= 10 || (since ?? .zero) >= TimeSpan(10) else { return }
+    guard fixesSincePairs >= Int(own.pairFixes) || (since ?? .zero) >= own.pairTime else { return }
     fixesSincePairs = 0
     lastPairs = latest.time
     switch pairing?.mean(of: buffer, yaw: yaw) {

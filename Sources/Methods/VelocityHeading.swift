@@ -1,4 +1,3 @@
-public import Alignment
 public import Fusion
 public import Geometry
 import Samples

@@ -2,31 +2,28 @@ import Geodesy
 import Geometry
 import Samples
 
-/// Accuracy stated by a fix, per axis and 1 σ. gpsd's eph is the radius of 95 %, 2.448 σ; epv is 1.960 σ.
+/// Accuracy of a fix as the vehicle's filter uses it, per axis and 1 σ.
 struct FixClaim: Sendable {
   var horizontal: Double
   var vertical: Double
-  var velocity: Double
+  var velocity: Double?
 
-  init(_ fix: Fix, _ parameters: VehicleParameters) {
-    let radius = fix.radius(assuming: parameters.assumptions)
-    horizontal = max(0.01, min(radius, Self.widest).value / RadiusPerSigma.of68)
-    let up = Self.meant(fix.verticalError?.value).map { min($0, Self.widest.value) / RadiusPerSigma.axisOf95 }
-    vertical = max(0.02, up ?? 1.7 * horizontal)
-    velocity = max(
-      0.05, Self.meant(fix.speedError?.value).map { $0 / RadiusPerSigma.of95 } ?? parameters.assumedVelocityNoise.value)
+  init(_ fix: FixReading) {
+    horizontal = max(0.01, min(fix.radius, Self.widest).value / RadiusPerSigma.of68)
+    let up = fix.heightSigma.map { min($0, Self.widest / RadiusPerSigma.axisOf95).value }
+    vertical = max(0.02, up ?? Self.verticalShare * horizontal)
+    velocity = fix.velocity.map { max(0.05, $0.sigma) }
   }
 
   /// Largest radius: beyond it there is no more information, and its variance would leave no precision of a meter in a double.
   private static let widest = Constants.earthRadius
-
-  /// Returns the error if it is positive: some receivers report 0 when they have no error estimate.
-  private static func meant(_ error: Double?) -> Double? { error.flatMap { $0 > 0 ? $0 : nil } }
+  /// Ratio of the errors upward and level where only the latter is stated.
+  private static let verticalShare = 1.7
 }
 
 /// Memory of the fixes so far.
 struct FixMemory: Sendable {
-  var last: Fix?
+  var last: FixReading?
   var lastTime: BootInstant?
   var velocityTime: BootInstant?
   /// Time and place of the start of the stretch that will give the first course.
@@ -39,7 +36,7 @@ struct FixMemory: Sendable {
   var lastSurprise: SIMD2<Double>?
   private var stated: (time: BootInstant, speed: Double)?
 
-  mutating func record(_ fix: Fix, _ claim: FixClaim, speed: Double?) {
+  mutating func record(_ fix: FixReading, _ claim: FixClaim, speed: Double?) {
     last = fix
     lastTime = fix.arrival
     if let speed { stated = (fix.arrival, speed) }

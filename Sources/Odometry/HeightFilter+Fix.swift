@@ -8,12 +8,12 @@ extension AidingSource<HeightFilter> {
   static let fixHeight = AidingSource(
     AidDescription("fix-height", unit: "m", axes: ["up"], patience: TimeSpan(10)),
     prepare: { filter, event in
-      guard case .fix(let height, let error) = event else { return }
-      filter.prepareHeight(height, error)
+      guard case .fix(let height, let sigma) = event else { return }
+      filter.prepareHeight(height, sigma)
     },
     propose: { filter, event, measurement in
-      guard case .fix(let height, let error) = event else { return .nothing }
-      return filter.proposeHeight(height, error, &measurement)
+      guard case .fix(let height, let sigma) = event else { return .nothing }
+      return filter.proposeHeight(height, sigma, &measurement)
     })
 }
 
@@ -35,15 +35,15 @@ extension HeightFilter {
   }
 
   /// Returns the 1 σ of a fix's height; nil unless both are finite.
-  private func sigma(_ height: Length, _ error: Length?) -> Double? {
-    let stated = (error ?? parameters.assumedError).value / RadiusPerSigma.axisOf95
-    let sigma = max(stated, Self.fixNoise.value)
+  private func sigma(_ height: Length, _ stated: Length?) -> Double? {
+    let sigma = max((stated ?? parameters.assumedError / RadiusPerSigma.axisOf95).value, Self.fixNoise.value)
     return height.isFinite && sigma.isFinite ? sigma : nil
   }
 
-  /// Judges a fix. The first one, and fixes that persist on the same side, which are right while the level is wrong, reset the level.
-  fileprivate mutating func prepareHeight(_ height: Length, _ error: Length?) {
-    guard let sigma = sigma(height, error) else { return }
+  /// Judges a fix. The first one, and fixes that persist on the same side, which are right while the level is wrong, reset the
+  /// level.
+  fileprivate mutating func prepareHeight(_ height: Length, _ stated: Length?) {
+    guard let sigma = sigma(height, stated) else { return }
     let z = height.value - reference
     fixIndependence = max(0.01, min(1, sinceFix / (2 * Self.biasTime.value)))
     if let level { judge(z - level, sigma: sigma) }
@@ -55,8 +55,8 @@ extension HeightFilter {
     covariance[0, 0] = sigma * sigma
   }
 
-  fileprivate func proposeHeight(_ height: Length, _ error: Length?, _ measurement: inout Measurement) -> Proposal {
-    guard let sigma = sigma(height, error), let level else { return .refuse(.notFinite) }
+  fileprivate func proposeHeight(_ height: Length, _ stated: Length?, _ measurement: inout Measurement) -> Proposal {
+    guard let sigma = sigma(height, stated), let level else { return .refuse(.notFinite) }
     guard !isLevelReset else { return .applied(Fused(height.value)) }
     measurement.gate = .inflate(beyond: Self.outlier)
     measurement.add(

@@ -10,8 +10,8 @@ public import Samples
 /// random walk.
 public struct HeightFilter: Aided {
   public enum Event: Sendable {
-    /// A height and its error (95 %) as the receiver states it.
-    case fix(Length, error: Length?)
+    /// A height and its 1 σ; nil if the receiver states none.
+    case fix(Length, sigma: Length?)
     /// The eyes' height if the wearer stands on the tiles' ground, and what the error of the place adds to its 1 σ.
     case ground(eyes: Length, slopeSigma: Length)
   }

@@ -2,8 +2,8 @@ import Fusion
 import Geometry
 import Samples
 
-// A vehicle or a moving walk carries a shoe that stands. While it does, `foot-standing` leaves the level axes out, the accelerometer
-// carries the velocity on, and the receiver's velocity w bounds it: z = v = w.
+// A vehicle or a moving walk carries a shoe that stands. While it does, `foot-standing` leaves the level axes out, the
+// accelerometer carries the velocity on, and the receiver's velocity w bounds it: z = v = w.
 //
 // In a vehicle that turns slowly the mean rate of a standing shoe is not the bias, so `foot-rest` waits meanwhile.
 extension AidingSource<ShoeFilter> {
@@ -34,14 +34,14 @@ extension ShoeFilter {
     public var isStill: Bool { !movesLevel && !movesUp }
   }
 
-  /// 1 σ of a floor's speed before it is measured, in m/s, level that of a vehicle in a town, up that of a fast lift; and of the height
-  /// that a lift has gained before it was recognized, in meters.
+  /// 1 σ of a floor's speed before it is measured, in m/s, level that of a vehicle in a town, up that of a fast lift; and of the
+  /// height that a lift has gained before it was recognized, in meters.
   private static let unknownLevel = 10.0, unknownUp = 3.0, unknownClimb = 2.0
   /// 1 σ of the tilt, in radians, because until it was recognized the start of a vehicle was taken for a tilt: a third of 1 m/s².
   private static let doubtfulTilt = 0.035
 
-  /// Sets along which axes the floor moves. The velocity of an axis along which it begins to move is unknown; where it ends, the shoe
-  /// stands again.
+  /// Sets along which axes the floor moves. The velocity of an axis along which it begins to move is unknown; where it ends, the
+  /// shoe stands again.
   public mutating func set(floor new: Floor) {
     guard new != floor else { return }
     propagate()

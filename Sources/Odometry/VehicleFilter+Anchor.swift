@@ -7,10 +7,9 @@ import Samples
 // loss.
 extension VehicleFilter {
   /// Returns the plane; lays it through the first fix if there was none.
-  mutating func anchor(at fix: Fix) -> TangentPlane {
+  mutating func anchor(at fix: FixReading) -> TangentPlane {
     if let plane { return plane }
-    let first = TangentPlane(
-      origin: Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero))
+    let first = TangentPlane(origin: fix.place)
     lay(first)
     return first
   }

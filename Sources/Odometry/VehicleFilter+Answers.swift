@@ -63,8 +63,7 @@ extension VehicleFilter {
   public var place: Geodetic? {
     guard let plane else { return nil }
     if isStarted { return plane.geodetic(Displacement<Level>(position)) }
-    return fixes.last.map { Geodetic(latitude: $0.latitude, longitude: $0.longitude, height: $0.height ?? .zero) }
-      ?? lastKnown?.place
+    return fixes.last?.place ?? lastKnown?.place
   }
 
   public var levelVelocity: Velocity<Level> { isStarted ? Velocity(velocity) : .zero }
@@ -90,7 +89,7 @@ extension VehicleFilter {
   /// Updates the published accuracies after a window or a fix.
   mutating func stateAccuracy(_ span: Double) {
     guard let best = fixes.best, let last = fixes.last, let lastTime = fixes.lastTime else { return }
-    let i = Index.position, claim = FixClaim(last, parameters)
+    let i = Index.position, claim = FixClaim(last)
     let sigma = isStarted ? max(0, 0.5 * (covariance[i, i] + covariance[i + 2, i + 2])).squareRoot() : claim.horizontal
     let sigmaUp = isStarted ? max(0, covariance[i + 1, i + 1]).squareRoot() : claim.vertical
     let growth = Self.outageGrowth.value

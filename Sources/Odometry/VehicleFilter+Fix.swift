@@ -6,8 +6,8 @@ public import Samples
 // A fix, compared with the vehicle's motion at the time of the fix. Its velocity is older than its position by `velocity_lag`,
 // because the receiver smooths it.
 extension VehicleFilter {
-  struct FixReading: Sendable {
-    var fix: Fix
+  struct ComparedFix: Sendable {
+    var fix: FixReading
     var claim: FixClaim
     /// Whether the fix may be older than stated.
     var mayBeLate: Bool
@@ -30,30 +30,30 @@ extension VehicleFilter {
   /// East, south and up, in the order of fusion.
   static let axisOrder = [0, 2, 1]
 
-  /// Ingests a fix with the moment of its position, as far as the caller can tell; the filter adds the learned latency.
-  public mutating func ingest(_ fix: Fix, held stated: BootInstant) {
+  /// Ingests a fix. The filter adds the learned latency to its moment.
+  public mutating func ingest(_ fix: FixReading) {
     propagate()
     recordMoment()
-    let isStamped = fix.time != fix.arrival
-    let held = isStamped ? stated : stated - latencyError
+    let isStamped = fix.timing == .stamped
+    let held = isStamped ? fix.held : fix.held - latencyError
     considerLatency()
-    let claim = FixClaim(fix, parameters)
+    let claim = FixClaim(fix)
     let plane = anchor(at: fix)
     let place = fix.level(in: plane, height: isStarted ? position.y : 0)
     let interval = fixes.lastTime.map { (fix.arrival - $0).value } ?? 0
-    let speed = statedSpeed(fix, place, held)
+    let speed = statedSpeed(fix, place)
     defer {
       fixes.record(fix, claim, speed: speed)
       stateAccuracy(0)
     }
-    let reading = FixReading(
-      fix: fix, claim: claim, mayBeLate: mayBeLate(claim, isStamped: isStamped), place: place,
+    let compared = ComparedFix(
+      fix: fix, claim: claim, mayBeLate: mayBeLate(fix), place: place,
       past: history.moment(at: held),
       pastOfVelocity: history.moment(at: held - parameters.velocityLag - velocityLagError), interval: interval)
-    fixAtHand = reading
+    fixAtHand = compared
     ingest(.fix, at: time)
     fixAtHand = nil
-    let past = reading.past ?? (isStarted ? nil : moment())
+    let past = compared.past ?? (isStarted ? nil : moment())
     guard let past else { return }
     guard isStarted else {
       superviseMount(fix, place, past)
@@ -66,8 +66,8 @@ extension VehicleFilter {
   }
 
   /// Returns the speed of a fix: its own, or that of the path since the last one.
-  private func statedSpeed(_ fix: Fix, _ place: SIMD3<Double>, _ held: BootInstant) -> Double? {
-    if let east = fix.velocityEast, let north = fix.velocityNorth { return hypot(east.value, north.value) }
+  private func statedSpeed(_ fix: FixReading, _ place: SIMD3<Double>) -> Double? {
+    if let velocity = fix.velocity { return hypot(velocity.level.x, velocity.level.y) }
     guard let last = fixes.last, let plane else { return nil }
     let span = (fix.arrival - last.arrival).value
     guard span > 0.2, span < 3 else { return nil }
@@ -76,11 +76,12 @@ extension VehicleFilter {
   }
 }
 
-extension Fix {
+extension FixReading {
   func level(in plane: TangentPlane, height: Double) -> SIMD3<Double> {
-    let stated = self.height ?? plane.origin.height
-    var place = plane.level(Geodetic(latitude: latitude, longitude: longitude, height: stated)).components
-    if self.height == nil { place.y = height }
-    return place
+    var place = self.place
+    if self.height == nil { place.height = plane.origin.height }
+    var level = plane.level(place).components
+    if self.height == nil { level.y = height }
+    return level
   }
 }

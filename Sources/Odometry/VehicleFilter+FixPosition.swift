@@ -30,7 +30,7 @@ extension VehicleFilter {
   private static let fixPatience = TimeSpan(3)
 
   /// Updates the level of the slow error, and how long fixes have been surprising.
-  fileprivate mutating func preparePosition(_ reading: FixReading) {
+  fileprivate mutating func preparePosition(_ reading: ComparedFix) {
     guard isStarted, let past = reading.past, dot(reading.place, reading.place).isFinite else { return }
     let claim = reading.claim, interval = TimeSpan(reading.interval)
     let (shrink, rest) = fixes.horizontal.ingest(claim.horizontal, after: interval, rise: Self.fixBiasRise)
@@ -57,19 +57,19 @@ extension VehicleFilter {
     judge(surprise, SIMD2(off.x, off.z), claim, after: reading.interval)
   }
 
-  private func positionRow(_ reading: FixReading, _ past: MotionHistory.Moment, _ axis: Int) -> SparseRow {
+  private func positionRow(_ reading: ComparedFix, _ past: MotionHistory.Moment, _ axis: Int) -> SparseRow {
     var row = pastRows(past, axis).position
     row.add(Index.fixBias + axis, 1)
     if reading.mayBeLate { row.add(Index.latency, -past.velocity[axis]) }
     return row
   }
 
-  private func positionVariance(_ reading: FixReading, _ axis: Int, rest: Double) -> Double {
+  private func positionVariance(_ reading: ComparedFix, _ axis: Int, rest: Double) -> Double {
     let sigma = axis == 1 ? reading.claim.vertical : reading.claim.horizontal
     return sigma * sigma * (parameters.fixWhiteShare * parameters.fixWhiteShare) + rest
   }
 
-  fileprivate func proposePosition(_ reading: FixReading, _ measurement: inout Measurement) -> Proposal {
+  fileprivate func proposePosition(_ reading: ComparedFix, _ measurement: inout Measurement) -> Proposal {
     guard isStarted else { return .wait(.notStarted) }
     guard let past = reading.past else { return .refuse(.tooOld) }
     guard dot(reading.place, reading.place).isFinite else { return .refuse(.notFinite) }
@@ -114,7 +114,7 @@ extension VehicleFilter {
 
   /// Moves the filter to the fixes if they persist at a place farther away than the slow error can explain.
   mutating func relocateIfPersistent(
-    _ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>, _ past: MotionHistory.Moment
+    _ fix: FixReading, _ claim: FixClaim, _ place: SIMD3<Double>, _ past: MotionHistory.Moment
   ) {
     guard fixes.surprisingTime > Self.fixPatience.value,
       fixes.worst > 10 * parameters.fixGate * parameters.fixGate
@@ -126,6 +126,6 @@ extension VehicleFilter {
     let step = place - past.position
     position += step
     history.revise { $0.position += step }
-    placeUncertainty(claim, velocity: nil, isStamped: fix.time != fix.arrival)
+    placeUncertainty(fix, claim, velocity: nil)
   }
 }

@@ -17,9 +17,9 @@ extension AidingSource<VehicleFilter> {
 }
 
 extension VehicleFilter {
-  fileprivate mutating func prepareVelocity(_ reading: FixReading) {
+  fileprivate mutating func prepareVelocity(_ reading: ComparedFix) {
     let fix = reading.fix
-    guard fix.velocityEast != nil, fix.velocityNorth != nil, isStarted, reading.pastOfVelocity != nil else { return }
+    guard fix.velocity != nil, isStarted, reading.pastOfVelocity != nil else { return }
     let span = fixes.velocityTime.map { (fix.arrival - $0).value } ?? parameters.velocityInterval.value
     fixAtHand?.velocitySpan = span
     fixes.velocityTime = fix.arrival
@@ -28,20 +28,18 @@ extension VehicleFilter {
   /// Speed by which the motion may be wrong: velocities that are nearer are not suspected.
   private static let velocityTolerance = Speed(2)
 
-  fileprivate func proposeVelocity(_ reading: FixReading, _ measurement: inout Measurement) -> Proposal {
-    let fix = reading.fix
-    guard let east = fix.velocityEast, let north = fix.velocityNorth else { return .wait(.noMeasurement) }
+  fileprivate func proposeVelocity(_ reading: ComparedFix, _ measurement: inout Measurement) -> Proposal {
+    guard let velocity = reading.fix.velocity, let sigma = reading.claim.velocity else { return .wait(.noMeasurement) }
     guard isStarted else { return .wait(.notStarted) }
     guard let past = reading.pastOfVelocity else { return .refuse(.tooOld) }
     // Fixes that come faster than the receiver's own smoothing repeat each other's error.
     let interval = parameters.velocityInterval.value
-    let variance =
-      reading.claim.velocity * reading.claim.velocity * max(1, interval / max(1e-3, reading.velocitySpan))
-    let stated = SIMD3(east.value, fix.velocityUp?.value ?? 0, -north.value)
+    let variance = sigma * sigma * max(1, interval / max(1e-3, reading.velocitySpan))
+    let stated = velocity.inLevel
     guard dot(stated, stated).isFinite else { return .refuse(.notFinite) }
     measurement.gate = gate(tolerance: Self.velocityTolerance.value)
     let acceleration = pastAcceleration(past)
-    for axis in Self.axisOrder where axis != 1 || fix.velocityUp != nil {
+    for axis in Self.axisOrder where axis != 1 || velocity.up != nil {
       var row = pastRows(past, axis).velocity
       row.add(Index.velocityLag, -acceleration[axis])
       if reading.mayBeLate { row.add(Index.latency, -acceleration[axis]) }
@@ -51,4 +49,9 @@ extension VehicleFilter {
     }
     return .fuse
   }
+}
+
+extension FixReading.Velocity {
+  /// East, up and south; up is zero where it is not stated.
+  var inLevel: SIMD3<Double> { SIMD3(level.x, up ?? 0, -level.y) }
 }

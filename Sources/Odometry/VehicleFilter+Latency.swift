@@ -8,8 +8,8 @@ extension VehicleFilter {
   public func considered(in event: Event) -> Considered? { learnsLatency ? nil : .state(Index.latency) }
 
   /// Whether a fix may be older than stated, as far as this filter models it.
-  func mayBeLate(_ claim: FixClaim, isStamped: Bool) -> Bool {
-    !isStamped && (learnsLatency || claim.horizontal < parameters.precise.value)
+  func mayBeLate(_ fix: FixReading) -> Bool {
+    fix.timing != .stamped && (learnsLatency || fix.isPrecise)
   }
 
   /// 1 σ of a settled heading.

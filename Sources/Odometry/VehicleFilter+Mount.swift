@@ -7,8 +7,8 @@ import Samples
 // which fixes do not affect, are fitted to those of the fixes; when that frame's heading is far from the filter's, the filter
 // adopts the gravity-only attitude.
 extension VehicleFilter {
-  mutating func superviseMount(_ fix: Fix, _ place: SIMD3<Double>, _ past: MotionHistory.Moment) {
-    let stated = fix.velocityEast.flatMap { east in fix.velocityNorth.map { SIMD2(east.value, -$0.value) } }
+  mutating func superviseMount(_ fix: FixReading, _ place: SIMD3<Double>, _ past: MotionHistory.Moment) {
+    let stated = fix.velocity.map { SIMD2($0.level.x, -$0.level.y) }
     let between = (orientation * gravityOnlyAttitude.orientation.inverse).quaternion
     let believed = -2 * atan2(between.y, between.w)
     // The gravity-only heading drifts, so every change of velocity is turned by the heading of its own time.

@@ -12,15 +12,14 @@ extension VehicleFilter {
   /// 1 σ of the course of such a stretch.
   static let startCourse = Angle.degrees(10)
 
-  mutating func considerStart(_ fix: Fix, _ claim: FixClaim, _ place: SIMD3<Double>, held: BootInstant) {
-    let latency = (time - held).value, isStamped = fix.time != fix.arrival
-    if let east = fix.velocityEast, let north = fix.velocityNorth,
-      hypot(east.value, north.value) > max(Self.startSpeed.value, 4 * claim.velocity)
-    {
-      let velocity = SIMD3(east.value, fix.velocityUp?.value ?? 0, -north.value)
-      let course = claim.velocity / hypot(east.value, north.value)
-      return start(
-        place, velocity, latency, claim, course: max(0.05, course), speed: 2 * claim.velocity, isStamped: isStamped)
+  mutating func considerStart(_ fix: FixReading, _ claim: FixClaim, _ place: SIMD3<Double>, held: BootInstant) {
+    let latency = (time - held).value
+    if let stated = fix.velocity, let sigma = claim.velocity {
+      let speed = hypot(stated.level.x, stated.level.y)
+      if speed > max(Self.startSpeed.value, 4 * sigma) {
+        return start(
+          fix, place, stated.inLevel, latency, claim, course: max(0.05, sigma / speed), speed: 2 * sigma)
+      }
     }
     guard let first = fixes.start, (held - first.time).value < 10 else {
       fixes.start = (held, place)
@@ -31,12 +30,12 @@ extension VehicleFilter {
     fixes.start = nil
     let velocity = way / span
     guard hypot(velocity.x, velocity.z) < 70 else { return }
-    start(place, velocity, latency, claim, course: Self.startCourse.radians, speed: 2, isStamped: isStamped)
+    start(fix, place, velocity, latency, claim, course: Self.startCourse.radians, speed: 2)
   }
 
   private mutating func start(
-    _ place: SIMD3<Double>, _ velocity: SIMD3<Double>, _ latency: Double, _ claim: FixClaim, course: Double,
-    speed: Double, isStamped: Bool
+    _ fix: FixReading, _ place: SIMD3<Double>, _ velocity: SIMD3<Double>, _ latency: Double, _ claim: FixClaim,
+    course: Double, speed: Double
   ) {
     applyPending()
     let forward = orientation(mount.inverse(Direction<Vehicle>(0, 0, -1))).components
@@ -55,7 +54,7 @@ extension VehicleFilter {
     fixBias = .zero
     _ = fixes.horizontal.ingest(claim.horizontal, after: .zero, rise: Self.fixBiasRise)
     _ = fixes.vertical.ingest(claim.vertical, after: .zero, rise: Self.fixBiasRise)
-    placeUncertainty(claim, velocity: speed, isStamped: isStamped)
+    placeUncertainty(fix, claim, velocity: speed)
     let mountVariance = covariance[Index.mountYaw, Index.mountYaw]
     covariance.reset(Index.theta + 1, variance: mountVariance + course * course)
     covariance[Index.theta + 1, Index.mountYaw] = mountVariance
@@ -80,7 +79,7 @@ extension VehicleFilter {
   }
 
   /// Sets the position's uncertainty to that of a fix, correlated with the fix's slow error and age: p = z + v (age + τ) − g − w.
-  mutating func placeUncertainty(_ claim: FixClaim, velocity sigma: Double?, isStamped: Bool) {
+  mutating func placeUncertainty(_ fix: FixReading, _ claim: FixClaim, velocity sigma: Double?) {
     let white = parameters.fixWhiteShare * parameters.fixWhiteShare
     for axis in 0..<3 {
       let p = Index.position + axis, g = Index.fixBias + axis
@@ -91,6 +90,6 @@ extension VehicleFilter {
       fixBias[axis] = 0
       if let sigma { covariance.reset(Index.velocity + axis, variance: sigma * sigma) }
     }
-    if mayBeLate(claim, isStamped: isStamped) { correlateLatency() }
+    if mayBeLate(fix) { correlateLatency() }
   }
 }

@@ -91,7 +91,7 @@ public struct VehicleFilter: Aided, InertialMotion {
   var standingTime = 0.0
   var fixes = FixMemory()
   /// Fix of the current event `fix`.
-  var fixAtHand: FixReading?
+  var fixAtHand: ComparedFix?
   var lastKnown: LastKnown?
   var accuracy = StatedAccuracy()
   var mountFit = MountFit()

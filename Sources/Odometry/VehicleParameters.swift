@@ -19,16 +19,12 @@ public struct VehicleParameters: Sendable {
 
   // Fixes.
   /// Accuracy of a fix that states none; the pipeline sets it from `FixParameters`.
-  public var assumptions = FixAssumptions()
-  /// Radius below which a fix is precise (`FixParameters.precise`).
-  public var precise = Length(0.5)
   public var velocityLag = TimeSpan(0.05)
   public var latencySigma = TimeSpan(0.1)
   public var velocityLagSigma = TimeSpan(0.1)
   public var latencyWalk = TimeWalk(0.002)
   public var fixBiasTime = TimeSpan(35)
   public var fixWhiteShare = 0.5
-  public var assumedVelocityNoise = Speed(0.3)
   public var velocityInterval = TimeSpan(0.1)
   public var fixGate = 3.0
 
@@ -72,9 +68,6 @@ public struct VehicleParameters: Sendable {
     .init("vehicle.latency_walk", \.latencyWalk, in: 0...1, "how fast the latency changes"),
     .init("vehicle.fix_bias_time", \.fixBiasTime, in: 1...10_000, "how long the slow part of a fix's error lasts"),
     .init("vehicle.fix_white", \.fixWhiteShare, in: 0.01...1, "the part of a fix's error that is new each time"),
-    .init(
-      "vehicle.fix_velocity_noise", \.assumedVelocityNoise, in: 0.01...10,
-      "noise per axis of a velocity whose receiver states none"),
     .init(
       "vehicle.fix_velocity_interval", \.velocityInterval, in: 0.01...10,
       "how long the error of a velocity lasts: faster ones are worth no more together"),

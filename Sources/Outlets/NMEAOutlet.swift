@@ -25,7 +25,8 @@ public final class NMEAOutlet: Outlet {
   }
 
   public var subscribers: Int { server.count }
-  /// The largest number of sets a second that may come with a batch of samples: up to a fifth of a second late, as receivers are too.
+  /// The largest number of sets a second that may come with a batch of samples: up to a fifth of a second late, as receivers are
+  /// too.
   private static let largestBatchedRate = 2.0
   public var promptSubscribers: Int { rate > Self.largestBatchedRate ? subscribers : 0 }
   public var address: String { server.place.text }

@@ -2,7 +2,7 @@ public import Alignment
 public import CommandParts
 public import EngineSettings
 import Geometry
-import Methods
+public import Methods
 public import Odometry
 public import Recordings
 public import Samples
@@ -23,11 +23,12 @@ public struct ReplaySession {
       "--state", "FILE", "start with this learned state instead of the recorded one; 'none' for no state",
       kind: .json),
     .value(
-      "--method", "NAME", "source of the heading: filter (default), or one method alone, for comparison",
+      "--method", "NAME",
+      "source of heading and place: filter (default), or one method alone, for comparison; --set takes its parameters too",
       kind: .words(methods)),
   ]
   private static let filter = "filter"
-  private static let methods = [filter] + HeadingMethod.allCases.map(\.rawValue)
+  private static let methods = [filter] + ComparedMethod.allCases.map(\.rawValue)
 
   public let reader: RecordingReader
   public let profile: Profile
@@ -66,10 +67,12 @@ public struct ReplaySession {
     let recorded = RecordedBeginning(metadata)
     let lines = opening.lines
     func place(_ fault: RecordedFault) -> String { "\(path):\(lines[fault.key] ?? 1)" }
-    var parameters = try Self.parameters(arguments, profile, recorded, place, syntax)
+    let method = try Self.method(arguments)
+    let (methods, settings) = try Self.methodParameters(arguments.all("--set"), of: method, syntax)
+    var parameters = try Self.parameters(settings, profile, recorded, place, syntax)
     try Self.applyInitialYaw(arguments, to: &parameters.alignment, syntax)
     self.parameters = parameters
-    unread = Self.unread(arguments, by: profile)
+    unread = Self.unread(settings, by: profile)
     let reading = profile
     // The assignments were read above without a fault.
     unreadRecorded = ((try? recorded.assignments()) ?? []).compactMap { TrackerParameters.unread($0.name, by: reading) }
@@ -81,9 +84,7 @@ public struct ReplaySession {
       profile: profile, parameters: parameters,
       calibration: calibration,
       state: remembered.state, age: remembered.age)
-    if let method = try Self.method(arguments) {
-      comparison = MethodComparison(method, parameters, calibration: calibration)
-    }
+    comparison = method.map { MethodComparison($0, parameters, own: methods, calibration: calibration) }
   }
 
   /// One line of the recording, with the pose that the pipeline made of it.
@@ -171,15 +172,36 @@ public struct ReplaySession {
     return recorded.flatMap(Profile.init(rawValue:)) ?? .free
   }
 
+  /// Reads the parameters of the methods among the settings; returns the others too. Without a method they are refused.
+  private static func methodParameters(
+    _ settings: [String], of method: ComparedMethod?, _ syntax: Syntax
+  ) throws(Failure) -> (MethodParameters, others: [String]) {
+    var parameters = MethodParameters(), others: [String] = []
+    for setting in settings {
+      let name = setting.prefix { $0 != "=" }
+      guard MethodParameters.table.parameters.contains(where: { $0.name == name }) else {
+        others.append(setting)
+        continue
+      }
+      guard method != nil else {
+        throw .usage("--set \(name): it is a parameter of the methods of comparison: add --method NAME", syntax)
+      }
+      do throws(ParameterFault) { try MethodParameters.table.set(setting, in: &parameters) } catch {
+        throw .usage("\(error)", syntax)
+      }
+    }
+    return (parameters, others)
+  }
+
   private static func parameters(
-    _ arguments: Arguments, _ profile: Profile, _ recorded: RecordedBeginning, _ place: (RecordedFault) -> String,
+    _ settings: [String], _ profile: Profile, _ recorded: RecordedBeginning, _ place: (RecordedFault) -> String,
     _ syntax: Syntax
   ) throws(Failure) -> TrackerParameters {
     var parameters: TrackerParameters
     do throws(RecordedFault) { parameters = try recorded.parameters(of: profile) } catch {
       throw .data("\(place(error)): \(error)")
     }
-    for assignment in arguments.all("--set") {
+    for assignment in settings {
       do throws(ParameterFault) {
         try TrackerParameters.table.set(assignment, in: &parameters)
       } catch {
@@ -190,14 +212,14 @@ public struct ReplaySession {
   }
 
   /// Returns the method of `--method`; nil for the filter.
-  private static func method(_ arguments: Arguments) throws(Failure) -> HeadingMethod? {
+  public static func method(_ arguments: Arguments) throws(Failure) -> ComparedMethod? {
     guard let name = arguments.text("--method"), name != filter else { return nil }
-    guard let method = HeadingMethod(rawValue: name) else { throw .unknown("method", name, among: methods) }
+    guard let method = ComparedMethod(rawValue: name) else { throw .unknown("method", name, among: methods) }
     return method
   }
 
-  private static func unread(_ arguments: Arguments, by profile: Profile) -> [UnreadParameter] {
-    arguments.all("--set").compactMap { TrackerParameters.unread(String($0.prefix { $0 != "=" }), by: profile) }
+  private static func unread(_ settings: [String], by profile: Profile) -> [UnreadParameter] {
+    settings.compactMap { TrackerParameters.unread(String($0.prefix { $0 != "=" }), by: profile) }
   }
 
   private static func calibration(

@@ -6,7 +6,8 @@ public import Samples
 public struct AngularAcceleration: Sendable {
   /// Time constant of the filter: at 200 Hz each sample has half the weight of the new value (docs/ring.md).
   public static let smoothing = TimeSpan(0.005)
-  /// Time constant with which a reader lets the acceleration fade in a prediction. Chosen on simulated heads, and checked on others.
+  /// Time constant with which a reader lets the acceleration fade in a prediction. Chosen on simulated heads, and checked on
+  /// others.
   public static let fading = TimeSpan(0.05)
   /// Longest gap of the samples across which a difference is used.
   private static let longestGap = TimeSpan(0.1)

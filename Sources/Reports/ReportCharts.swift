@@ -247,7 +247,7 @@ struct ReportCharts {
     guard known.count > 1 else { return nil }
     var layers: [TimeChart.Layer] = []
     for (source, style, label) in [
-      (FixTiming.Source.stamped, "mark small c4 round", "stamped by hardware"),
+      (FixReading.Timing.stamped, "mark small c4 round", "stamped by hardware"),
       (.learned, "mark small c2 round", "its latency, and the delay estimated from UTC"),
       (.assumed, "mark small c1 square", "assumed: the profile's own"),
     ] {

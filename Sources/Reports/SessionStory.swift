@@ -46,7 +46,7 @@ public struct SessionStory: Sendable {
     public var isWithheld: Bool
     /// The time at which the fix was valid, as the pipeline assumed it.
     public var held: BootInstant?
-    public var source: FixTiming.Source?
+    public var source: FixReading.Timing?
   }
 
   /// A pair angle, and the time of the correction that used it.

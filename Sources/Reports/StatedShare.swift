@@ -6,8 +6,8 @@
 ///     n / (1 + 2 Σ ρ_k)
 ///
 /// with the autocorrelation ρ_k of the errors in units of their stated standard deviation, summed up to the first that is not
-/// positive (Sokal, Monte Carlo Methods in Statistical Mechanics, 1997, eq. 2.20). The mean is not removed, because it is 0 where the
-/// bounds are right; so a constant error counts as one.
+/// positive (Sokal, Monte Carlo Methods in Statistical Mechanics, 1997, eq. 2.20). The mean is not removed, because it is 0 where
+/// the bounds are right; so a constant error counts as one.
 struct StatedShare: Sendable {
   /// An error in units of its stated standard deviation, along two axes; a heading has one.
   typealias Error = SIMD2<Double>

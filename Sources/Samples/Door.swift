@@ -1,5 +1,5 @@
-/// The door of the pipeline: each sample is put on the grid, held against the rules that a recording's line is read by, and counted.
-/// A live session and the replay of its recording pass through the same door, so they are the same computation, and what
+/// The door of the pipeline: each sample is put on the grid, held against the rules that a recording's line is read by, and
+/// counted. A live session and the replay of its recording pass through the same door, so they are the same computation, and what
 /// lies behind it trusts its samples.
 public struct Door: Sendable {
   private var order = ArrivalOrder()

@@ -22,10 +22,11 @@ extension Fix {
   public var statesRadius: Bool { horizontalError.map { $0.isFinite && $0.value > 0 } ?? false }
 }
 
-/// The 95 % radius of fixes without a stated one.
+/// Errors of fixes that state none: the 95 % radius, and 1 σ per axis of the velocity.
 public struct FixAssumptions: Sendable {
   public var error3D = Length(5)
   public var error2D = Length(25)
+  public var speed = Speed(0.3)
   public init() {}
 }
 

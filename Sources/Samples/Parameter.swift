@@ -236,8 +236,8 @@ extension ParameterFault: CustomStringConvertible {
   }
 }
 
-/// Returns the name with the fewest edits from a word (Levenshtein 1966, and two neighbours exchanged as one edit: Damerau 1964); nil
-/// if these are too many for a typing error.
+/// Returns the name with the fewest edits from a word (Levenshtein 1966, and two neighbours exchanged as one edit: Damerau 1964);
+/// nil if these are too many for a typing error.
 public func nearest(to word: String, among names: [String]) -> String? {
   func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var before: [Int] = [], last = Array(0...b.count)

@@ -1,7 +1,7 @@
 import Text
 
-/// A route as a recording holds it among its inputs: the text that a client sent, and what it called the destination. Without a text
-/// the route was cleared.
+/// A route as a recording holds it among its inputs: the text that a client sent, and what it called the destination. Without a
+/// text the route was cleared.
 public struct RecordedRoute: Sendable {
   public static let kind = "route"
   public var text: String?

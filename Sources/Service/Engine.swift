@@ -41,7 +41,6 @@ public final class Engine {
 
   var calibration: CalibrationSet { beginning.calibration }
   public var profile: String { beginning.profile.rawValue }
-  public var radiusScale: Double? { tracker.radiusScale }
 
   /// Replaces the pipeline: a new scene begins with the state learned so far. The recording continues in a new part, since a part
   /// has one pipeline.

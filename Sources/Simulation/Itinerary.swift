@@ -78,8 +78,8 @@ extension Itinerary {
       if i + 1 < legs.count {
         let turn = (legs[i + 1].azimuth - leg.finalAzimuth).wrapped
         // A fillet of radius r removes r tan(|turn|/2) from both legs, at most 40 % of the shorter one, and passes the corner at
-        // r (1/cos(|turn|/2) − 1): never farther than a right-angled corner with `cornerRadius` does. So a sharp turn is made at its
-        // corner, nearly on the spot.
+        // r (1/cos(|turn|/2) − 1): never farther than a right-angled corner with `cornerRadius` does. So a sharp turn is made at
+        // its corner, nearly on the spot.
         let halfTurn = min(turn.magnitude.radians, 3.1) / 2, half = tan(halfTurn)
         let room = 0.4 * min(leg.distance.value, legs[i + 1].distance.value)
         let cut = cornerRadius.value * (2.0.squareRoot() - 1)

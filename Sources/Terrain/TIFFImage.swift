@@ -86,7 +86,8 @@ struct TIFFImage {
       guard file.bytes.has(size, at: offset) else { throw TIFFFile.cut("a block") }
       packed += size
     }
-    // So a small file cannot ask for a large image, nor blocks with the same bytes, or mostly beyond the image's edge, for much work.
+    // So a small file cannot ask for a large image, nor blocks with the same bytes, or mostly beyond the image's edge, for much
+    // work.
     let numbers = across * down * blockWidth * blockHeight
     guard packed <= file.bytes.count, numbers <= 2 * GroundGrid.mostPosts,
       numbers * sample.bytes / Self.mostRatio <= packed + 4096

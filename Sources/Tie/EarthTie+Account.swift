@@ -45,6 +45,9 @@ extension EarthTie {
     }
   }
 
+  /// Number of hypotheses that were not added because the bank was full.
+  public var unborn: Int { bank.unborn }
+
   /// The states of the heaviest hypothesis, for display.
   public var states: [FilterState] {
     let state = top

@@ -1,13 +1,13 @@
 public import Fusion
-public import Geometry
+import Geometry
 import Samples
 
-// The compass, twice a second: z = D − azimuth of the field without the device's own = δ + c + d + e + w, with c of the spot, d of the
-// surroundings, e the device's constant angle. With h the device's own field and M the mean body axes, m = m̄ − M h, so the
+// The compass, twice a second: z = D − azimuth of the field without the device's own = δ + c + d + e + w, with c of the spot, d of
+// the surroundings, e the device's constant angle. With h the device's own field and M the mean body axes, m = m̄ − M h, so the
 // prediction's ∂/∂h = (m_e M_n − m_n M_e)/H².
 //
-// "The compass is wrong for a while" is an assumption: such a member leaves the window out, and any direction is as likely. A magnet
-// is strong, so the strength tells of it.
+// "The compass is wrong for a while" is an assumption: such a member leaves the window out, and any direction is as likely. A
+// magnet is strong, so the strength tells of it.
 extension EarthTie {
   /// Field beside the Earth's of a compass that is right, and that is wrong, in µT; and the weight of this evidence.
   private static let rightField = 8.0, wrongField = 40.0, evidence = 0.3
@@ -43,7 +43,7 @@ extension EarthTie {
         continue
       }
       let innovation = compassInnovation(i, window), row = compassRow(i, window)
-      let own = parameters.windowNoise.radians + window.spread, noise = own * own + window.doubt
+      let own = parameters.windowNoise.radians + window.spread, noise = own * own
       if i == heaviest {
         let state = bank.members[i].state
         summary.count = 1
@@ -55,7 +55,7 @@ extension EarthTie {
       }
       let likelihood = bank.members[i].state.fuse(
         row, innovation: innovation, variance: noise,
-        unless: .uniform(share: parameters.windowWrong, density: 1 / (2 * .pi)))
+        unless: Doubt(share: parameters.windowWrong, density: 1 / (2 * .pi)))
       bank.weigh(i, by: right * likelihood)
       bank.wrap(i)
     }
@@ -87,19 +87,8 @@ extension EarthTie {
     return row
   }
 
-  /// Returns the error of the compass's direction against the heaviest member's heading; nil without the Earth's field.
-  public func compassError(_ window: CompassReading) -> Angle? {
-    guard let earth, hypot(window.field.x, window.field.y) > Self.weakest else { return nil }
-    let mean = bank.members[bank.heaviest].state.mean
-    let field = window.field(without: mean.three(at: Index.device))
-    return Angle.radians(earth.declination - atan2(field.x, field.y) - mean[Index.yaw]).wrapped
-  }
-
-  /// Time since the last fix.
-  public var sinceFix: TimeSpan { lastFix.map { now.time - $0 } ?? TimeSpan(1e9) }
-
-  /// Updates the strength of the surroundings' field by the heaviest member. Earlier results of the compass get the uncertainty that
-  /// they would have had with the new value.
+  /// Updates the strength of the surroundings' field by the heaviest member. Earlier results of the compass get the uncertainty
+  /// that they would have had with the new value.
   private mutating func judgeSurroundings(_ window: CompassReading) {
     guard surroundings.isEstimated else { return }
     let device = bank.members[bank.heaviest].state.mean.three(at: Index.device)
@@ -116,8 +105,8 @@ extension EarthTie {
     (spotVariance, roomVariance) = (spot, room)
   }
 
-  /// Likelihood of a window if the compass is wrong: any direction. Before the Earth's field is known, so that nothing but its steadiness
-  /// speaks for the compass, about the same direction again: what makes a compass wrong makes it so for a while.
+  /// Likelihood of a window if the compass is wrong: any direction. Before the Earth's field is known, so that nothing but its
+  /// steadiness speaks for the compass, about the same direction again: what makes a compass wrong makes it so for a while.
   private mutating func steadyDensity(_ window: CompassReading) -> Double {
     let azimuth = azimuth(bank.heaviest, window), any = 1 / (2 * Double.pi)
     guard earth == nil, let last = lastWindow else {

@@ -1,10 +1,10 @@
 public import Fusion
 import Geometry
-import Samples
+public import Samples
 
 // A fix z, valid at its own time: z = p₋ + b + w, with p₋ the place then. b is the receiver's slow error, of the level of the least
-// stated σ of late; a larger σ raises the level over τ, and what is beyond it is white. w² = white² + (2 s r/excess)² + rest: smaller
-// radii are also steadier. A precise fix is used as stated. A wrong fix leaves the state alone.
+// stated σ of late; a larger σ raises the level over τ, and what is beyond it is white. w² = white² + (2 s r/excess)² + rest:
+// smaller radii are also steadier. A precise fix is used as stated. A wrong fix leaves the state alone.
 //
 // Before a fix, what may have happened since the last one is a hypothesis each: the receiver has been elsewhere all the time; its
 // slow error has jumped, or the jump has ended; the wearer moves and no step is seen.
@@ -17,13 +17,14 @@ extension EarthTie {
   /// Two precise readings within this time are a stream.
   private static let stream = TimeSpan(3)
 
-  public mutating func ingest(_ fix: FixReading) -> Fused? {
-    guard fix.place.x.isFinite, fix.place.y.isFinite, fix.radius.isFinite, fix.radius > 0 else { return nil }
+  /// Ingests a fix at a place in the plane of the tie, east and north of its origin.
+  public mutating func ingest(_ fix: FixReading, at place: SIMD2<Double>) -> Fused? {
+    guard place.x.isFinite, place.y.isFinite, fix.radius.isFinite, fix.radius > .zero else { return nil }
     predict()
     velocityFused = nil
     chooseOdometer(fix)
     if let velocity = fix.usefulVelocity, forceLeads || forceRunsBeside { ingest(velocity, held: fix.held) }
-    let radius = fix.isPrecise ? max(fix.radius, 1e-3) : fix.radius, sigma = radius / RadiusPerSigma.of68
+    let radius = fix.isPrecise ? max(fix.radius.value, 1e-3) : fix.radius.value, sigma = radius / RadiusPerSigma.of68
     let since = lastFix.map { min(10, (now.time - $0).value) } ?? 10
     let rest = updateSlowLevel(sigma, after: since)
     let white = fix.isPrecise ? 0 : parameters.white.value
@@ -32,12 +33,12 @@ extension EarthTie {
     let variance = white * white + excess * excess + rest + 1e-6 + finest
     let then = history.moment(at: fix.held)
     let isFirst = !hasPlace
-    let born = isFirst ? 0 : addBirths(fix, sigma: sigma, variance: variance, then)
+    let born = isFirst ? 0 : addBirths(fix, at: place, sigma: sigma, variance: variance, then)
     let old = bank.count - born
     let fresh = !isFirst && splitJumps(old)
     if isFirst { splitStart(old) }
     if !isFirst, parameters.unseen > 0, !now.isMeasured { splitUnseen(bank.count) }
-    let summary = fuse(fix, variance: variance, radius: radius, then, born: old..<old + born, fresh: fresh)
+    let summary = fuse(fix, at: place, variance: variance, radius: radius, then, born: old..<old + born, fresh: fresh)
     reduce()
     bestRadius = min(bestRadius, radius)
     hasPlace = true
@@ -46,7 +47,8 @@ extension EarthTie {
     return summary
   }
 
-  /// Force is the way where readings are precise: two within some seconds begin it. A velocity of a telephone runs beside the steps.
+  /// Force is the way where readings are precise: two within some seconds begin it. A velocity of a telephone runs beside the
+  /// steps.
   private mutating func chooseOdometer(_ fix: FixReading) {
     if fix.isPrecise || fix.hasPreciseVelocity {
       let isStream = lastPrecise.map { now.time - $0 < Self.stream } ?? false
@@ -128,7 +130,7 @@ extension EarthTie {
 
   /// Adds "the receiver has been elsewhere until now": the heaviest member with its place unknown. Returns how many were added.
   private mutating func addBirths(
-    _ fix: FixReading, sigma: Double, variance: Double, _ then: OdometryMoment
+    _ fix: FixReading, at place: SIMD2<Double>, sigma: Double, variance: Double, _ then: OdometryMoment
   ) -> Int {
     var mean = SIMD2(0.0, 0.0)
     for i in 0..<bank.count { mean += bank.members[i].state.mean.two(at: Index.place) * bank.members[i].weight }
@@ -137,16 +139,19 @@ extension EarthTie {
       forceLeads
       ? Self.forceBirth * interval * max(exp(-age.value / Self.jumpLife.value), Self.leastJump) : 0
     var added = 0
-    let off = fix.place - mean, wide = parameters.jumpSize.value * parameters.jumpSize.value + variance + sigma * sigma
+    let off = place - mean, wide = parameters.jumpSize.value * parameters.jumpSize.value + variance + sigma * sigma
     let nearby = exp(-0.5 * (off * off).sum() / wide) / (2 * .pi * wide)
-    if addBirth(fix, weight: parameters.elsewhere * Doubt.far(off), heaviest, variance, then) { added += 1 }
-    if addBirth(fix, weight: near * nearby, heaviest, variance, then) { added += 1 }
+    if addBirth(fix, at: place, weight: parameters.elsewhere * LevelDoubt.far(off), heaviest, variance, then) {
+      added += 1
+    }
+    if addBirth(fix, at: place, weight: near * nearby, heaviest, variance, then) { added += 1 }
     return added
   }
   private static let forceBirth = 1e-3
 
   private mutating func addBirth(
-    _ fix: FixReading, weight: Double, _ heaviest: Int, _ variance: Double, _ then: OdometryMoment
+    _ fix: FixReading, at measured: SIMD2<Double>, weight: Double, _ heaviest: Int, _ variance: Double,
+    _ then: OdometryMoment
   ) -> Bool {
     let label = bank.members[heaviest].label.subtracting(.receiverJumped)
     guard weight > 0, let i = bank.copy(heaviest, label: label) else { return false }
@@ -156,7 +161,7 @@ extension EarthTie {
       bank.members[i].state.reset(Index.slow + axis, variance: (slowLevel ?? 0) * (slowLevel ?? 0))
     }
     let expected = expected(i, fix, then)
-    let place = bank.members[i].state.mean.two(at: Index.place) + fix.place - expected.place
+    let place = bank.members[i].state.mean.two(at: Index.place) + measured - expected.place
     bank.members[i].state.mean.set(two: place, at: Index.place)
     _ = bank.members[i].state.fuse(
       expected.east, expected.north, innovation: .zero, variance: SIMD2(repeating: variance))
@@ -179,8 +184,8 @@ extension EarthTie {
     }
   }
 
-  /// Adds "the slow error has jumped" to those where it has not, and "the jump has ended" to the others. Returns whether a twin's first
-  /// fix is certain.
+  /// Adds "the slow error has jumped" to those where it has not, and "the jump has ended" to the others. Returns whether a twin's
+  /// first fix is certain.
   private mutating func splitJumps(_ count: Int) -> Bool {
     guard parameters.jump > 0 else { return false }
     let begins = forceLeads ? Self.forceBirth * interval : parameters.jump
@@ -226,7 +231,8 @@ extension EarthTie {
   static let seenPace = 0.3
 
   private mutating func fuse(
-    _ fix: FixReading, variance: Double, radius: Double, _ then: OdometryMoment, born: Range<Int>, fresh: Bool
+    _ fix: FixReading, at place: SIMD2<Double>, variance: Double, radius: Double, _ then: OdometryMoment,
+    born: Range<Int>, fresh: Bool
   ) -> Fused {
     let heaviest = bank.heaviest, wide = Self.wrongRadii * radius
     var summary = Fused()
@@ -234,15 +240,15 @@ extension EarthTie {
       let expected = expected(i, fix, then), noise = variance + expected.aged
       // A state that was drawn anew keeps its variance in its first precise reading, which is not a wrong one.
       let isFresh = fresh && i >= born.upperBound
-      let innovation = fix.place - expected.place
+      let innovation = place - expected.place
       if i == heaviest {
         summary = Fused(
-          fix.place, innovation, noise: noise,
+          place, innovation, noise: noise,
           spread: bank.members[i].state.spread(expected.east, expected.north) + noise)
       }
       let likelihood = bank.members[i].state.fuse(
         expected.east, expected.north, innovation: innovation, variance: SIMD2(repeating: noise),
-        unless: hasPlace && !isFresh ? .wide(share: parameters.wrong, variance: wide * wide) : .none)
+        unless: hasPlace && !isFresh ? LevelDoubt(share: parameters.wrong, variance: wide * wide) : nil)
       bank.weigh(i, by: likelihood + Self.leastLikelihood)
       bank.wrap(i)
     }
@@ -268,4 +274,13 @@ extension Fused {
     innovationVariance = SIMD3(spread.x, spread.y, 0)
     ratio = max(innovation.x * innovation.x / (9 * spread.x), innovation.y * innovation.y / (9 * spread.y))
   }
+}
+
+extension FixReading {
+  /// 1 σ of a velocity below which it is precise, and from which on it is not used.
+  static let preciseVelocity = 0.1 / RadiusPerSigma.of95
+  public static let usefulVelocity = 0.4 / RadiusPerSigma.of95
+
+  var usefulVelocity: Velocity? { statedVelocity.flatMap { $0.sigma < Self.usefulVelocity ? $0 : nil } }
+  var hasPreciseVelocity: Bool { (statedVelocity?.sigma ?? .infinity) < Self.preciseVelocity }
 }

@@ -2,7 +2,8 @@ public import Fusion
 public import Geometry
 import Samples
 
-// Headings from elsewhere: given, remembered, set by hand, of a route's leg. Each is a measurement with a standard deviation; it may be wrong.
+// Headings from elsewhere: given, remembered, set by hand, of a route's leg. Each is a measurement with a standard deviation; it
+// may be wrong.
 extension EarthTie {
   /// A heading by hand contradicts what was believed: of two equally likely causes, one is that it was right and the rest wrong.
   private static let believedWrong = 0.5
@@ -33,7 +34,7 @@ extension EarthTie {
       }
       let likelihood = bank.members[i].state.fuse(
         SparseRow(Index.yaw, 1), innovation: innovation, variance: variance,
-        unless: .uniform(share: wrong, density: density))
+        unless: Doubt(share: wrong, density: density))
       bank.weigh(i, by: likelihood)
       bank.wrap(i)
     }

@@ -42,7 +42,7 @@ extension EarthTie {
       }
       let likelihood = bank.members[i].state.fuse(
         look.along, look.across, innovation: -look.apart, variance: SIMD2(along, across),
-        unless: .wide(share: parameters.wrong, variance: 9 * t * t))
+        unless: LevelDoubt(share: parameters.wrong, variance: 9 * t * t))
       bank.weigh(i, by: likelihood + Self.leastLikelihood)
       bank.wrap(i)
       for axis in 0..<2 { bank.members[i].state.reset(Index.looked + axis, variance: 0) }

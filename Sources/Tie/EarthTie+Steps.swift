@@ -2,8 +2,8 @@ import Fusion
 import Geometry
 import Samples
 
-// Steps lead somewhere, or nowhere: people who look at a thing shuffle, nod and lean. Each member splits into both at a step; an even
-// gait is likely in walking and unlikely on the spot. Of a worn device only: real telephones' peaks are even too seldom.
+// Steps lead somewhere, or nowhere: people who look at a thing shuffle, nod and lean. Each member splits into both at a step; an
+// even gait is likely in walking and unlikely on the spot. Of a worn device only: real telephones' peaks are even too seldom.
 extension EarthTie {
   /// ln of the odds that the first steps after a pause lead somewhere; probability of a change at a step.
   private static let prior = -2.0, change = 0.03

@@ -2,17 +2,18 @@ import Fusion
 import Geometry
 import Samples
 
-// A receiver's velocity measures v, and through v the heading: z = Rot(δ) v₋ + w. It may be wrong for as long as it comes, turned by ψ
-// and scaled by e^κ: a twin of each member has both as states.
+// A receiver's velocity measures v, and through v the heading: z = Rot(δ) v₋ + w. It may be wrong for as long as it comes, turned
+// by ψ and scaled by e^κ: a twin of each member has both as states.
 extension EarthTie {
-  /// Least error of a velocity of a body that walks, in m/s; its delay after the place's; 1 σ of the turn and of the scale of a wrong one.
+  /// Least error of a velocity of a body that walks, in m/s; its delay after the place's; 1 σ of the turn and of the scale of a
+  /// wrong one.
   private static let sway = 0.1, lag = TimeSpan(0.1), wrongTurn = Angle.degrees(45), wrongScale = 0.5
   /// Delay of a velocity that is wrong, in s.
   private static let lateVelocity = 1.0
 
-  mutating func ingest(_ velocity: (level: SIMD2<Double>, error: Double), held: BootInstant) {
+  mutating func ingest(_ velocity: FixReading.Velocity, held: BootInstant) {
     guard velocity.level.x.isFinite, velocity.level.y.isFinite else { return }
-    let sigma = max(velocity.error / RadiusPerSigma.of95, Self.sway)
+    let sigma = max(velocity.sigma, Self.sway)
     splitWrongVelocity(bank.count)
     let heaviest = bank.heaviest
     for i in 0..<bank.count {
@@ -25,7 +26,7 @@ extension EarthTie {
       }
       let likelihood = bank.members[i].state.fuse(
         expected.east, expected.north, innovation: innovation, variance: SIMD2(repeating: noise),
-        unless: .wide(share: parameters.wrong, variance: 1))
+        unless: LevelDoubt(share: parameters.wrong, variance: 1))
       bank.weigh(i, by: likelihood + Self.leastLikelihood)
       bank.wrap(i)
     }

@@ -7,8 +7,8 @@ import Samples
 /// Everything that is known of the Earth enters here and nowhere else, each reading once. What might be wrong is a hypothesis of
 /// the bank, which readings confirm or refute; there is no gate and no rule that gives in.
 ///
-/// The odometer is the way by steps. Where readings are precise it is the specific force (`+Force`), and the steps are a measurement
-/// of its way (`+Look`).
+/// The odometer is the way by steps. Where readings are precise it is the specific force (`+Force`), and the steps are a
+/// measurement of its way (`+Look`).
 public struct EarthTie: Sendable {
   public typealias Members = Bank<Assumptions>
   typealias Index = TieState
@@ -62,7 +62,8 @@ public struct EarthTie: Sendable {
   var hasRememberedStride = false
 
   static let unknownRadius = 1e9
-  /// Most members that stay: those of a right, a wrong and a turned compass, in each direction, differ until the first readings are in.
+  /// Most members that stay: those of a right, a wrong and a turned compass, in each direction, differ until the first readings are
+  /// in.
   public static let most = 12
   /// Room for the members that are born in one event.
   static let room = 64

@@ -21,8 +21,6 @@ public struct CompassReading: Sendable {
   public var bodyEast: SIMD3<Double>
   public var bodyNorth: SIMD3<Double>
   public var bodyUp: SIMD3<Double>
-  /// Variance of the direction beyond the usual: of a place whose compass is known to be wrong.
-  public var doubt = 0.0
 
   public init(
     field: SIMD3<Double>, spread: Double, bodyEast: SIMD3<Double>, bodyNorth: SIMD3<Double>, bodyUp: SIMD3<Double>

@@ -1,8 +1,8 @@
 import Geometry
 import Samples
 
-/// The estimate of the bank: the place of the heaviest cluster of members, never a mean across places that exclude each other; and the mean
-/// heading of the whole bank with the half-width that holds 68 % of it.
+/// The estimate of the bank: the place of the heaviest cluster of members, never a mean across places that exclude each other; and
+/// the mean heading of the whole bank with the half-width that holds 68 % of it.
 public struct TieEstimate: Sendable {
   /// Place, east and north; and its covariance.
   public var place = SIMD2(0.0, 0.0)
@@ -232,8 +232,9 @@ extension EarthTie {
     return (RadiusPerSigma.of68 - 0.101 * squeeze) * (0.5 * sum).squareRoot()
   }
 
-  /// A member's part in the radius: its share within a distance of a center d away follows a noncentral chi-square distribution, here
-  /// by the cube root (Sankaran, "Approximations to the Non-central Chi-square Distribution", 1963, in Wilson and Hilferty's form).
+  /// A member's part in the radius: its share within a distance of a center d away follows a noncentral chi-square distribution,
+  /// here by the cube root (Sankaran, "Approximations to the Non-central Chi-square Distribution", 1963, in Wilson and Hilferty's
+  /// form).
   private struct PlaceShare {
     let weight, twice, noncentral, offset, root: Double
     let isCentral: Bool

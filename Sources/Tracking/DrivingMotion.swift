@@ -11,7 +11,7 @@ import Samples
 /// position by the mean of the last two published velocities, times their interval; the filter's turns about up and its shifts go
 /// into yaw and place, and its changes of tilt enter the scene at a bounded rate.
 struct DrivingMotion: Motion {
-  private var parameters: VehicleParameters
+  private let parameters: VehicleParameters
   private let attitude: AttitudeParameters
   private var filter: VehicleFilter?
   private var remembered: BiasBelief?
@@ -30,8 +30,6 @@ struct DrivingMotion: Motion {
 
   init(_ parameters: TrackerParameters) {
     self.parameters = parameters.vehicle
-    self.parameters.assumptions = parameters.fixes.assumptions
-    self.parameters.precise = parameters.fixes.precise
     attitude = parameters.attitude
     underfoot = Underfoot(eyes: parameters.wearer.eyeHeight)
     height = parameters.walking.height
@@ -103,19 +101,19 @@ struct DrivingMotion: Motion {
 
   mutating func ingest(_ observation: MotionObservation) {
     switch observation {
-    case .fix(let fix, let held): ingest(fix, held: held)
+    case .fix(let fix): ingest(fix)
     // A vehicle's heading is that of its motion, and its filter needs it: none is set from outside.
     case .magnetometer, .barometer, .outside, .heading: break  // reported as off by `account`
     case .ground(let patch): underfoot.tiles = patch
     }
   }
 
-  private mutating func ingest(_ fix: Fix, held: BootInstant) {
+  private mutating func ingest(_ fix: FixReading) {
     // Before the first gyroscope sample the time is that of the fix's arrival.
     if now.nanoseconds == .min { now = fix.arrival }
     guard let before = filter?.answer else { return }
     let relocations = filter?.incidents[.relocation]
-    filter?.ingest(fix, held: held)
+    filter?.ingest(fix)
     guard let after = filter?.answer else { return }
     let change = (after.orientation * before.orientation.inverse).logarithm
     let new = (yaw - .radians(change.y)).wrapped
@@ -123,7 +121,7 @@ struct DrivingMotion: Motion {
     guard change != .zero || shift != .zero else { return }
     let isRelocation = filter?.incidents[.relocation] != relocations
     let aids = filter?.aids ?? []
-    let readings = CorrectionGrounds.Readings(at: held)
+    let readings = CorrectionGrounds.Readings(at: fix.held)
     log.record(
       isRelocation ? .relocation : .fix, at: now, from: yaw, to: new, sigma: after.headingSigma ?? .radians(.pi),
       shift: shift,
@@ -131,12 +129,8 @@ struct DrivingMotion: Motion {
         ?? CorrectionGrounds(TieAids.Source.fix.description, readings))
   }
 
-  mutating func apply(_ command: MotionCommand) {
-    switch command {
-    case .begin(let knowledge): remembered = knowledge.bias
-    // The filter replaces its place by itself when fixes persist, and stores no compass cells.
-    case .forgetCells: break
-    }
+  mutating func apply(_ knowledge: MotionKnowledge) {
+    remembered = knowledge.bias
   }
 
   var knowledge: MotionKnowledge { MotionKnowledge(bias: filter?.biasBelief ?? remembered) }

@@ -10,7 +10,6 @@ struct EarthSurroundings: Sendable {
   private(set) var field: EarthField?
   private var fieldAge = TimeSpan.zero
   var compass = CompassWindow()
-  var cells = CompassCells()
   /// Deviation of the horizontal field from the Earth's, averaged over some seconds; nil while unknown.
   private(set) var disturbance: FluxDensity?
 
@@ -30,8 +29,6 @@ struct EarthSurroundings: Sendable {
     self.frame = frame
     return (frame, moved)
   }
-
-  mutating func resetFrame() { frame = nil }
 
   mutating func place(at offset: SIMD2<Double>, height: Length) -> Geodetic? {
     frame?.place(at: offset, height: height)

@@ -20,8 +20,8 @@ struct FloorWatch: Sendable {
   private static let patience = TimeSpan(5)
   /// Error of the yaw up to which a velocity over the ground is one in the scene.
   static let knownYaw = Angle.degrees(30)
-  /// 1 σ of a receiver's velocity that states none, and the least; m/s.
-  private static let assumedSigma = 0.5, leastSigma = 0.1
+  /// Least 1 σ of a receiver's velocity, in m/s.
+  private static let leastSigma = 0.1
 
   var axes: ShoeFilter.Floor {
     var axes = ShoeFilter.Floor()
@@ -64,12 +64,9 @@ struct FloorWatch: Sendable {
     return reading
   }
 
-  mutating func ingest(_ fix: Fix, stood: TimeSpan) -> DrivingFloor.Reading? {
-    guard stood > Self.longestStance || driving.isMoving, let east = fix.velocityEast, let north = fix.velocityNorth
-    else { return nil }
-    let stated = fix.speedError.map { $0.value / RadiusPerSigma.of95 } ?? Self.assumedSigma
-    let reading = DrivingFloor.Reading(
-      velocity: SIMD2(east.value, north.value), sigma: max(stated, Self.leastSigma))
+  mutating func ingest(_ fix: FixReading, stood: TimeSpan) -> DrivingFloor.Reading? {
+    guard stood > Self.longestStance || driving.isMoving, let velocity = fix.velocity else { return nil }
+    let reading = DrivingFloor.Reading(velocity: velocity.level, sigma: max(velocity.sigma, Self.leastSigma))
     guard reading.velocity.x.isFinite, reading.velocity.y.isFinite, reading.sigma.isFinite,
       driving.add(reading, at: fix.arrival)
     else { return nil }

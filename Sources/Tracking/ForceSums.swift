@@ -2,8 +2,8 @@ import Geometry
 import Samples
 import Tie
 
-/// Sums of the specific force in the level axes of the steady scene, by the trapezoidal rule; and the variance that its noise, which
-/// grows with the shaking, has added to the velocity.
+/// Sums of the specific force in the level axes of the steady scene, by the trapezoidal rule; and the variance that its noise,
+/// which grows with the shaking, has added to the velocity.
 struct ForceSums: Sendable {
   private(set) var velocity = SIMD2(0.0, 0.0)
   private(set) var place = SIMD2(0.0, 0.0)

@@ -6,7 +6,7 @@ import Odometry
 import Samples
 
 /// Motion without assumptions: attitude filter and compass; the scene moves by an outside tracker's poses, if there are any, and
-/// the place is that of the best fix.
+/// the place is that of the best fix. The tracker's way against the fixes gives a heading where no compass does.
 struct FreeMotion: HeadingInputMotion {
   private let parameters: TrackerParameters
   private var start: AttitudeStart
@@ -16,12 +16,15 @@ struct FreeMotion: HeadingInputMotion {
   private var earth: EarthField?
   private var fixes = HeldFix()
   private var outside = OutsideOdometry()
+  /// Since the first pose of an outside tracker.
+  private var tied: OutsideWay?
   private var position = Displacement<Scene>.zero
   private var velocity = Velocity<Scene>.zero
   private var shown: ShownOrientation?
   private var bodyHeading = BodyHeading()
   private var lastYaw = Angle.zero
-  /// Whether the compass may change the heading: not before another source has given the first one, if `heading.start` asks for that.
+  /// Whether the compass may change the heading: not before another source has given the first one, if `heading.start` asks for
+  /// that.
   private var usesCompass: Bool
   /// Sum of the scene's turns as seen by an outside tracker, with the opposite sign.
   private var drift = Angle.zero
@@ -65,7 +68,9 @@ struct FreeMotion: HeadingInputMotion {
     let orientation = shown?.value ?? filtered
     let before = velocity
     velocity = outside.advance(step.interval) ?? .zero
-    position += (before + velocity) * 0.5 * step.interval
+    let moved = (before + velocity) * 0.5 * step.interval
+    position += moved
+    if !outside.isSilent { tied?.advance(by: moved, over: step.interval, at: step.time) }
     tracked.pose = Pose(rotation: orientation, position: position)
     tracked.velocity = velocity
     tracked.rate = output.rate
@@ -99,21 +104,39 @@ struct FreeMotion: HeadingInputMotion {
     case .magnetometer(let sample):
       if let output { compass.add(sample.field, orientation: output.sampled, rate: output.rate) }
     case .barometer, .ground: break  // reported as off by `account`
-    case .fix(let fix, _): ingest(fix)
+    case .fix(let fix): ingest(fix)
     case .outside(let pose, let then):
       guard let orientation = shown?.value else { return }
-      if let (turn, _) = outside.ingest(pose, orientation: then ?? orientation) { drift -= turn }
+      guard let (turn, time) = outside.ingest(pose, orientation: then ?? orientation) else { return }
+      drift -= turn
+      if tied == nil { tied = OutsideWay(parameters) }
+      tied?.ingest(turn: turn, over: time)
     case .heading(let input): ingest(input)
     }
   }
 
-  private mutating func ingest(_ fix: Fix) {
+  private mutating func ingest(_ fix: FixReading) {
     // Before the first gyroscope sample the time is that of the fix's arrival.
     if now.nanoseconds == .min { now = fix.arrival }
     let before = whereabouts(now)
     defer { logShift(from: before, at: fix.arrival) }
-    guard let place = fixes.ingest(fix, scene: position, assuming: parameters.fixes.assumptions) else { return }
-    earth = EarthField(at: place, utc: fix.utc, assumedYear: parameters.walking.tie.year) ?? earth
+    guard fixes.ingest(fix, scene: position) else { return }
+    earth = EarthField(at: fix.place, utc: fix.utc, assumedYear: parameters.walking.tie.year) ?? earth
+    tied?.ingest(fix)
+    adoptTied(fix)
+  }
+
+  /// 1 σ of a heading above which it is unknown, and of that by the tie up to which it is adopted instead.
+  private static let unknownHeading = Angle.degrees(80), knownHeading = Angle.degrees(15)
+
+  /// Adopts the heading of the tracker's way against the fixes where no compass gives one.
+  private mutating func adoptTied(_ fix: FixReading) {
+    guard compass.yaw == nil || yawSigma > Self.unknownHeading else { return }
+    guard let yaw = tied?.yaw, let sigma = tied?.sigma, sigma < Self.knownHeading else { return }
+    log.record(
+      .fix, at: now, from: lastYaw, to: yaw, sigma: sigma, shift: .zero,
+      grounds: CorrectionGrounds(fixes.aid, .init(at: fix.held)))
+    ingest(.adopted(yaw: yaw, sigma: sigma))
   }
 
   /// 1 σ of the yaw, including an error that does not average out while the device stays in one place: the surroundings' field,
@@ -154,11 +177,8 @@ struct FreeMotion: HeadingInputMotion {
     }
   }
 
-  mutating func apply(_ command: MotionCommand) {
-    switch command {
-    case .begin(let knowledge): start.remembered = knowledge.bias
-    case .forgetCells: break  // there are none
-    }
+  mutating func apply(_ knowledge: MotionKnowledge) {
+    start.remembered = knowledge.bias
   }
 
   var knowledge: MotionKnowledge { MotionKnowledge(bias: attitude?.biasBelief ?? start.remembered) }

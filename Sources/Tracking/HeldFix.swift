@@ -24,23 +24,22 @@ struct HeldFix: Sendable {
   /// Growth of the radius without a tracker, in m/s; and with one, as a share of the path.
   private static let wear = 1.5, share = 0.05
 
-  /// Ingests a fix. Returns its place if it is finite, else nil.
-  mutating func ingest(_ fix: Fix, scene: Displacement<Scene>, assuming assumed: FixAssumptions) -> Geodetic? {
-    let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
-    let radius = fix.radius(assuming: assumed).value
+  /// Ingests a fix; false if it is not finite.
+  mutating func ingest(_ fix: FixReading, scene: Displacement<Scene>) -> Bool {
+    let place = fix.place, radius = fix.radius.value
     guard place.isFinite, radius.isFinite else {
       aid.refuse(.notFinite, at: fix.arrival)
-      return nil
+      return false
     }
     if let held, held.radius + held.worn < radius {
       aid.refuse(.worseThanHeld, at: fix.arrival)
-      return place
+      return true
     }
     aid.record(.fused(reading(place, radius)), at: fix.arrival)
     held = Held(
-      plane: TangentPlane(origin: place), radius: radius,
-      vertical: fix.verticalError.map { $0.value / RadiusPerSigma.axisOf95 }, time: fix.arrival, scene: scene)
-    return place
+      plane: TangentPlane(origin: place), radius: radius, vertical: fix.heightSigma?.value, time: fix.arrival,
+      scene: scene)
+    return true
   }
 
   /// The fix compared with the held one: observation and innovation are the displacement from it, with the radii's variances.

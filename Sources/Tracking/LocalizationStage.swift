@@ -14,7 +14,8 @@ struct LocalizationStage: Sendable {
   private let needs: LocalizationParameters
   private let parameters: AlignmentParameters
 
-  private(set) var newestFix: (held: BootInstant, radius: Length)?
+  private(set) var newestFix: (held: BootInstant, radius: Length, timing: FixReading.Timing)?
+  private var baseline = FixBaseline()
   private var lastPosition: Displacement<Scene>?
   private var lastDrift = Angle.zero
   private var judgementPeriod = Periodic(every: TimeSpan(0.1))
@@ -38,11 +39,16 @@ struct LocalizationStage: Sendable {
     applied = AppliedAlignment(parameters.applied)
     pin = HeadingPin(parameters.pin)
     standing = StandingTime(parameters.guidance)
+    baseline = FixBaseline()
     lastPosition = nil
     lastDrift = .zero
   }
 
-  mutating func ingest(fixHeld held: BootInstant, radius: Length) { newestFix = (held, radius) }
+  /// Ingests a fix, with the wearer's position in the scene at its moment; nil if that is unknown.
+  mutating func ingest(_ fix: FixReading, at position: Displacement<Scene>?) {
+    newestFix = (fix.held, fix.radius, fix.timing)
+    baseline.ingest(fixAt: position ?? lastPosition)
+  }
   mutating func ingest(_ correction: Correction) {
     if correction.shift != .zero { applied.corrected(by: correction.shift) }
   }
@@ -95,6 +101,7 @@ struct LocalizationStage: Sendable {
 
   /// Updates the localization state and the guidance.
   mutating func judge(_ pose: TrackedPose, _ grounds: LocalizationGrounds) {
+    baseline.advance(to: pose.pose.position)
     var evidence = LocalizationEvidence(time: pose.time, scene: pose.scene)
     evidence.isTrackedNormally = pose.tracking == .normal
     evidence.horizontalAccuracy = pose.horizontalAccuracy
@@ -102,7 +109,7 @@ struct LocalizationStage: Sendable {
     evidence.isPinned = pin.isPinned
     evidence.fixAge = newestFix.map { pose.time - $0.held }
     evidence.fixRadius = newestFix?.radius
-    evidence.baseline = grounds.baseline
+    evidence.baseline = baseline.length
     evidence.usesCompass = grounds.usesCompass
     evidence.disturbance = grounds.disturbance
     evidence.deviceFieldSigma = grounds.deviceFieldSigma
@@ -120,14 +127,10 @@ struct LocalizationStage: Sendable {
 
 /// Grounds of the heading.
 struct LocalizationGrounds: Sendable {
-  /// Longest distance between the wearer and an estimate.
-  var baseline = Length.zero
   var usesCompass = false
-  /// Whether the heading is the compass's and the declination is unknown for lack of a place: it is then relative to magnetic
+  /// Whether the compass is used and the declination is unknown for lack of a place: the heading is then relative to magnetic
   /// north.
   var isHeadingMagnetic = false
-  /// Whether the heading was started by the compass.
-  var isHeadingOfCompass = false
   /// Whether the heading is a remembered one that the compass has not confirmed yet.
   var isHeadingUnconfirmed = false
   /// Deviation of the horizontal field from the Earth's, and 1 σ of the device's own field.

@@ -23,7 +23,8 @@ protocol Motion: Sendable {
   mutating func advance(_ step: InertialStep, into pose: inout TrackedPose) -> Bool
   /// Ingests a measurement other than of gyroscope and accelerometer. A source that a motion does not use has an aid that is off.
   mutating func ingest(_ observation: MotionObservation)
-  mutating func apply(_ command: MotionCommand)
+  /// Starts with a remembered state; comes before the first step.
+  mutating func apply(_ knowledge: MotionKnowledge)
   /// The learned state for the start of the next motion.
   var knowledge: MotionKnowledge { get }
   /// Corrections of the alignment, and the grounds of the heading.
@@ -40,8 +41,7 @@ protocol HeadingInputMotion: Motion {
 enum MotionObservation: Sendable {
   case magnetometer(MagnetometerSample)
   case barometer(BarometerSample)
-  /// A fix and the moment at which it was valid.
-  case fix(Fix, held: BootInstant)
+  case fix(FixReading)
   /// An outside tracker's pose, and the body's orientation in the motion's own scene at that time; nil if unknown.
   case outside(OutsidePose, orientation: Rotation<Body, Scene>?)
   case heading(HeadingInput)
@@ -51,7 +51,7 @@ enum MotionObservation: Sendable {
 
 /// Input from other stages on the yaw of the alignment, in the motion's own scene.
 enum HeadingInput: Sendable {
-  /// A yaw that was given, set by hand, or found by the fit for a free device.
+  /// A yaw that was given, set by hand, or found by a free device's tie.
   case adopted(yaw: Angle, sigma: Angle)
   /// The yaw of an earlier session.
   case remembered(yaw: Angle, sigma: Angle)
@@ -59,13 +59,6 @@ enum HeadingInput: Sendable {
   case doubted(by: Angle)
   /// A route's leg compared with the walk along it.
   case leg(Result<(yaw: Angle, sigma: Angle), LegBearing.Refusal>)
-}
-
-enum MotionCommand: Sendable {
-  /// Starts with a remembered state; comes before the first step.
-  case begin(MotionKnowledge)
-  /// Erases the entries that show where the wearer was.
-  case forgetCells
 }
 
 /// Report on the sources of a motion.

@@ -7,5 +7,4 @@ struct MotionKnowledge: Sendable {
   var bias: BiasBelief?
   var stride: LearnedStride?
   var deviceField: LearnedField?
-  var compass = CompassCells()
 }

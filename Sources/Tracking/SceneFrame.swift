@@ -43,8 +43,8 @@ struct SceneFrameStart: Sendable {
   private let mayUseCompass: Bool
   /// Whether there were magnetometer samples.
   var hasCompass = false
-  /// Source of a heading that does not come from the compass.
-  var origin: SceneHeading?
+  /// Source of a heading that does not come from the compass, and that heading's yaw.
+  var origin: (heading: SceneHeading, yaw: Angle, sigma: Angle)?
   private var began: BootInstant?
 
   init(_ parameters: TrackerParameters, profile: Profile) {
@@ -71,10 +71,12 @@ struct SceneFrameStart: Sendable {
     let isWaiting = mayUseCompass && hasCompass && pose.time - began < parameters.sceneWait
     if isWaiting, sigma == nil || grounds.isHeadingUnconfirmed { return nil }
     guard let sigma else { return SceneFrame(turn: .zero, heading: .none) }
-    // If the compass has refuted a remembered heading, the heading is now the compass's.
-    let isRefuted = origin == .remembered && grounds.isHeadingOfCompass
-    let heading = isRefuted ? nil : origin
+    // A heading far from the known one is the compass's.
+    let known = origin.flatMap {
+      let off = (pose.yaw - $0.yaw).wrapped.radians
+      return abs(off) < 3 * hypot($0.sigma.radians, sigma.radians) ? $0.heading : nil
+    }
     return SceneFrame(
-      turn: pose.yaw, heading: heading ?? (grounds.isHeadingMagnetic ? .magnetic : .compass), sigma: sigma)
+      turn: pose.yaw, heading: known ?? (grounds.isHeadingMagnetic ? .magnetic : .compass), sigma: sigma)
   }
 }

@@ -11,7 +11,6 @@ struct SessionMemory: Sendable {
   private let parameters: TrackerParameters
   private var state: LearnedState?
   private let age: TimeSpan?
-  private let receiver: String?
   /// Entries of the state that are not used, with reasons.
   private(set) var faults: [LearnedStateFault] = []
   private(set) var hasBegun = false
@@ -19,12 +18,11 @@ struct SessionMemory: Sendable {
   private var utc: (time: UTC, at: BootInstant)?
 
   init(
-    _ state: LearnedState?, age: TimeSpan?, receiver: String?, profile: Profile, parameters: TrackerParameters
+    _ state: LearnedState?, age: TimeSpan?, profile: Profile, parameters: TrackerParameters
   ) {
     self.profile = profile
     self.parameters = parameters
     self.age = age.flatMap { $0.isFinite && $0 >= .zero ? $0 : nil }
-    self.receiver = receiver
     self.state = nil
     var sound = state?.checked(&faults)
     if let state = sound, state.profile != profile {
@@ -47,8 +45,6 @@ struct SessionMemory: Sendable {
     self.state = sound
   }
 
-  mutating func forgetPlaces() { state?.forgetPlaces() }
-
   /// Returns the knowledge for the first motion's start, widened for the present temperature; nil from the second call on.
   mutating func firstKnowledge(at temperature: Temperature?) -> MotionKnowledge? {
     guard !hasBegun else { return nil }
@@ -57,8 +53,7 @@ struct SessionMemory: Sendable {
     return MotionKnowledge(
       bias: state.gyroscope?.widened(age: age, temperature: temperature, cold: coldBias),
       stride: state.stride?.widened(age: age),
-      deviceField: state.deviceField?.widened(age: age, cold: parameters.walking.tie.device),
-      compass: state.compass)
+      deviceField: state.deviceField?.widened(age: age, cold: parameters.walking.tie.device))
   }
 
   /// Returns the knowledge for a motion after a gap: that of the motion before, widened.
@@ -79,19 +74,13 @@ struct SessionMemory: Sendable {
   /// The body's heading at the start, if the remembered one is still usable.
   var heading: LearnedHeading? { state?.heading?.widened(age: age) }
 
-  /// Returns the receiver's scale for a first fix at that place.
-  func accuracy(at place: Geodetic) -> LearnedAccuracy? {
-    let distance = state?.place.map { $0.smallOffset(to: place).norm } ?? .zero
-    return state?.accuracy?.widened(age: age, distance: distance.isFinite ? distance : .zero, receiver: receiver)
-  }
-
-  mutating func ingest(_ fix: Fix) {
-    if let time = fix.utc { utc = (time, fix.time) }
+  mutating func ingest(_ fix: FixReading) {
+    if let time = fix.utc { utc = (time, fix.utcTime) }
   }
 
   /// Returns the state to store if the session ended now.
   func learned(
-    _ knowledge: MotionKnowledge, scale: AccuracyScale, pose: TrackedPose?, temperature: Temperature?
+    _ knowledge: MotionKnowledge, pose: TrackedPose?, temperature: Temperature?
   ) -> LearnedState {
     var learned = LearnedState(profile: profile)
     if let pose, let utc {
@@ -102,12 +91,6 @@ struct SessionMemory: Sendable {
     learned.gyroscope = knowledge.bias.map { LearnedBias($0, at: temperature) }
     learned.stride = knowledge.stride
     learned.deviceField = knowledge.deviceField
-    learned.compass = knowledge.compass
-    if scale.span >= AccuracyScale.patience {
-      learned.accuracy = LearnedAccuracy(scale: scale.value, span: scale.span, receiver: receiver)
-    } else if pose?.place == nil, let before = state?.accuracy {
-      learned.accuracy = before.widened(age: age, receiver: receiver)
-    }
     if let heading = pose?.heading, let sigma = pose?.yawSigma, sigma < .degrees(45) {
       learned.heading = LearnedHeading(heading, sigma: sigma)
     }

@@ -142,18 +142,18 @@ extension ShoeMotion {
     case .barometer(let sample):
       height.ingest(sample.pressure, at: sample.time)
       ingestFloor(sample)
-    case .fix(let fix, let held): ingest(fix, held: held)
+    case .fix(let fix): ingest(fix)
     case .outside, .ground: break  // reported as off by `account`
     case .heading(let input): ingest(input)
     }
   }
 
-  private mutating func ingest(_ fix: Fix, held: BootInstant) {
+  private mutating func ingest(_ fix: FixReading) {
     // Before the first gyroscope sample the time is that of the fix's arrival.
     if now.nanoseconds == .min { now = fix.arrival }
     handOver()
-    earth.ingest(fix, held: held)
-    if let fixHeight = fix.height { height.ingest(.fix(fixHeight, error: fix.verticalError), at: now) }
+    earth.ingest(fix)
+    if let fixHeight = fix.height { height.ingest(.fix(fixHeight, sigma: fix.heightSigma), at: now) }
     ingestFloor(fix)
   }
 
@@ -166,9 +166,9 @@ extension ShoeMotion {
     filter?.ingest(lift: .init(climb: reading.climb, sigma: reading.sigma, age: now - reading.time))
   }
 
-  /// Ingests the velocity of a floor that carries the standing shoe over the ground. While the yaw is unknown, the path stands, and the
-  /// place may be anywhere on the way.
-  private mutating func ingestFloor(_ fix: Fix) {
+  /// Ingests the velocity of a floor that carries the standing shoe over the ground. While the yaw is unknown, the path stands, and
+  /// the place may be anywhere on the way.
+  private mutating func ingestFloor(_ fix: FixReading) {
     guard let output else { return }
     let last = floor.lastDrive, reading = floor.ingest(fix, stood: output.stood)
     updateFloor()
@@ -202,16 +202,12 @@ extension ShoeMotion {
     earth.ingest(input, left: shown?.yawLeft ?? .zero)
   }
 
-  mutating func apply(_ command: MotionCommand) {
-    switch command {
-    case .begin(let knowledge):
-      start.remembered = knowledge.bias
-      // The stride of a walker's steps is another quantity than the scale of a shoe's path.
-      var knowledge = knowledge
-      knowledge.stride = nil
-      earth.restore(knowledge)
-    case .forgetCells: earth.forgetCells()
-    }
+  mutating func apply(_ knowledge: MotionKnowledge) {
+    start.remembered = knowledge.bias
+    // The stride of a walker's steps is another quantity than the scale of a shoe's path.
+    var knowledge = knowledge
+    knowledge.stride = nil
+    earth.restore(knowledge)
   }
 
   var knowledge: MotionKnowledge {
@@ -260,6 +256,6 @@ extension ShoeMotion {
     return MotionAccount(
       aids: aids + heights + unused,
       states: strideStates + floors + earth.tie.states + (filter?.states ?? []) + height.states,
-      hypotheses: earth.hypotheses)
+      hypotheses: earth.hypotheses, incidents: earth.incidents)
   }
 }

@@ -6,10 +6,9 @@ import Odometry
 import Samples
 import Tie
 
-/// A way through the scene and its tie to the Earth: the odometer's sums come in, with fixes, windows of the compass and headings; place
-/// and yaw go out, and every change of the alignment is logged.
+/// A way through the scene and its tie to the Earth: the odometer's sums come in, with fixes, windows of the compass and headings;
+/// place and yaw go out, and every change of the alignment is logged.
 struct TiedWay: Sendable {
-  private let fixes: FixParameters
   private let assumedYear: Double
   private let compassUse: CompassUse
   private(set) var tie: EarthTie
@@ -22,16 +21,14 @@ struct TiedWay: Sendable {
   private(set) var steady = Angle.zero
   /// The drift that the tie has followed.
   private var followed = 0.0
-  private var hasGivenHeading = false
   /// Number of poses so far, up to two.
   private var published = 0
-  /// A remembered heading of the steady scene that the compass has not confirmed yet.
-  private var remembered: (yaw: Angle, sigma: Angle, windows: Int)?
+  /// Whether a remembered heading has not been compared with the compass yet.
+  private var isHeadingUnconfirmed = false
   private var turnToSteady = KeptTurn()
   var log = AlignmentLog()
 
   init(_ parameters: TrackerParameters) {
-    fixes = parameters.fixes
     assumedYear = parameters.walking.tie.year
     compassUse = parameters.walking.tie.compass
     tie = EarthTie(parameters.walking.tie)
@@ -104,30 +101,29 @@ struct TiedWay: Sendable {
 
   mutating func recordOutsideTurn(_ rate: Double) { aids.record(Fused(rate), .outsideTurn, at: now) }
 
-  mutating func ingest(_ fix: Fix, held: BootInstant) {
+  mutating func ingest(_ fix: FixReading) {
     // Before the first gyroscope sample the time is that of the fix's arrival.
     if now.nanoseconds == .min {
       now = fix.arrival
       moment.time = fix.arrival
       tie.ingest(moment)
     }
-    let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
-    guard place.isFinite else { return aids.refuse(.notFinite, .fix, at: now) }
-    let (frame, moved) = surroundings.frame(at: place, walker: estimate.place)
+    guard fix.place.isFinite else { return aids.refuse(.notFinite, .fix, at: now) }
+    let (frame, moved) = surroundings.frame(at: fix.place, walker: estimate.place)
     if let moved {
       tie.move(origin: moved)
       estimate.place -= moved
     }
-    learnField(place, fix.utc)
-    let reading = FixReading(fix, at: frame.offset(of: place), held: held, assuming: fixes)
-    fuse(.fix, aid: .fix, of: .init(at: reading.held)) { $0.ingest(reading) }
-    recordVelocity(reading)
+    learnField(fix.place, fix.utc)
+    let place = frame.offset(of: fix.place)
+    fuse(.fix, aid: .fix, of: .init(at: fix.held)) { $0.ingest(fix, at: place) }
+    recordVelocity(fix)
   }
 
   private mutating func recordVelocity(_ reading: FixReading) {
     if let fused = tie.velocityFused {
       aids.record(fused, .velocity, at: now)
-    } else if let velocity = reading.velocity, !(velocity.error < FixReading.usefulVelocity) {
+    } else if let velocity = reading.statedVelocity, !(velocity.sigma < FixReading.usefulVelocity) {
       aids.refuse(.poorQuality, .velocity, at: now)
     }
   }
@@ -142,31 +138,13 @@ struct TiedWay: Sendable {
     guard let mean = surroundings.compass.advance(interval, length: tie.parameters.window) else { return }
     surroundings.recordDisturbance(mean, deviceField: tie.deviceField)
     guard compassUse != .off else { return aids.switchOff(.switchedOff, .compass) }
-    var reading = CompassReading(mean, turned: steady)
-    reading.doubt = visitCell(reading)
+    let reading = CompassReading(mean, turned: steady)
     fuse(.compass, aid: .compass, of: readings(mean.readings, over: mean.span), refusal: .tooWeak) {
       $0.ingest(reading)
     }
-    judgeRemembered()
+    isHeadingUnconfirmed = false
     updateGrounds(isUndecided: log.grounds.isWalkUndecided)
   }
-
-  /// Looks up the compass's known error at this place, and records its present one where the heading is known well; returns the
-  /// variance that it adds to a window. A visit of ten seconds has the weight of one reading that is wrong by the cell's full doubt,
-  /// because its errors there are one error.
-  private mutating func visitCell(_ reading: CompassReading) -> Double {
-    guard tie.hasPlace, let place = surroundings.place(at: reached, height: .zero) else { return 0 }
-    let doubt = surroundings.cells.doubt(at: place).radians
-    let isKnown = yawSigma < Self.judgingHeading && estimate.radius < Self.judgingRadius
-    if isKnown, tie.sinceFix < Self.judgingTime, let error = tie.compassError(reading) {
-      surroundings.cells.record(error)
-    }
-    return doubt > 0 ? doubt * doubt * max(1, Self.visit / tie.parameters.window.value) : 0
-  }
-  private static let judgingHeading = Angle.degrees(12), judgingRadius = 15.0, judgingTime = TimeSpan(10), visit = 10.0
-
-  mutating func forgetCells() { surroundings.cells.forget() }
-  var cells: CompassCells { surroundings.cells.settled }
 
   /// Updates the Earth's field for the place and date. The first one turns a magnetic heading to the true one.
   private mutating func learnField(_ place: Geodetic, _ utc: UTC?) {
@@ -188,14 +166,12 @@ struct TiedWay: Sendable {
     let rest = steady + left
     switch input {
     case .adopted(let yaw, let sigma):
-      hasGivenHeading = true
       // The configuration gives a heading to the first pose, a person to a later one.
       fuse(published > 1 ? .nudge : .memory, aid: .given, of: readings(1, over: .zero)) {
         $0.ingest(yaw: yaw - rest, sigma: sigma)
       }
     case .remembered(let yaw, let sigma):
-      hasGivenHeading = true
-      remembered = (yaw - rest, sigma, windows: 0)
+      isHeadingUnconfirmed = true
       fuse(.memory, aid: .remembered, of: readings(1, over: .zero)) { $0.ingest(yaw: yaw - rest, sigma: sigma) }
     case .doubted(let sigma):
       predict()
@@ -209,27 +185,11 @@ struct TiedWay: Sendable {
     }
   }
 
-  /// Compares a remembered heading with what the first windows of the compass have made of it: far from it, the wearer has turned since.
-  private mutating func judgeRemembered() {
-    guard let known = remembered else { return }
-    let off = (Angle.radians(estimate.yaw) - known.yaw).wrapped.radians
-    let variance = known.sigma.radians * known.sigma.radians + estimate.yawSigma * estimate.yawSigma
-    if off * off > 9 * variance {
-      aids.refuse(.memoryRefuted, .remembered, at: now)
-      hasGivenHeading = false
-      remembered = nil
-    } else {
-      remembered = known.windows + 1 < Self.judgedWindows ? (known.yaw, known.sigma, known.windows + 1) : nil
-    }
-  }
-  private static let judgedWindows = 20
-
   mutating func restore(_ knowledge: MotionKnowledge) {
     if let stride = knowledge.stride { tie.set(stride: stride.logarithm, sigma: stride.sigma) }
     if let device = knowledge.deviceField {
       tie.set(device: device.field.components, sigma: device.sigma.components)
     }
-    surroundings.cells = CompassCells(knowledge.compass.verdicts)
   }
 
   /// Fuses a reading, and logs the change of the alignment by it.
@@ -281,6 +241,9 @@ struct TiedWay: Sendable {
     return place != nil
   }
 
+  /// Counts of what the tie has left out.
+  var incidents: [(reason: String, count: Int)] { [("tie: hypotheses without room", tie.unborn)] }
+
   /// The hypotheses, with their yaw in the scene.
   var hypotheses: [TieHypothesis] {
     tie.hypotheses(estimate).map { one in
@@ -292,10 +255,10 @@ struct TiedWay: Sendable {
 
   /// Updates the grounds of the heading. `isUndecided` is whether steps are counted that may be no progress.
   mutating func updateGrounds(isUndecided: Bool = false) {
-    let isOfCompass = tie.hasHeading && !hasGivenHeading
+    let usesCompass = tie.usesCompass && tie.hasHeading
     log.grounds = LocalizationGrounds(
-      usesCompass: tie.usesCompass && tie.hasHeading, isHeadingMagnetic: isOfCompass && surroundings.field == nil,
-      isHeadingOfCompass: isOfCompass, isHeadingUnconfirmed: remembered != nil && remembered?.windows == 0,
+      usesCompass: usesCompass, isHeadingMagnetic: usesCompass && surroundings.field == nil,
+      isHeadingUnconfirmed: isHeadingUnconfirmed,
       disturbance: surroundings.disturbance, deviceFieldSigma: tie.deviceFieldSigma,
       isWalkUndecided: isUndecided,
       isHeadingContradicted: estimate.contradiction > DoubtWeight.counts && tie.hasPlace, doubts: tie.doubts)
@@ -352,21 +315,6 @@ extension CompassReading {
     self.init(
       field: SIMD3(field.x, field.y, mean.up), spread: mean.spread, bodyEast: east, bodyNorth: north,
       bodyUp: mean.bodyUp)
-  }
-}
-
-extension FixReading {
-  /// `held` is the fix's moment with the profile's latency; a receiver that states its velocity does not smooth as telephones do.
-  init(_ fix: Fix, at place: SIMD2<Double>, held: BootInstant, assuming fixes: FixParameters) {
-    let radius = fix.radius(assuming: fixes.assumptions), isPrecise = radius < fixes.precise
-    var velocity: (level: SIMD2<Double>, error: Double)?
-    if let east = fix.velocityEast, let north = fix.velocityNorth, let error = fix.speedError, error > .zero {
-      velocity = (SIMD2(east.value, north.value), error.value)
-    }
-    let smooths = velocity == nil || isPrecise || fix.time != fix.arrival
-    self.init(
-      place: place, radius: radius.value, isPrecise: isPrecise,
-      held: smooths ? held : held + fixes.latency - fixes.preciseLatency, velocity: velocity)
   }
 }
 

@@ -1,30 +1,14 @@
 import Alignment
-public import Geodesy
-public import Geometry
+import Geometry
 import Samples
 
-// Effects of a fix on the alignment beside the filter, and the correction that is logged for each change.
+// The correction that is logged for each change of the alignment.
 extension Tracker {
-  mutating func ingest(_ fix: Fix) {
+  mutating func ingest(_ fix: FixReading) {
     memory.ingest(fix)
-    let held = stage.held(fix, remembering: memory), radius = fix.radius(assuming: parameters.fixes.assumptions)
-    localization.ingest(fixHeld: held, radius: radius)
-    motion.ingest(.fix(fix, held: held))
+    localization.ingest(fix, at: history.position(at: fix.held))
+    motion.ingest(.fix(fix))
     collectCorrections()
-    estimate(fix, held: held)
-    guard let latest else { return }
-    stage.choose(from: latest.pose.position, way: way, at: latest.time, after: true)
-    guard let fit = stage.startingFit(drift: latest.drift, sigma: filtered.sigma) else { return }
-    let sigma = fit.sigma * AlignmentStage.caution
-    var correction = Correction(
-      time: latest.time, scene: scene, source: .fit, oldYaw: filtered.yaw, newYaw: fit.yaw, sigma: sigma)
-    correction.measured = fit.yaw
-    correction.measuredSigma = fit.sigma
-    correction.estimates = fit.estimates
-    correction.baseline = fit.baseline
-    correction.grounds = stage.grounds(of: fit, filtered: filtered, at: latest.time)
-    motion.ingest(.heading(.adopted(yaw: fit.yaw + turned, sigma: sigma)))
-    record(correction)
   }
 
   /// Collects the motion's corrections, converted to the published scene.
@@ -61,26 +45,6 @@ extension Tracker {
     correction.oldYaw = held
     correction.newYaw = held
     return correction
-  }
-
-  /// Returns the place by dead reckoning from the best estimate, with its 68 % radius; nil before the first.
-  public func deadReckoned(_ pose: TrackedPose) -> (place: Geodetic, radius: Length)? {
-    guard let best = stage.best, let position = stage.path.position(pose.pose.position, at: pose.time) else {
-      return nil
-    }
-    let drift = parameters.estimates.drift * (way - best.way).value
-    return (
-      best.deadReckoned(to: position, yaw: pose.yaw - pose.drift), Length(hypot(best.radius.value, drift))
-    )
-  }
-
-  /// Publishes the best estimate's place instead of the filter's (`place.anchor=estimate`).
-  func anchor(_ pose: inout TrackedPose) {
-    guard let reckoned = deadReckoned(pose) else { return }
-    let height = pose.place?.height
-    pose.place = reckoned.place
-    if let height { pose.place?.height = height }
-    pose.horizontalAccuracy = reckoned.radius
   }
 
   /// Compares the route's leg with the walk, if the heading can still gain from it.

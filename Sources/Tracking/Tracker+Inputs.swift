@@ -7,7 +7,7 @@ import Text
 
 // Commands of clients, in the order of the samples and as stored in a recording.
 extension Tracker {
-  /// Commands for the pipeline itself. Others (places, routes) are for the layers above it, and are not counted.
+  /// Commands for the pipeline itself. Others (places, routes, `forget`) are for the layers above it, and are not counted.
   enum Command {
     /// Turns the heading clockwise by hand and holds it there.
     case nudge(Angle)
@@ -16,8 +16,6 @@ extension Tracker {
     case look(azimuth: Angle, sigma: Angle)
     /// Starts a new scene.
     case reset
-    /// Erases the stored entries that show where a wearer was.
-    case forget
     /// The followed route leg; nil for none.
     case leg(RouteLeg?)
     /// The tiles' ground around the wearer; nil for none.
@@ -32,9 +30,6 @@ extension Tracker {
     }
     switch command {
     case .reset: beginScene(at: event.time)
-    case .forget:
-      motion.apply(.forgetCells)
-      memory.forgetPlaces()
     case .leg(let leg): if parameters.alignment.leg.isUsed { self.leg.setLeg(leg, way: way) }
     case .terrain(let patch):
       terrain = patch
@@ -102,7 +97,7 @@ extension Tracker {
 }
 
 extension Tracker.Command {
-  enum Kind: String { case nudge, release, look, reset, forget, leg, terrain }
+  enum Kind: String { case nudge, release, look, reset, leg, terrain }
 
   /// nil if a number is missing or not finite.
   init?(_ kind: Kind, json: String) {
@@ -111,7 +106,6 @@ extension Tracker.Command {
     switch kind {
     case .release: self = .release
     case .reset: self = .reset
-    case .forget: self = .forget
     case .nudge:
       guard let degrees = number("degrees") else { return nil }
       self = .nudge(.degrees(degrees))

@@ -27,7 +27,7 @@ public struct Tracker: Sendable {
   private var unfitSamples = 0
   /// Count of the motion's poses that were not finite or no rotation; each restarted the scene.
   private var unsoundPoses = 0
-  var stage: AlignmentStage
+  private var reader: FixReader
   var memory: SessionMemory
   var localization: LocalizationStage
   var leg: LegStage
@@ -42,9 +42,8 @@ public struct Tracker: Sendable {
   /// Orientation of the published scene relative to the motion's own; nil before its first pose.
   private(set) var frame: SceneFrame?
   private var frameStart: SceneFrameStart
-  /// Poses of the motion's own scene, and fixes, before the scene's first pose.
+  /// Poses of the motion's own scene before the scene's first pose.
   private var heldBack: [(pose: TrackedPose, rate: AngularVelocity<Body>)] = []
-  private var heldFixes: [(fix: Fix, held: BootInstant)] = []
   private var shownHeight: ShownHeight
   var inputs = Tally<InputRefusal>()
   /// The tiles' ground around the wearer, as last given; a new motion needs it too.
@@ -52,11 +51,11 @@ public struct Tracker: Sendable {
   /// Corrections of the alignment by the last sample, in the published scene.
   public internal(set) var corrections: [Correction] = []
 
-  /// `state` is the learned state of a session before, `age` its age (nil: unknown), `receiver` the receiver of the fixes to
-  /// come; scenes are numbered from `firstScene` on, where there were others before.
+  /// `state` is the learned state of a session before, `age` its age (nil: unknown); scenes are numbered from `firstScene` on,
+  /// where there were others before.
   public init(
     profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(), state: LearnedState? = nil,
-    age: TimeSpan? = nil, receiver: String? = nil, firstScene: Int = 0
+    age: TimeSpan? = nil, firstScene: Int = 0
   ) {
     self.profile = profile
     self.calibration = calibration
@@ -66,10 +65,10 @@ public struct Tracker: Sendable {
     self.firstScene = firstScene
     scene = firstScene
     inertial = InertialGuard(parameters.inertial)
-    stage = AlignmentStage(parameters, profile: profile)
+    reader = FixReader(parameters.fixes)
     localization = LocalizationStage(parameters.alignment)
     leg = LegStage(parameters.alignment.leg)
-    memory = SessionMemory(state, age: age, receiver: receiver, profile: profile, parameters: parameters)
+    memory = SessionMemory(state, age: age, profile: profile, parameters: parameters)
     corrections.reserveCapacity(64)
     frameStart = SceneFrameStart(parameters, profile: profile)
     shownHeight = ShownHeight(parameters.walking.height)
@@ -114,19 +113,16 @@ public struct Tracker: Sendable {
       for refusal in aid.refusals { list.append(("\(aid.description.name): \(refusal.reason.text)", refusal.count)) }
     }
     list += account.incidents
-    list += stage.refusals
+    list += reader.incidents.list()
     list += inputs.list()
     list.append(("poses that were not finite, new scene", unsoundPoses))
     list.append(("remembered and not used", memory.faults.count))
     return list
   }
 
-  /// The entries of `refusals` that are no faults: measurements that were not needed because more is known, and fits that wait for
-  /// a longer way.
+  /// The entries of `refusals` that are no faults: measurements that were not needed because more is known.
   public var unneeded: Set<String> {
-    var names = stage.unneeded
-    for aid in motion.account.aids { names.insert("\(aid.description.name): \(AidReason.notNeeded.text)") }
-    return names
+    Set(motion.account.aids.map { "\($0.description.name): \(AidReason.notNeeded.text)" })
   }
 
   /// Requests to the wearer that would improve the place or the heading, the most urgent first.
@@ -136,19 +132,16 @@ public struct Tracker: Sendable {
   public var fieldDisturbance: FluxDensity? { motion.log.grounds.disturbance }
 
   /// Time of the newest fix, and the source of that time; nil before the first.
-  public var newestFix: (held: BootInstant, source: FixTiming.Source)? {
-    localization.newestFix.map { ($0.held, stage.timing.source) }
+  public var newestFix: (held: BootInstant, source: FixReading.Timing)? {
+    localization.newestFix.map { ($0.held, $0.timing) }
   }
-
-  /// Learned factor for a receiver's stated radii; nil before it is known.
-  public var radiusScale: Double? { stage.scale.span >= AccuracyScale.patience ? stage.scale.value : nil }
 
   /// Entries of the initial state that are not used, with reasons.
   public var notRemembered: [LearnedStateFault] { memory.faults }
 
   /// The state to store for the next session if this one ended now.
   public var learned: LearnedState {
-    memory.learned(motion.knowledge, scale: stage.scale, pose: latest, temperature: temperature)
+    memory.learned(motion.knowledge, pose: latest, temperature: temperature)
   }
 
   /// A sample that has passed no `Door`: one that a door would refuse for its numbers is counted and not used.
@@ -172,7 +165,7 @@ public struct Tracker: Sendable {
       motion.ingest(.magnetometer(calibration.corrected(sample)))
     case .barometer(let sample): motion.ingest(.barometer(sample))
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
-    case .fix(let fix): ingest(fix)
+    case .fix(let fix): if let reading = reader.read(fix) { ingest(reading) }
     case .outsidePose(let pose): motion.ingest(.outside(pose, orientation: orientation(at: pose.time)))
     case .input(let event): apply(event)
     }
@@ -192,7 +185,7 @@ public struct Tracker: Sendable {
     }
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
     let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time))
-    if !memory.hasBegun, let known = memory.firstKnowledge(at: temperature) { motion.apply(.begin(known)) }
+    if !memory.hasBegun, let known = memory.firstKnowledge(at: temperature) { motion.apply(known) }
     var pose = TrackedPose(time: sample.time, pose: .aligned, velocity: .zero)
     pose.rate = rate
     guard motion.advance(step, into: &pose) else { return nil }
@@ -205,7 +198,7 @@ public struct Tracker: Sendable {
       heldBack.append((pose, rate))
       return nil
     }
-    if !heldBack.isEmpty { releaseHeldBack(to: pose, frame) }
+    if !heldBack.isEmpty { releaseHeldBack(frame) }
     pose.turn(into: frame)
     pose.sceneHeading = frame.heading
     pose.sceneHeadingSigma = frame.sigma
@@ -216,18 +209,11 @@ public struct Tracker: Sendable {
     collectCorrections()
     way = way + pose.velocity.norm * interval
     filtered = (pose.yaw, pose.yawSigma)
-    stage.advance(to: pose.pose.position, drift: pose.drift, at: pose.time)
-    stage.choose(from: pose.pose.position, way: way, at: pose.time, after: false)
     if leg.isFollowing { followLeg(pose) }
-    if parameters.alignment.anchor == .estimate { anchor(&pose) }
     shownHeight.apply(to: &pose, over: interval)
     pose.eyeHeight = parameters.wearer.eyeHeight
     localization.complete(&pose, rate: rate, over: interval)
-    if localization.isDue(at: pose.time) {
-      var grounds = motion.log.grounds
-      grounds.baseline = stage.baseline
-      localization.judge(pose, grounds)
-    }
+    if localization.isDue(at: pose.time) { localization.judge(pose, motion.log.grounds) }
     pose.localization = localization.state
     latest = pose
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
@@ -245,9 +231,8 @@ public struct Tracker: Sendable {
       keepsKnowledge
       ? memory.after(latest.map { time - $0.time }, motion.knowledge, temperature: temperature) : MotionKnowledge()
     motion = Self.motion(profile, parameters)
-    motion.apply(.begin(known))
+    motion.apply(known)
     if let terrain { motion.ingest(.ground(terrain)) }
-    stage.restart()
     localization.restart()
     leg.clear()
     handTurn = nil
@@ -255,7 +240,6 @@ public struct Tracker: Sendable {
     frame = nil
     frameStart.restart()
     heldBack = []
-    heldFixes = []
     shownHeight.restart()
     latest = nil
     sceneBegan = nil
@@ -287,28 +271,17 @@ public struct Tracker: Sendable {
     return frame
   }
 
-  /// Adds the poses and fixes that were held back to the scene's past, so that no fix is without a pose.
-  private mutating func releaseHeldBack(to first: TrackedPose, _ frame: SceneFrame) {
+  /// Adds the poses that were held back to the scene's past.
+  private mutating func releaseHeldBack(_ frame: SceneFrame) {
     var last: BootInstant?
     for (pose, rate) in heldBack {
       var pose = pose
       pose.turn(into: frame)
       way = way + pose.velocity.norm * (last.map { pose.time - $0 } ?? .zero)
       last = pose.time
-      stage.advance(to: pose.pose.position, drift: pose.drift, at: pose.time)
       history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
     }
-    var latest = first
-    latest.turn(into: frame)
-    for (fix, held) in heldFixes { stage.add(fix, held: held, history: history, latest: latest, way: way) }
     heldBack = []
-    heldFixes = []
-  }
-
-  /// Makes an estimate of a fix, at once or as soon as there is a scene.
-  mutating func estimate(_ fix: Fix, held: BootInstant) {
-    guard heldBack.isEmpty else { return heldFixes.append((fix, held)) }
-    stage.add(fix, held: held, history: history, latest: latest, way: way)
   }
 
   /// Ties the motion to the heading from the configuration, or to that at the end of the last session if it is young enough.
@@ -320,13 +293,14 @@ public struct Tracker: Sendable {
     if parameters.alignment.start == .given {
       let yaw = (parameters.alignment.given - looking).wrapped
       motion.ingest(.heading(.adopted(yaw: yaw, sigma: parameters.alignment.givenSigma)))
-      frameStart.origin = .given
+      frameStart.origin = (.given, yaw, parameters.alignment.givenSigma)
       return true
     }
     // A free device may have been moved since the last session.
     guard motion is WalkingMotion || motion is ShoeMotion, let known = memory.heading else { return false }
-    motion.ingest(.heading(.remembered(yaw: (known.heading - looking).wrapped, sigma: known.sigma)))
-    frameStart.origin = .remembered
+    let yaw = (known.heading - looking).wrapped
+    motion.ingest(.heading(.remembered(yaw: yaw, sigma: known.sigma)))
+    frameStart.origin = (.remembered, yaw, known.sigma)
     return true
   }
 

@@ -11,7 +11,6 @@ public struct TrackerParameters: Sendable {
   public var walking: WalkingParameters
   public var vehicle = VehicleParameters()
   public var fixes = FixParameters()
-  public var estimates = EstimateParameters()
   public var alignment = AlignmentParameters()
   public var wearer: WearerParameters
 

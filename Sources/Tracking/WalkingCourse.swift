@@ -3,8 +3,8 @@ import Geometry
 import Odometry
 import Samples
 
-/// The direction of walking in the scene, an azimuth. In the hand the device points there. On a body that looks about it is learned:
-/// straight on by default, measured by the gait's bounce, and weakly by the mean gaze.
+/// The direction of walking in the scene, an azimuth. In the hand the device points there. On a body that looks about it is
+/// learned: straight on by default, measured by the gait's bounce, and weakly by the mean gaze.
 struct WalkingCourse: Sendable {
   private let parameters: TravelParameters
   private(set) var azimuth = Angle.zero

@@ -7,8 +7,8 @@ import Odometry
 import Samples
 import Tie
 
-/// A wearer who walks with the device on the head, the chest or in the hand: attitude, the way by steps or by an outside tracker, and
-/// the tie of that way to the Earth.
+/// A wearer who walks with the device on the head, the chest or in the hand: attitude, the way by steps or by an outside tracker,
+/// and the tie of that way to the Earth.
 struct WalkingMotion: HeadingInputMotion {
   let parameters: TrackerParameters
   private var body: CarriedBody
@@ -148,9 +148,9 @@ struct WalkingMotion: HeadingInputMotion {
     return true
   }
 
-  /// Rest as a measurement of the drift β of the scene's heading, from the attitude filter's latest correction of the gyroscope's bias
-  /// about the vertical. Its estimate moved by Δb while its variance fell from V to v, so rest by itself measured b + Δb · (1/v)/(1/v −
-  /// 1/V); relative to the bias now in use that is a drift of β = −Δb (1/V)/(1/v − 1/V), with variance 1/(1/v − 1/V).
+  /// Rest as a measurement of the drift β of the scene's heading, from the attitude filter's latest correction of the gyroscope's
+  /// bias about the vertical. Its estimate moved by Δb while its variance fell from V to v, so rest by itself measured b + Δb ·
+  /// (1/v)/(1/v − 1/V); relative to the bias now in use that is a drift of β = −Δb (1/V)/(1/v − 1/V), with variance 1/(1/v − 1/V).
   private mutating func rest(_ drift: CarriedBody.DriftChange) {
     guard drift.variance > 0, drift.varianceBefore > drift.variance * 1.000_001 else { return }
     let gained = 1 / drift.variance - 1 / drift.varianceBefore
@@ -233,8 +233,8 @@ struct WalkingMotion: HeadingInputMotion {
     tracked.heading = body.heading(yaw: tracked.yaw, tracked.pose.rotation)
   }
 
-  /// Adjusts the drift of the scene to the result of checking the remembered bias: confirmed, the scene drifts no more than twice its
-  /// standard deviation, or 0.1°/s; refuted, it has drifted by an unknown amount since its start.
+  /// Adjusts the drift of the scene to the result of checking the remembered bias: confirmed, the scene drifts no more than twice
+  /// its standard deviation, or 0.1°/s; refuted, it has drifted by an unknown amount since its start.
   private mutating func judgeMemory(_ verdict: BiasMemory) {
     switch verdict {
     case .none, .remembered: break
@@ -267,13 +267,13 @@ extension WalkingMotion {
       guard body.hasOrientation else { return hold(observation) }
       earth.add(sample.field, body.orientation)
     case .barometer(let sample): height.ingest(sample.pressure, at: sample.time)
-    case .fix(let fix, let held):
+    case .fix(let fix):
       // Before the first step there is no motion to compare a fix with.
       guard body.hasOrientation || early.isEmpty else { return hold(observation) }
       if clock.now.nanoseconds == .min { clock.now = fix.arrival }
       propagate()
-      earth.ingest(fix, held: held)
-      if let fixHeight = fix.height { height.ingest(.fix(fixHeight, error: fix.verticalError), at: clock.now) }
+      earth.ingest(fix)
+      if let fixHeight = fix.height { height.ingest(.fix(fixHeight, sigma: fix.heightSigma), at: clock.now) }
       if underfoot.hasTiles { fuseGround() }
     case .outside(let pose, let then): ingest(pose, orientation: then)
     case .heading(let input): ingest(input)
@@ -299,13 +299,9 @@ extension WalkingMotion {
 
   mutating func ingest(_ input: HeadingInput) { earth.ingest(input, left: body.yawLeft) }
 
-  mutating func apply(_ command: MotionCommand) {
-    switch command {
-    case .begin(let knowledge):
-      if let belief = knowledge.bias { body.restore(belief) }
-      earth.restore(knowledge)
-    case .forgetCells: earth.forgetCells()
-    }
+  mutating func apply(_ knowledge: MotionKnowledge) {
+    if let belief = knowledge.bias { body.restore(belief) }
+    earth.restore(knowledge)
   }
 
   var account: MotionAccount {
@@ -313,13 +309,14 @@ extension WalkingMotion {
     let heightAids = underfoot.hasTiles ? height.aids : height.aids.filter { $0.description.name != "terrain" }
     return MotionAccount(
       aids: body.aids + earth.aids.all + [course.gait, course.gaze] + heightAids + [height.barometer, way.outside.aid],
-      states: earth.tie.states + body.states + height.states, hypotheses: earth.hypotheses)
+      states: earth.tie.states + body.states + height.states, hypotheses: earth.hypotheses,
+      incidents: earth.incidents)
   }
 
   /// The learned state. The bias includes the remaining drift found by fixes, where they are more certain: about the vertical it is
   /// the bias in use plus the tie's drift.
   var knowledge: MotionKnowledge {
-    var knowledge = MotionKnowledge(bias: body.remembered, compass: earth.cells)
+    var knowledge = MotionKnowledge(bias: body.remembered)
     if var belief = body.biasBelief {
       let up = body.up, estimate = earth.estimate
       let fixes = estimate.driftSigma * estimate.driftSigma, rest = body.driftVariance ?? 0

@@ -28,8 +28,8 @@ struct ViewFolder {
     root = resolved
   }
 
-  /// The file at a path of a request; `/` is `index.html`. Files whose names, or folders, begin with a point are not served, nor is a
-  /// symbolic link out of the folder, nor a file over 64 MiB.
+  /// The file at a path of a request; `/` is `index.html`. Files whose names, or folders, begin with a point are not served, nor is
+  /// a symbolic link out of the folder, nor a file over 64 MiB.
   func file(at path: String) throws(PageRefusal) -> ViewPage.File {
     let names = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let isIndex = path == "/"

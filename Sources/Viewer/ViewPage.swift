@@ -26,7 +26,6 @@ enum ViewPage {
   static let icon = File(PageAnswer.iconPath, PageAnswer.iconKind, PageAnswer.iconImage)
 
   static let others = [
-    icon,
     File("/view.css", "text/css; charset=utf-8", page_view()),
     script("main", page_main()), script("session", page_session()), script("camera", page_camera()),
     script("ink", page_ink()), script("backdrop", page_backdrop()), script("scenery", page_scenery()),
@@ -37,5 +36,5 @@ enum ViewPage {
     File("/\(name).js", "text/javascript; charset=utf-8", text)
   }
 
-  static func file(at path: String) -> File? { path == "/" ? html : others.first { $0.path == path } }
+  static func file(at path: String) -> File? { path == "/" ? html : (others + [icon]).first { $0.path == path } }
 }

@@ -26,10 +26,11 @@ final class BridgeServer {
   /// Calls at a time: of one WebSocket, and in all. The daemon allows a user 64 connections.
   static let mostCallsOfOne = 8
   private static let mostCalls = 48
-  /// Seconds for a request to arrive and for the daemon to answer; until a page that reads nothing is disconnected; for the end of a
-  /// connection.
+  /// Seconds for a request to arrive and for the daemon to answer; until a page that reads nothing is disconnected; for the end of
+  /// a connection.
   private static let patience = 10.0, stall = 5.0, farewell = 2.0
-  /// Seconds between two attempts to reach a daemon that has gone, between signs of life, and until a stream begins without a reply.
+  /// Seconds between two attempts to reach a daemon that has gone, between signs of life, and until a stream begins without a
+  /// reply.
   private static let retry = 0.5, heartbeat = 10.0, beginning = 0.5
   /// Bytes waiting for a page at which its calls are no longer read, and below which they are read again.
   private static let full = 32 << 10, empty = 4 << 10

@@ -88,8 +88,6 @@ public struct StatusMessage: Equatable, Sendable {
   public var place: Geodetic?
   public var horizontalAccuracy: Length?
   public var verticalAccuracy: Length?
-  /// Factor for the receiver's stated radii; nil until some minutes of data have been used.
-  public var radiusScale: Double?
   public var guidance: [GuidanceMessage] = []
   public var sources: [Source] = []
   public var receivers: [Receiver] = []
@@ -119,7 +117,6 @@ public struct StatusMessage: Equatable, Sendable {
     writer.member("place", place)
     writer.member("horizontal_accuracy", horizontalAccuracy)
     writer.member("vertical_accuracy", verticalAccuracy)
-    writer.member("radius_scale", orNull: radiusScale, decimals: 3)
     writer.key("guidance")
     writer.beginArray()
     for advice in guidance { advice.write(to: &writer) }
@@ -201,7 +198,6 @@ public struct StatusMessage: Equatable, Sendable {
     place = try Geodetic(members.objectIfAny("place"))
     horizontalAccuracy = try members.numberIfAny("horizontal_accuracy").map { Length($0) }
     verticalAccuracy = try members.numberIfAny("vertical_accuracy").map { Length($0) }
-    radiusScale = try members.numberIfAny("radius_scale")
     for element in try members.elements("guidance") { guidance.append(try GuidanceMessage(json: element)) }
     for element in try members.elements("sources") {
       let source = try Members(element, in: "sources")

@@ -11,7 +11,6 @@ import Testing
     try check(PinParameters.table, PinParameters(), "pin.")
     try check(LegParameters.table, LegParameters(), "leg.")
     try check(FixParameters.table, FixParameters(), "fix.")
-    try check(EstimateParameters.table, EstimateParameters(), "estimate.", "fit.")
     let all = AlignmentParameters.table.parameters.map(\.name)
     #expect(all.count == Set(all).count)
   }

@@ -162,13 +162,13 @@ import Testing
     var state = random(&g)
     var before = Gaussian(size: Self.size)
     before.copy(state)
-    _ = state.fuse(h, innovation: 1000, variance: 0.1, unless: .uniform(share: 0.02, density: 0.1))
+    _ = state.fuse(h, innovation: 1000, variance: 0.1, unless: Doubt(share: 0.02, density: 0.1))
     for i in 0..<Self.size {
       #expect((state.mean[i] - before.mean[i]).magnitude < 1e-9)
       for j in 0..<Self.size { #expect((state.covariance[i, j] - before.covariance[i, j]).magnitude < 1e-6) }
     }
     _ = state.fuse(
-      h, row(&g), innovation: SIMD2(1e5, 0), variance: SIMD2(1, 1), unless: .wide(share: 0.02, variance: 1))
+      h, row(&g), innovation: SIMD2(1e5, 0), variance: SIMD2(1, 1), unless: LevelDoubt(share: 0.02, variance: 1))
     #expect(state.mean[0].isFinite && (state.mean[0] - before.mean[0]).magnitude < 1e-6)
   }
 
@@ -183,7 +183,7 @@ import Testing
     let density = 0.05, share = 0.3
     let own = right.fuse(h, innovation: 1.5, variance: 0.4)
     let belief = (1 - share) * own / ((1 - share) * own + share * density)
-    _ = state.fuse(h, innovation: 1.5, variance: 0.4, unless: .uniform(share: share, density: density))
+    _ = state.fuse(h, innovation: 1.5, variance: 0.4, unless: Doubt(share: share, density: density))
     for i in 0..<Self.size {
       let mean = belief * right.mean[i] + (1 - belief) * before.mean[i]
       #expect((state.mean[i] - mean).magnitude < 1e-12)

@@ -111,17 +111,6 @@ import Testing
     #expect(fused.ratio > 1 && (correction[0] - 2).magnitude < 1e-12)
   }
 
-  /// Inflated together, a surprise along one axis gives the other the same lower weight.
-  @Test func inflatedTogether() {
-    var p = SymmetricMatrix(diagonal: [4, 4]), correction = StateVector()
-    var measurement = Measurement(gate: .inflateTogether(beyond: 2))
-    measurement.add(SparseRow(0, 1), observation: 20, innovation: 20, variance: 1)
-    measurement.add(SparseRow(1, 1), observation: 1, innovation: 1, variance: 1)
-    _ = p.fuse(measurement, correcting: &correction)
-    #expect((p[0, 0] - p[1, 1]).magnitude < 1e-12)
-    #expect((correction[1] - 0.04).magnitude < 1e-12)
-  }
-
   /// A considered state keeps mean and variance, and the states that depend on it become no more certain than it is.
   @Test func aConsideredStateStays() {
     var g = Generator(seed: 3)

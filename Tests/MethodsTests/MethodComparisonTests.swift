@@ -11,8 +11,8 @@ import Trials
 
 /// The heading by one method, beside the tracker.
 @Suite struct MethodComparisonTests {
-  static let cases: [(Profile, HeadingMethod)] =
-    HeadingMethod.allCases.map { (.head, $0) }
+  static let cases: [(Profile, ComparedMethod)] =
+    ComparedMethod.allCases.map { (.head, $0) }
     + [Profile.hand, .foot, .vehicle, .free].flatMap { [($0, .fit), ($0, .velocity), ($0, .compass)] }
 
   static func simulation(_ plan: Plan) -> Simulation {
@@ -42,7 +42,7 @@ import Trials
 
   /// A method changes heading, yaw and its standard deviation, and nothing else of a pose; the tracker beside it is the same.
   @Test(arguments: cases)
-  func onlyTheHeadingChanges(profile: Profile, method: HeadingMethod) {
+  func onlyItsOwnChanges(profile: Profile, method: ComparedMethod) {
     let parameters = TrackerParameters(profile: profile)
     var alone = Tracker(profile: profile, parameters: parameters)
     var beside = alone, comparison = MethodComparison(method, parameters), turned = 0, poses = 0
@@ -58,6 +58,10 @@ import Trials
       }
       if turn != .zero { turned += 1 }
       (pose.heading, pose.yaw, pose.yawSigma) = (plain.heading, plain.yaw, plain.yawSigma)
+      if method == .estimate {
+        if pose.place != plain.place { turned += 1 }
+        (pose.place, pose.horizontalAccuracy) = (plain.place, plain.horizontalAccuracy)
+      }
       #expect(pose.pose == plain.pose && pose.velocity == plain.velocity && pose.place == plain.place)
       #expect(pose.appliedYaw == plain.appliedYaw && pose.localization == plain.localization)
       poses += 1
@@ -71,11 +75,11 @@ import Trials
 
   /// The methods find the heading without the filter: at the end within these limits of the truth.
   @Test(arguments: [
-    (Profile.head, HeadingMethod.fit, 15.0), (.head, .pairsRandom, 20), (.head, .pairsDisjoint, 20),
+    (Profile.head, ComparedMethod.fit, 15.0), (.head, .pairsRandom, 20), (.head, .pairsDisjoint, 20),
     (.head, .pairsWeighted, 20), (.head, .pairsAll, 20), (.head, .compass, 30), (.vehicle, .velocity, 10),
     (.vehicle, .fit, 15),
   ])
-  func theHeadingIsFound(profile: Profile, method: HeadingMethod, limit: Double) throws {
+  func theHeadingIsFound(profile: Profile, method: ComparedMethod, limit: Double) throws {
     let (simulation, samples) = Self.session(profile), parameters = TrackerParameters(profile: profile)
     var tracker = Tracker(profile: profile, parameters: parameters)
     var comparison = MethodComparison(method, parameters), last: TrackedPose?, corrections = 0
@@ -120,8 +124,8 @@ import Trials
   }
 
   /// The pair algorithm runs every ten seconds, and sorts; everything else has its memory from the start.
-  @Test(arguments: [HeadingMethod.fit, .velocity, .compass])
-  func theSteadyStateAllocatesNothing(method: HeadingMethod) {
+  @Test(arguments: [ComparedMethod.fit, .velocity, .compass])
+  func theSteadyStateAllocatesNothing(method: ComparedMethod) {
     let parameters = TrackerParameters(profile: .head), samples = Self.walkSamples
     var tracker = Tracker(profile: .head, parameters: parameters)
     var comparison = MethodComparison(method, parameters), allocations: UInt = 0

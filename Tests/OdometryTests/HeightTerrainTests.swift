@@ -16,7 +16,7 @@ import Testing
       var filter = HeightFilter(HeightParameters())
       if hasBarometer { filter.ingest(pressure(500), at: start) }
       filter.setGround(Length(300))
-      filter.ingest(.fix(Length(304), error: Length(20)), at: start)
+      filter.ingest(.fix(Length(304), sigma: Length(20) / RadiusPerSigma.axisOf95), at: start)
       var correction = StateVector()
       correction[0] = shift
       filter.apply(correction)
@@ -29,7 +29,7 @@ import Testing
 
   @Test func withoutABarometerTheHeightMovesWithTheGround() throws {
     var filter = HeightFilter(HeightParameters())
-    filter.ingest(.fix(Length(200), error: Length(20)), at: start)
+    filter.ingest(.fix(Length(200), sigma: Length(20) / RadiusPerSigma.axisOf95), at: start)
     filter.setGround(Length(190))
     #expect(filter.height?.value == 200)
     filter.setGround(Length(195))
@@ -43,7 +43,7 @@ import Testing
 
   @Test func theFirstGroundReplacesAPoorFix() throws {
     var filter = HeightFilter(HeightParameters())
-    filter.ingest(.fix(Length(212), error: Length(16)), at: start)
+    filter.ingest(.fix(Length(212), sigma: Length(16) / RadiusPerSigma.axisOf95), at: start)
     filter.setGround(Length(200))
     filter.ingest(.ground(eyes: Length(200), slopeSigma: Length(0.3)), at: start)
     #expect(abs(try #require(filter.height).value - 200) < 0.3)
@@ -56,7 +56,7 @@ import Testing
     for second in 0..<300 {
       let height = second < 60 ? 200.0 : min(209, 200 + Double(second - 60) * 0.3)
       for _ in 0..<20 { filter.ingest(pressure(height), at: start) }
-      filter.ingest(.fix(Length(height), error: Length(16)), at: start)
+      filter.ingest(.fix(Length(height), sigma: Length(16) / RadiusPerSigma.axisOf95), at: start)
       filter.ingest(.ground(eyes: Length(200), slopeSigma: Length(0.3)), at: start)
       filter.advance(TimeSpan(1))
     }

@@ -57,7 +57,7 @@ func filterInABend(_ parameters: VehicleParameters = .init(), seconds: Double = 
   fix.velocityEast = Speed(9)
   fix.velocityNorth = Speed(7)
   fix.velocityUp = Speed(0.2)
-  filter.ingest(fix, held: fix.time)
+  filter.ingest(FixReading(fix, assuming: FixAssumptions(), precise: Length(0.5)))
   let start: [(Int, Double)] = [
     (0, 30), (1, 2), (2, -50), (6, 0.03), (7, 0.2), (8, -0.04), (9, 0.002), (10, -0.003), (11, 0.001), (12, 0.05),
     (13, 0.02), (14, -0.06), (15, 1), (16, 2), (17, -1), (18, 0.2), (19, -0.1),

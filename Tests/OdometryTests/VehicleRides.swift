@@ -38,7 +38,10 @@ func ride(
         look(filter, simulation.trajectory.instant(at: TimeSpan(t)), t)
         next += interval
       }
-    case .sample(.fix(let fix)): filter?.ingest(fix, held: fix.time < fix.arrival ? fix.time : fix.arrival - latency)
+    case .sample(.fix(let fix)):
+      var reading = FixReading(fix, assuming: FixAssumptions(), precise: Length(0.5))
+      if fix.time < fix.arrival { reading.timing = .stamped } else { reading.held = fix.arrival - latency }
+      filter?.ingest(reading)
     default: break
     }
   }

@@ -1,6 +1,6 @@
 // Preloaded into a program, this lets a test set the program's clocks while it runs: the file that CLOCK_STEPS names holds two
-// numbers of eight bytes, the nanoseconds by which CLOCK_REALTIME and CLOCK_BOOTTIME are ahead. A wall clock that is ahead counts as
-// not set by a time source. Timers that wait for a time of CLOCK_BOOTTIME use the program's shifted clock.
+// numbers of eight bytes, the nanoseconds by which CLOCK_REALTIME and CLOCK_BOOTTIME are ahead. A wall clock that is ahead counts
+// as not set by a time source. Timers that wait for a time of CLOCK_BOOTTIME use the program's shifted clock.
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdint.h>

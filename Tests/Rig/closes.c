@@ -73,8 +73,8 @@ static void write_report(const char *call, int descriptor) {
   syscall(SYS_close, file);
 }
 
-// Returns the result of a call, after a report if its descriptor was not open. A negative number is not a descriptor but the absence
-// of one, which some callers pass on.
+// Returns the result of a call, after a report if its descriptor was not open. A negative number is not a descriptor but the
+// absence of one, which some callers pass on.
 static long checked(const char *call, int descriptor, long result) {
   if (result >= 0 || errno != EBADF || descriptor < 0) return result;
   write_report(call, descriptor);

@@ -20,10 +20,10 @@ struct Worst: CustomStringConvertible {
 /// Nothing drawn turns about the wearer faster than easing allows, in addition to its own flow and the wearer's motion.
 ///
 /// A thing on Earth stays in the scene, so its direction at the next frame follows from its position in the last one and from the
-/// poses of both. Three causes may change it: the eased heading, by docs/alignment.md's rate times the interval, the same for near and
-/// far things; the eased place, by its rate times the interval, seen under an angle that grows with nearness;
-/// and the neglected parts: easing goes in steps of 20 ms (0.2° while the head turns fast, 2 cm and, at 20° and 1.35 m/s, 1 cm of the walk), an arrow at a
-/// corner cuts it by no more than it flows in a frame, digits end at 0.1 mm (0.001° at 10 m).
+/// poses of both. Three causes may change it: the eased heading, by docs/alignment.md's rate times the interval, the same for near
+/// and far things; the eased place, by its rate times the interval, seen under an angle that grows with nearness; and the neglected
+/// parts: easing goes in steps of 20 ms (0.2° while the head turns fast, 2 cm and, at 20° and 1.35 m/s, 1 cm of the walk), an arrow
+/// at a corner cuts it by no more than it flows in a frame, digits end at 0.1 mm (0.001° at 10 m).
 struct CalmCheck: CustomStringConvertible {
   private struct Thing {
     /// Position in the scene, and its flow in a second.

@@ -1,5 +1,6 @@
 import CAllocations
 import Fusion
+import Geodesy
 import Geometry
 import Samples
 import Testing
@@ -39,8 +40,9 @@ import Tie
 
     mutating func fix(off: SIMD2<Double> = .zero, radius: Double = 4) {
       let noise = SIMD2(generator.gaussian(), generator.gaussian()) * 0.7
-      _ = tie.ingest(
-        FixReading(place: place + off + noise, radius: radius, isPrecise: false, held: moment.time))
+      let fix = FixReading(
+        place: Geodetic(latitude: Degrees(48), longitude: Degrees(9)), radius: Length(radius), held: moment.time)
+      _ = tie.ingest(fix, at: place + off + noise)
     }
 
     mutating func compass(turned off: Double = 0) {

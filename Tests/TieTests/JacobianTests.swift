@@ -1,4 +1,5 @@
 import Fusion
+import Geodesy
 import Geometry
 import Samples
 import Testing
@@ -51,8 +52,10 @@ import Testing
     for precise in [false, true] {
       for _ in 0..<10 {
         let tie = random(&g, force: force)
-        let fix = FixReading(
-          place: .zero, radius: 1, isPrecise: precise, held: tie.now.time - TimeSpan(g.uniform(in: 0.1...1.5)))
+        var fix = FixReading(
+          place: Geodetic(latitude: Degrees(48), longitude: Degrees(9)), radius: Length(1),
+          held: tie.now.time - TimeSpan(g.uniform(in: 0.1...1.5)))
+        fix.isPrecise = precise
         let then = tie.history.moment(at: fix.held)
         let rows = tie.expected(0, fix, then)
         // The delay is looked up between kept moments, so its derivative is that of a polygon.

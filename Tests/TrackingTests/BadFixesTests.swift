@@ -95,8 +95,8 @@ import Tracking
 
     // It is reported as well.
     switch illness {
-    case .repeated: #expect(told.refusals("estimates refused") == 80)
-    case .outOfOrder: #expect(told.refusals("estimates refused") == 37)
+    case .repeated: #expect(told.refusals("fixes that did not arrive after the one before") == 80)
+    case .outOfOrder: #expect(told.refusals("fixes that did not arrive after the one before") == 37)
     case .clockForward, .clockBack: #expect(told.refusals("steps of UTC") == 2)
     case .noAccuracy, .zeroAccuracy: #expect(told.refusals("fixes of assumed accuracy") == 40)
     default: break

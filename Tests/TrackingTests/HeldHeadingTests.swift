@@ -10,7 +10,8 @@ import Tracking
 @Suite struct HeldHeadingTests {
   static let walkers = [Profile.head, .hand]
 
-  /// On foot a heading set by hand is a measurement: it turns the heading at once; if it was wrong, way, fixes and compass turn it back.
+  /// On foot a heading set by hand is a measurement: it turns the heading at once; if it was wrong, way, fixes and compass turn it
+  /// back.
   @Test(arguments: walkers) func aNudgeIsAMeasurement(profile: Profile) throws {
     let told = account(AlignedSession.of(profile).told((60, "nudge", "{\"degrees\":30}")), as: profile)
     let nudge = try #require(told.corrections.first { $0.source == .nudge })

@@ -19,14 +19,8 @@ import Text
       BiasBelief(bias: AngularVelocity(0.002, -0.004, 0.008), sigma: AngularVelocity(0.001, 0.001, 0.0005)),
       at: Temperature(31))
     state.stride = LearnedStride(logarithm: 0.07, sigma: 0.02, length: .zero, walkRatio: 0.39)
-    state.accuracy = LearnedAccuracy(scale: 0.8, span: TimeSpan(720), receiver: "u-blox 9")
     state.heading = LearnedHeading(.degrees(120), sigma: .degrees(6))
     state.deviceField = LearnedField(MagneticField(1.5, -0.5, 0.25), sigma: MagneticField(0.5, 0.75, 1))
-    if let cell = CoarseCell(row: 400_000, column: 7) {
-      state.compass = CompassCells([
-        CompassVerdict(cell: cell, error: .degrees(40), spread: .degrees(9), visits: 3)
-      ])
-    }
     return state
   }()
 
@@ -43,29 +37,12 @@ import Text
     #expect(near(state.gyroscope!.belief.bias.components, full.gyroscope!.belief.bias.components))
     #expect(near(state.gyroscope!.belief.sigma.components, full.gyroscope!.belief.sigma.components))
     #expect(state.gyroscope?.temperature == full.gyroscope?.temperature)
-    #expect(state.stride == full.stride && state.accuracy == full.accuracy && state.deviceField == full.deviceField)
+    #expect(state.stride == full.stride && state.deviceField == full.deviceField)
     #expect((state.heading!.heading - full.heading!.heading).magnitude < .degrees(1e-9))
-    #expect(state.compass.verdicts.count == 1 && state.compass.verdicts[0].cell == full.compass.verdicts[0].cell)
-    #expect((state.compass.verdicts[0].doubt - full.compass.verdicts[0].doubt).magnitude < .degrees(1e-9))
     #expect(LearnedState.read(LearnedState(profile: .hand).json).state == LearnedState(profile: .hand))
     var forgotten = full
     forgotten.forgetPlaces()
-    #expect(forgotten.json["place"] == nil && forgotten.json["compass_cells"] == nil)
-  }
-
-  /// Forgetting is an input like any other, so that a replay forgets as well; also before the first motion.
-  @Test(arguments: [nil, 0, 40]) func forgettingIsAnInput(line: Int?) throws {
-    var tracker = Tracker(
-      profile: .head, parameters: TrackerParameters(profile: .head), state: Self.full, age: .seconds(60))
-    var count = 0
-    for case .sample(let sample) in try simulatedLines(.straight, seed: 1, until: 2) {
-      if count == line {
-        _ = tracker.ingest(.input(InputEvent(time: sample.time, kind: "forget", json: "{}")))
-      }
-      _ = tracker.ingest(sample)
-      count += 1
-    }
-    #expect(count > 100 && tracker.learned.compass.isEmpty == (line != nil))
+    #expect(forgotten.json["place"] == nil)
   }
 
   @Test(arguments: [
@@ -85,13 +62,8 @@ import Text
     ("gyroscope_bias", "{\"value\":[0,0,1],\"sigma\":[1,1,1],\"celsius\":\"warm\"}", "gyroscope_bias.celsius"),
     ("stride", "{\"log_scale\":5,\"sigma\":0.1,\"length\":0,\"walk_ratio\":0.39}", "stride.log_scale"),
     ("stride", "{\"log_scale\":0}", "stride.sigma"),
-    ("accuracy_scale", "{\"value\":0.2,\"minutes\":9}", "accuracy_scale.value"),
-    ("accuracy_scale", "{\"value\":0.8,\"minutes\":-9}", "accuracy_scale.minutes"),
     ("heading", "{\"degrees\":1e300,\"sigma\":3}", "heading.degrees"),
     ("device_field", "{\"value\":[1,2],\"sigma\":[1,1,1]}", "device_field.value"),
-    ("compass_cells", "7", "compass_cells"),
-    ("compass_cells", "[{\"row\":-4,\"column\":0,\"error\":0,\"spread\":1,\"visits\":1}]", "compass_cells[0]"),
-    ("compass_cells", "[{\"row\":4,\"column\":0,\"error\":0,\"spread\":-1,\"visits\":1}]", "compass_cells[0].spread"),
   ]) func damageIsNamedAndTheRestUsed(member: String, text: String, field: String) throws {
     var members = try #require(Self.full.json.object)
     let index = try #require(members.firstIndex { $0.name == member })
@@ -125,24 +97,22 @@ import Text
 
   @Test func widerWithAge() {
     let full = Self.full
-    var bias = 0.0, stride = 0.0, field = 0.0, scale = 0.0, heading = 0.0
+    var bias = 0.0, stride = 0.0, field = 0.0, heading = 0.0
     for age in ages {
       let b = full.gyroscope!.widened(age: age, temperature: nil, cold: .degrees(1)).sigma.z
       let s = full.stride!.widened(age: age), f = full.deviceField!.widened(age: age, cold: FluxDensity(2)).sigma.x
-      let a = full.accuracy!.widened(age: age)!.scale
-      #expect(b >= bias && s.sigma >= stride && f >= field && a >= scale)
-      #expect(b <= Angle.degrees(1).radians && s.sigma < 0.11 && f < 2.1 && a <= 1)
+      #expect(b >= bias && s.sigma >= stride && f >= field)
+      #expect(b <= Angle.degrees(1).radians && s.sigma < 0.11 && f < 2.1)
       if let h = full.heading!.widened(age: age) {
         #expect(h.sigma.radians > heading && age.value <= 100)
         heading = h.sigma.radians
       }
-      (bias, stride, field, scale) = (b, s.sigma, f, a)
+      (bias, stride, field) = (b, s.sigma, f)
     }
     // After a very long time the state is as if never learned.
     let old = ages.last
     #expect(full.stride!.widened(age: old).logarithm.magnitude < 1e-6)
     #expect(full.gyroscope!.widened(age: old, temperature: nil, cold: .degrees(1)).bias.norm.value < 1e-4)
-    #expect((full.accuracy!.widened(age: old)!.scale - 1).magnitude < 1e-9)
     // Immediately afterward the state is nearly as saved, and an unknown age counts as a long one.
     #expect(full.stride!.widened(age: .zero).sigma < 0.04)
     #expect(full.heading!.widened(age: nil) == nil && full.heading!.widened(age: TimeSpan(120)) == nil)
@@ -151,8 +121,8 @@ import Text
         == full.gyroscope!.widened(age: TimeSpan(30 * 86_400), temperature: nil, cold: .degrees(1)))
   }
 
-  @Test func widerWithTemperatureAndDistance() {
-    let bias = Self.full.gyroscope!, scale = Self.full.accuracy!
+  @Test func widerWithTemperature() {
+    let bias = Self.full.gyroscope!
     var last = 0.0
     for change in [0.0, 1, 5, 10, 40] {
       let up = bias.widened(age: .zero, temperature: Temperature(31 + change), cold: .degrees(1)).sigma
@@ -163,10 +133,5 @@ import Text
         #expect(up == bias.widened(age: .zero, temperature: nil, cold: .degrees(1)).sigma)
       }
     }
-    let near = scale.widened(age: .zero, distance: Length(100_000))!,
-      far = scale.widened(age: .zero, distance: Length(5e6))!
-    #expect(near.scale < 0.84 && far.scale > 0.99 && far.span < near.span)
-    #expect(scale.widened(age: .zero, receiver: "another") == nil)
-    #expect(scale.widened(age: .zero, receiver: "u-blox 9") != nil && scale.widened(age: .zero) != nil)
   }
 }

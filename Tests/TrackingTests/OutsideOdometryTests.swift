@@ -60,6 +60,18 @@ import Tracking
     }
   }
 
+  /// Without a compass the tracker's way against the fixes gives the heading.
+  @Test func theWayGivesAHeadingWithoutACompass() throws {
+    let (samples, simulation) = try session()
+    let blind = samples.filter { if case .magnetometer = $0 { false } else { true } }
+    let (poses, _) = track(blind, as: .free)
+    let last = try #require(poses.last), sigma = try #require(last.yawSigma)
+    let truth = simulation.trajectory.instant(at: TimeSpan(last.time.seconds)).levelOrientation
+    let off = (last.earthOrientation * truth.inverse).logarithm.y
+    #expect(Angle.radians(off).magnitude < .degrees(12) && sigma < .degrees(20), "\(off) rad, \(sigma)")
+    #expect(poses.allSatisfy(isSound))
+  }
+
   @Test func silenceIsReported() throws {
     let (poses, _) = track(try session(silentFrom: 40).samples, as: .free)
     func state(_ time: Double) -> String? { poses.first { $0.time >= BootInstant(seconds: time) }?.tracking.text }

@@ -7,20 +7,27 @@ import Testing
 @testable import Tracking
 
 @Suite struct PartsTests {
-  @Test func theTrailHasThePositionsOfThePast() {
+  @Test func aWalkerGoesOnForAStepAtMost() {
     var trail = StepTrail()
     func at(_ seconds: Double) -> BootInstant { BootInstant(seconds: seconds) }
+    #expect(trail.ahead(at: at(1)) == .zero)
     for i in 1...100 { trail.add(SIMD2(0, 0.6), over: TimeSpan(0.5), until: at(10 + 0.5 * Double(i))) }
     #expect((trail.position.y - 60).magnitude < 1e-9)
-    // Half a step before the last one's end, and 8 s earlier.
-    #expect((trail.position(at: at(59.75)).y - 59.7).magnitude < 1e-9)
-    #expect((trail.position(at: at(52)).y - 50.4).magnitude < 1e-9)
-    // After the last step at most one step farther.
-    #expect((trail.position(at: at(60.25)).y - 60.3).magnitude < 1e-9)
-    #expect((trail.position(at: at(99)).y - 60.6).magnitude < 1e-9)
-    // A pause, then another step: no motion during the pause.
-    trail.add(SIMD2(0, 0.6), over: TimeSpan(0.5), until: at(70))
-    #expect((trail.position(at: at(65)).y - 60).magnitude < 1e-9)
+    #expect((trail.ahead(at: at(60.25)).y - 0.3).magnitude < 1e-9)
+    #expect((trail.ahead(at: at(99)).y - 0.6).magnitude < 1e-9 && trail.ahead(at: at(59)) == .zero)
+  }
+
+  @Test func theBaseLineIsTheLongestWayFromTheFirstFix() {
+    var baseline = FixBaseline()
+    baseline.advance(to: Displacement(90, 0, 0))
+    #expect(baseline.length == .zero)
+    // The position at the fix is unknown: the next one counts.
+    baseline.ingest(fixAt: nil)
+    baseline.advance(to: Displacement(10, 5, 0))
+    baseline.advance(to: Displacement(40, 0, -40))
+    baseline.ingest(fixAt: Displacement(40, 0, -40))
+    baseline.advance(to: Displacement(10, 0, 0))
+    #expect((baseline.length.value - 50).magnitude < 1e-9)
   }
 
   @Test func tangentFrameGoesThereAndBack() {
@@ -40,7 +47,7 @@ import Testing
     func pressure(_ height: Double) -> Pressure { Pressure(101_325 * pow(1 - 2.25577e-5 * height, 5.25588)) }
     for _ in 0..<60 {
       filter.ingest(pressure(200), at: start)
-      filter.ingest(.fix(Length(243), error: Length(20)), at: start)
+      filter.ingest(.fix(Length(243), sigma: Length(20) / RadiusPerSigma.axisOf95), at: start)
       filter.advance(TimeSpan(1))
     }
     #expect(((filter.height?.value ?? 0) - 243).magnitude < 0.5)

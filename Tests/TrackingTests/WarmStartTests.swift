@@ -161,29 +161,6 @@ import Tie
     }
   }
 
-  /// A compass that is known to be wrong at a place changes the heading less.
-  @Test func aQuarantinedCompassCountsLess() {
-    func yaw(after doubt: Angle) -> Angle {
-      var tie = EarthTie(TieParameters())
-      var moment = OdometryMoment(time: BootInstant(seconds: 0))
-      tie.ingest(moment)
-      tie.set(earth: EarthMagnetism(declination: 0, horizontal: 20, up: -44))
-      _ = tie.ingest(yaw: .zero, sigma: .degrees(20))
-      var window = CompassReading(
-        field: SIMD3(-20 * Angle.degrees(40).sine, 20 * Angle.degrees(40).cosine, -44), spread: 0,
-        bodyEast: SIMD3(1, 0, 0), bodyNorth: SIMD3(0, 0, -1), bodyUp: SIMD3(0, 1, 0))
-      window.doubt = 20 * doubt.radians * doubt.radians
-      for i in 1...20 {
-        moment.time = BootInstant(seconds: 0.5 * Double(i))
-        tie.ingest(moment)
-        _ = tie.ingest(window)
-      }
-      return .radians(tie.estimate().yaw)
-    }
-    let trusted = yaw(after: .zero), doubted = yaw(after: .degrees(40))
-    #expect(trusted > .degrees(8) && doubted > .zero && doubted < trusted * 0.7)
-  }
-
   /// State of another wearer, with longer steps: with fixes the place is hardly less accurate.
   @Test func aWrongStrideIsMendedByFixes() throws {
     let wrong = try compare(.head, spoil: { $0.stride?.logarithm += 0.15 }, 60...95, \.place)

@@ -1,4 +1,4 @@
-public import Alignment
+public import Methods
 public import Geodesy
 public import Geometry
 import Samples
@@ -38,8 +38,8 @@ public func exactWalk(
   }
 }
 
-public func buffer(_ estimates: [Estimate], _ adjust: (inout EstimateParameters) -> Void = { _ in }) -> EstimateBuffer {
-  var parameters = EstimateParameters()
+public func buffer(_ estimates: [Estimate], _ adjust: (inout MethodParameters) -> Void = { _ in }) -> EstimateBuffer {
+  var parameters = MethodParameters()
   adjust(&parameters)
   var buffer = EstimateBuffer(parameters)
   for estimate in estimates { buffer.add(estimate) }

@@ -68,7 +68,6 @@ enum Examples {
     ]
     status.pose = pose(true)
     status.place = place
-    status.radiusScale = 1.25
     status.guidance = [guidance]
     status.sources = [
       .init(name: "demo", state: "running", detail: ""),

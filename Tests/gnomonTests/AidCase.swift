@@ -166,15 +166,6 @@ extension AidCase {
       BiasBelief(bias: AngularVelocity(rate, rate, rate), sigma: AngularVelocity(3e-4, 3e-4, 3e-4)))
     return state
   }
-
-  /// State with a heading that is half a turn off.
-  static func wrongHeading(_ profile: Profile) -> LearnedState {
-    var state = LearnedState(profile: profile)
-    let azimuth = Plan.straight.itinerary(SimulationParameters()).azimuth
-    state.heading = LearnedHeading((azimuth + .degrees(180)).azimuth, sigma: .degrees(3))
-    return state
-  }
-
   private static func leg(_ bearing: Double, length: Double, followed: Double, at second: Double) -> Change {
     let json = #"{"bearing_deg":\#(bearing),"length_m":\#(length),"followed_m":\#(followed)}"#
     return .command("leg", json, at: second)
@@ -226,7 +217,6 @@ extension AidCase {
       .head, "leg", .refused, .againstLeg, .straight, 6...40, set: ["compass.room=25"],
       leg(ahead + 180, length: 100, followed: 0, at: 6), .without(.fix)),
     AidCase(.head, "leg", .waiting, .noMeasurement, .straight, 9...15),
-    AidCase(.head, "remembered-heading", .refused, .memoryRefuted, .straight, 0...9, learned: wrongHeading(.head)),
     AidCase(.head, "remembered-heading", .waiting, .noMeasurement, .straight, 3...9),
     AidCase(.head, "fix-height", .fusing, .trustedLess, .straight, 30...40, .movedFixes(east: 0, up: 500, from: 30)),
     AidCase(.head, "fix-height", .timedOut, nil, .straight, 20...50, faults: ["gap:gnss@20+60"]),

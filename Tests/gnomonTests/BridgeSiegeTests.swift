@@ -25,7 +25,8 @@ import Testing
   @Test func aLateReaderMissesWholeMessages() throws {
     let demo = try Demo(), bridge = try ServedBridge(demo), late = try RawSocket(bridge, receiveBuffer: 4096)
     late.write(Self.subscription)
-    // It reads a hundred messages in a second, and is sent more: so what waits for it fills every buffer, and it is not disconnected.
+    // It reads a hundred messages in a second, and is sent more: so what waits for it fills every buffer, and it is not
+    // disconnected.
     var missed = 0
     try waitUntil {
       usleep(200_000)

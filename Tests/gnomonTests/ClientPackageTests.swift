@@ -60,7 +60,8 @@ import Testing
     try check(try run("node", file, beside: Demo()), of: file)
   }
 
-  /// The pages' blocks are parts of files that run; the shortest programs are the files as a whole, and the first block of their page.
+  /// The pages' blocks are parts of files that run; the shortest programs are the files as a whole, and the first block of their
+  /// page.
   @Test func eachPageBeginsWithTheShortestProgram() throws {
     let pages = [
       "python": "python/examples/first_pose.py", "c": "c/examples/first_pose.c",

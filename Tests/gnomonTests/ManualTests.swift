@@ -98,7 +98,8 @@ import Wire
     #expect(run.status == 0, "\(run)")
   }
 
-  /// Each setting is in the shipped file, once, with its default or a valid value; nothing else is. Of the parameters it has examples.
+  /// Each setting is in the shipped file, once, with its default or a valid value; nothing else is. Of the parameters it has
+  /// examples.
   @Test func theShippedFileShowsEverySetting() throws {
     var section = "", shown: [String: String] = [:], uncommented = ""
     for line in try Self.text("config/gnomon.conf").split(separator: "\n").map(String.init) {

@@ -55,7 +55,7 @@ import Tracking
     unknown += HeadingParameters.table.unknownEffects + VehicleParameters.table.unknownEffects
     unknown += GuardParameters.table.unknownEffects + HeightParameters.table.unknownEffects
     unknown += TieParameters.table.unknownEffects + TravelParameters.table.unknownEffects
-    unknown += FixParameters.table.unknownEffects + EstimateParameters.table.unknownEffects
+    unknown += FixParameters.table.unknownEffects
     unknown += AlignmentParameters.table.unknownEffects + AppliedParameters.table.unknownEffects
     unknown += LocalizationParameters.table.unknownEffects + GuidanceParameters.table.unknownEffects
     unknown += PinParameters.table.unknownEffects + LegParameters.table.unknownEffects

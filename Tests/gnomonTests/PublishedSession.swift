@@ -134,7 +134,8 @@ final class PublishedSession: @unchecked Sendable {
     else { return "\(place)" }
     guard let turn = line.numbers["turn"] else { return nil }
     // By one of the recent poses, or by one between two of them, as in `holdPose`: on a busy machine either of the client's two
-    // connections may be read later than the other, by two seconds at four times the walk's pace, and poses are replaced by later ones.
+    // connections may be read later than the other, by two seconds at four times the walk's pace, and poses are replaced by later
+    // ones.
     let turns = poses.values.filter { $0.scene == line.scene && abs(line.time - $0.time) < 8_000_000_000 }.map {
       let drawn = degrees(place.point.x - $0.pose.position.x, place.point.z - $0.pose.position.z) - looking($0)
       return (turn - drawn).remainder(dividingBy: 360)

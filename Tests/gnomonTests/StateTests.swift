@@ -55,8 +55,8 @@ import Testing
     try check("[]", "expected an object")
     try check("{\"schema\":3,\"profile\":\"head\"}", "schema must be 1")
     try check(
-      "{\"schema\":1,\"profile\":\"head\",\"accuracy_scale\":{\"value\":9,\"minutes\":1}}",
-      "accuracy_scale.value must be")
+      "{\"schema\":1,\"profile\":\"head\",\"heading\":{\"degrees\":999,\"sigma\":1}}",
+      "heading.degrees must be")
     #expect(try gnomon("replay", walk, "--state", scratch.path("none.json")).status == 74)
     #expect(try gnomon("replay", walk, "--save-state", "/nowhere/s.json").status == 74)
     #expect(try gnomon("replay", walk, "--save-state", "-", "--poses", "-").status == 64)

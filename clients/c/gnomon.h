@@ -72,8 +72,8 @@ struct gnomon_anchor {
 };
 
 /* A complete frame: changes are merged, placements are in the order of rank. state: shown, hidden, pending. With "pose" in include:
- * the body's pose (NaN without), and the alignment with which every point of this frame was computed; its latitude is NaN until place
- * and heading are known. */
+ * the body's pose (NaN without), and the alignment with which every point of this frame was computed; its latitude is NaN until
+ * place and heading are known. */
 struct gnomon_frame {
   int64_t time_boot_ns, scene_id;
   struct gnomon_vector position;

@@ -371,7 +371,6 @@ export namespace Tracking {
     place?: Place | null;
     horizontal_accuracy?: number | null;
     vertical_accuracy?: number | null;
-    radius_scale?: number | null;
     guidance: Guidance[];
     sources: Source[];
     receivers: Receiver[];
@@ -465,8 +464,7 @@ export namespace Tracking {
   interface Methods {
     /**
      * Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed
-     * is 1 unless a recording is replayed faster. radius_scale: factor for the receiver's stated radii, estimated over
-     * some minutes; null before.
+     * is 1 unless a recording is replayed faster.
      */
     getStatus(): Promise<GetStatusReply>;
     /**

@@ -8,7 +8,9 @@
 // take long or never return (opening, reading, closing after an unplug) run on threads of this module. Functions do not block,
 // unless stated.
 
-enum ciio_quantity { CIIO_OTHER, CIIO_ACCELERATION, CIIO_ANGULAR_RATE, CIIO_MAGNETIC_FIELD, CIIO_PRESSURE, CIIO_TEMPERATURE, CIIO_TIMESTAMP };
+enum ciio_quantity {
+  CIIO_OTHER, CIIO_ACCELERATION, CIIO_ANGULAR_RATE, CIIO_MAGNETIC_FIELD, CIIO_PRESSURE, CIIO_TEMPERATURE, CIIO_TIMESTAMP
+};
 
 /// One input channel of a device, as found by a scan.
 struct ciio_channel {

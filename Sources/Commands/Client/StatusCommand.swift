@@ -33,7 +33,6 @@ struct StatusCommand: Command {
       lines.append("place      \(placeText(status.place, status.horizontalAccuracy))")
       lines.append("scene      \(pose.scene), profile \(status.profile)")
     }
-    if let scale = status.radiusScale { lines.append("receiver   \(radiusScaleText(scale))") }
     if let utc = status.utc { lines.append("time       \("\(UTC(nanosecondsSince1970: utc))".prefix(19))Z") }
     for source in status.sources { lines.append("source     \(source.name): \(source.state) (\(source.detail))") }
     if status.sources.isEmpty { lines.append("source     none") }

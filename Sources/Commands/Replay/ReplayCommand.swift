@@ -3,6 +3,7 @@ import CommandParts
 import EngineSettings
 import Geodesy
 import Geometry
+import Methods
 import Odometry
 import Playback
 import Recordings
@@ -48,7 +49,7 @@ struct ReplayCommand: Command {
     ] + ReplaySession.options + [
       .flag(
         "--list",
-        "print the parameters with their defaults, and the effect of larger and smaller values; with --profile those that it reads"
+        "print the parameters with their defaults, and the effect of larger and smaller values; with --profile those that it reads, with --method those of the methods too"
       ),
       .json,
     ],
@@ -184,28 +185,45 @@ struct ReplayCommand: Command {
   private func list(_ arguments: Arguments) throws(Failure) {
     let profile = try ReplaySession.profile(arguments, recorded: nil)
     let isOfOne = arguments.text("--profile") != nil
-    let defaults = TrackerParameters(profile: profile)
-    let table = TrackerParameters.table.parameters.filter {
-      !isOfOne || TrackerParameters.unread($0.name, by: profile) == nil
+    let engine = ListedParameter.all(of: TrackerParameters.table, TrackerParameters(profile: profile)) {
+      TrackerParameters.readers(of: $0)
     }
-    if arguments.has("--json") {
-      return Terminal.print(
-        .array(
-          table.map {
-            [
-              "name": .string($0.name), "default": .string($0.text(defaults)), "unit": .string($0.unit),
-              "meaning": .string($0.meaning), "effects": $0.effects.json,
-              "profiles": .array(TrackerParameters.readers(of: $0.name).map { .string($0.rawValue) }),
-            ]
-          }))
+    var listed = engine.filter { !isOfOne || TrackerParameters.unread($0.name, by: profile) == nil }
+    if try ReplaySession.method(arguments) != nil {
+      listed += ListedParameter.all(of: MethodParameters.table, MethodParameters()) { _ in Profile.allCases }
     }
-    let width = table.map(\.name.count).max() ?? 0
+    if arguments.has("--json") { return Terminal.print(.array(listed.map(\.json))) }
+    let width = listed.map(\.name.count).max() ?? 0
     Terminal.print(
-      table.map { parameter in
-        let value = "\(parameter.text(defaults)) \(parameter.unit)"
+      listed.map { parameter in
+        let value = "\(parameter.value) \(parameter.unit)"
         return "\(parameter.name.padded(to: width))  \(value.padded(to: 20))  \(parameter.meaning)\n"
           + parameter.effects.text
       }.joined())
+  }
+}
+
+/// A parameter as `--list` shows it.
+private struct ListedParameter {
+  var name: String, value: String, unit: String, meaning: String
+  var effects: ParameterEffects
+  var profiles: [Profile]
+
+  static func all<Root>(
+    of table: ParameterTable<Root>, _ defaults: Root, readers: (String) -> [Profile]
+  ) -> [ListedParameter] {
+    table.parameters.map {
+      ListedParameter(
+        name: $0.name, value: $0.text(defaults), unit: $0.unit, meaning: $0.meaning, effects: $0.effects,
+        profiles: readers($0.name))
+    }
+  }
+
+  var json: JSONValue {
+    [
+      "name": .string(name), "default": .string(value), "unit": .string(unit), "meaning": .string(meaning),
+      "effects": effects.json, "profiles": .array(profiles.map { .string($0.rawValue) }),
+    ]
   }
 }
 

@@ -20,15 +20,5 @@ extension EngineEffects {
     "scene.heading_wait": .number(
       larger: "the first pose of a scene comes later where the compass needs time",
       smaller: "the first pose comes sooner, and a scene whose compass had not been read by then has arbitrary axes"),
-    "fit.enough": .number(
-      larger: "a less certain fit may set the heading, so it comes sooner and may be worse",
-      smaller: "only a certain fit may set the heading"),
-    "fit.needed": .number(
-      larger: "a fit sets the heading only if the filter's heading is very uncertain",
-      smaller: "a fit sets the heading also if the filter's heading is fair"),
-    "place.anchor": .values([
-      "filter": "the published place is the filter's, which averages the fixes",
-      "estimate": "the published place is the best single estimate and the way since, which does not follow every fix",
-    ]),
   ]
 }

@@ -10,7 +10,7 @@ extension EngineEffects {
         """,
       smaller: "the published place is further back; too small, and it lags by the delay times the speed"),
     "fix.precise_latency": .number(
-      larger: "the same for precise fixes: the published place moves ahead",
+      larger: "the same for fixes that are not smoothed: the published place moves ahead",
       smaller: "the published place is further back"),
     "fix.precise": .number(
       larger: "more fixes are used as stated, without floor and noise, and so move the place more",
@@ -21,5 +21,9 @@ extension EngineEffects {
     "fix.assumed_2d": .number(
       larger: "2D fixes without a stated error move the place less, and the published radius is larger",
       smaller: "2D fixes without a stated error move the place more"),
+    "fix.assumed_speed": .number(
+      larger: "velocities without a stated error count less",
+      smaller:
+        "velocities without a stated error count more; below the true error they make a vehicle's heading restless"),
   ]
 }

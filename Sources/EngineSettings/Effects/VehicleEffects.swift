@@ -62,9 +62,6 @@ extension EngineEffects {
     "vehicle.fix_white": .number(
       larger: "a single fix moves the place less",
       smaller: "a single fix moves the place more, and its jumps are followed"),
-    "vehicle.fix_velocity_noise": .number(
-      larger: "velocities without a stated error count less",
-      smaller: "velocities without a stated error count more; below the true error they make the heading restless"),
     "vehicle.fix_velocity_interval": .number(
       larger: "the velocities of a receiver that gives them more often than this count less, each alone",
       smaller: "each velocity counts in full, also where the receiver repeats its error"),

@@ -2,8 +2,8 @@ import Geometry
 import Scenery
 import Text
 
-/// Reader of the first route of an answer of openrouteservice ("openrouteservice API v2, Directions"), in its JSON form (a polyline of
-/// precision 5) and in its GeoJSON form: one line for the whole route, and steps with the indices of their points.
+/// Reader of the first route of an answer of openrouteservice ("openrouteservice API v2, Directions"), in its JSON form (a polyline
+/// of precision 5) and in its GeoJSON form: one line for the whole route, and steps with the indices of their points.
 enum OpenRouteServiceRoute {
   static func isOne(_ root: JSONPart) -> Bool {
     root["routes"]?[0]?["segments"] != nil || root["features"]?[0]?["properties"]?["segments"] != nil

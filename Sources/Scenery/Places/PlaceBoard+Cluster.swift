@@ -8,7 +8,8 @@ extension PlaceBoard {
   /// measured from the head. All lengths are horizontal. So a cluster depends on its own places only: a place elsewhere, also
   /// one between them in the order, changes nothing.
   ///
-  /// A member stays in its cluster up to `clusterPlay` (a tenth) beyond that limit, as long as its head is still a head. A place does not join or leave a cluster within half a second (`hold`) of its last change.
+  /// A member stays in its cluster up to `clusterPlay` (a tenth) beyond that limit, as long as its head is still a head. A place
+  /// does not join or leave a cluster within half a second (`hold`) of its last change.
   mutating func cluster(at time: BootInstant) {
     for position in sights.indices {
       let track = tracks[sights[position].index]

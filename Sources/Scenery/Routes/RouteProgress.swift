@@ -38,8 +38,8 @@ public struct RouteProgress: Sendable {
   private var furthest = 0.0
   /// The wearer's place at that moment, from the Earth's center.
   private var furthestFrom: SIMD3<Double>?
-  /// Progress and place, from the Earth's center, as means of the last seconds; those of the most progress so far; whether the wearer was
-  /// told of going back since.
+  /// Progress and place, from the Earth's center, as means of the last seconds; those of the most progress so far; whether the
+  /// wearer was told of going back since.
   private var mean: (length: Double, from: SIMD3<Double>, time: BootInstant)?
   private var best: (length: Double, from: SIMD3<Double>, time: BootInstant)?
   private var isWrongWaySaid = false
@@ -215,8 +215,9 @@ public struct RouteProgress: Sendable {
     comeBack(plane, accuracy, time, &events)
   }
 
-  /// Tells once who walks against the route: by the way since the place of the most progress. So it is known on the first steps, too,
-  /// where the progress cannot fall. Where a part of the route that is near goes the wearer's way, that may be the part walked.
+  /// Tells once who walks against the route: by the way since the place of the most progress. So it is known on the first steps,
+  /// too, where the progress cannot fall. Where a part of the route that is near goes the wearer's way, that may be the part
+  /// walked.
   private mutating func watchDirection(
     _ plane: LocalPlane, _ accuracy: Length, _ heading: Angle?, _ time: BootInstant, _ events: inout [RouteEvent]
   ) {

@@ -165,7 +165,6 @@ struct TrackingInterface: BoundInterface {
     status.place = engine.latest?.place
     status.horizontalAccuracy = engine.latest?.horizontalAccuracy
     status.verticalAccuracy = engine.latest?.verticalAccuracy
-    status.radiusScale = engine.radiusScale
     status.guidance = engine.guidanceMessages
     status.sources = daemon.sourceMessages
     status.receivers = daemon.receiverMessages

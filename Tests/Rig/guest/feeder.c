@@ -1,10 +1,11 @@
-// feeder SCRIPT PORT: the simulated sensors of the guest. A HID sensor hub with accelerometer, gyroscope and magnetometer, for which
-// the kernel's own drivers make IIO devices, and a GNSS receiver that sends to UDP port PORT on this machine. Both play SCRIPT with
-// one clock. Lines of SCRIPT, in the order of their time:
+// feeder SCRIPT PORT: the simulated sensors of the guest. A HID sensor hub with accelerometer, gyroscope and magnetometer, for
+// which the kernel's own drivers make IIO devices, and a GNSS receiver that sends to UDP port PORT on this machine. Both play
+// SCRIPT with one clock. Lines of SCRIPT, in the order of their time:
 //   a|g|m NANOSECONDS X Y Z      whole numbers of 10⁻⁶ m/s², 10⁻⁷ rad/s, 10⁻⁶ gauss: exactly the steps of a recording's lines
 //   p NANOSECONDS HEX            a message of the receiver
 // Standard input takes commands, a line each:
-//   plug, plug own, unplug       makes a hub whose stamps are boot time, or by a clock of its own; destroys it: time goes on without
+//   plug, plug own, unplug       makes a hub whose stamps are boot time, or by a clock of its own; destroys it: time goes on
+//                                without
 //   start KEYS                   the script begins when the host has turned these sensors on, as in "start agm"
 //   pause, resume                sends nothing; then goes on at the current time, leaving out the lines in between
 //   quit
@@ -29,9 +30,9 @@
 // A selector counts from 1: 1 is the first of its usages.
 enum { SENSORS = 3, SELECTOR_SIZE = 6, ALL_EVENTS = 2, FULL_POWER = 2, POWER_OFF = 6, SECOND = 1000000000 };
 
-// Units in which the kernel's scale, of which it gives nine decimals, is exact: in others a sample is read as much as 10⁻⁴ of itself
-// off. They are numbered as in the kernel's hid-sensor-ids.h, whose bytes are not in the order of the HID specification; a unit
-// that it does not know gets the scale 1. Exponents are a nibble each, -6 being 0xA.
+// Units in which the kernel's scale, of which it gives nine decimals, is exact: in others a sample is read as much as 10⁻⁴ of
+// itself off. They are numbered as in the kernel's hid-sensor-ids.h, whose bytes are not in the order of the HID specification; a
+// unit that it does not know gets the scale 1. Exponents are a nibble each, -6 being 0xA.
 static struct sensor {
   char key;
   uint8_t usage;

@@ -1,6 +1,6 @@
 // striker FOLDER PREFIX STEP PID: kills process PID while it replaces a file of FOLDER whose name begins with PREFIX.
-// STEP is the moment: `opened`, `written` (the new content is beside the old, closed) or `renamed`. Its priority is real-time, so that
-// on a machine with one processor PID does nothing between the step and its death. Standard output has the observed events.
+// STEP is the moment: `opened`, `written` (the new content is beside the old, closed) or `renamed`. Its priority is real-time, so
+// that on a machine with one processor PID does nothing between the step and its death. Standard output has the observed events.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sched.h>

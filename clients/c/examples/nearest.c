@@ -1,6 +1,6 @@
 /* nearest.c [SOCKET [LINES]]: prints the wearer's heading and the direction of the nearest place about twice a second, until
- * interrupted or after LINES lines: the time, the scene, degrees with their 1 sigma, meters; turn is from the line of sight, positive
- * to the right.
+ * interrupted or after LINES lines: the time, the scene, degrees with their 1 sigma, meters; turn is from the line of sight,
+ * positive to the right.
  *
  *     cc -o nearest nearest.c $(pkg-config --cflags --libs gnomon) -lm
  *

@@ -489,11 +489,10 @@ class GetStatusReply(Message):
     place: Place | None = None
     horizontal_accuracy: float | None = None
     vertical_accuracy: float | None = None
-    radius_scale: float | None = None
     recording: str | None = None
 
 
-GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "radius_scale": None, "guidance": [Guidance], "sources": [Source], "receivers": [Receiver], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "hypotheses": [Hypothesis], "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
+GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "guidance": [Guidance], "sources": [Source], "receivers": [Receiver], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "hypotheses": [Hypothesis], "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
 
 
 @dataclass(slots=True)
@@ -628,8 +627,7 @@ class Tracking(Interface):
 
     def get_status(self) -> GetStatusReply:
         """Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME.
-        speed is 1 unless a recording is replayed faster. radius_scale: factor for the receiver's stated radii,
-        estimated over some minutes; null before.
+        speed is 1 unless a recording is replayed faster.
         """
         return self._call("org.gnomon.Tracking.GetStatus", {}, GetStatusReply)
 
@@ -705,8 +703,7 @@ class AsyncTracking(AsyncInterface):
 
     async def get_status(self) -> GetStatusReply:
         """Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME.
-        speed is 1 unless a recording is replayed faster. radius_scale: factor for the receiver's stated radii,
-        estimated over some minutes; null before.
+        speed is 1 unless a recording is replayed faster.
         """
         return await self._call("org.gnomon.Tracking.GetStatus", {}, GetStatusReply)
 

@@ -2,7 +2,7 @@ import Geometry
 import Samples
 import Testing
 
-@testable import Alignment
+@testable import Methods
 
 /// Whether the fixes show the walked path.
 @Suite struct WayComparisonTests {

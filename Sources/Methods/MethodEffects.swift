@@ -1,8 +1,8 @@
 import Samples
 
 // Effects of larger and smaller values, as a wearer notices them.
-extension EngineEffects {
-  static let estimate: ParameterEffectTable = [
+extension MethodParameters {
+  static let effects: ParameterEffectTable = [
     "estimate.capacity": .number(
       larger: "more of the way is compared with the fixes, at more computing",
       smaller: "old estimates are thinned out sooner"),
@@ -21,8 +21,7 @@ extension EngineEffects {
       smaller: "with estimate.order=radius-and-way small radii are preferred"),
     "estimate.bias_time": .number(
       larger: """
-        successive fixes count as one, so a fitted heading is stated less certain and helps the filter more \
-        seldom
+        successive fixes count as one, so a fitted heading is stated less certain
         """,
       smaller: "each fix counts as new, so a fitted heading is stated more certain than it may be"),
     "estimate.noise": .number(
@@ -37,5 +36,11 @@ extension EngineEffects {
     "fit.huber": .number(
       larger: "estimates that are far off turn the fit in full",
       smaller: "estimates count less already when they are a little off"),
+    "pairs.fixes": .number(
+      larger: "each round has more pairs, and the heading is corrected more seldom",
+      smaller: "the heading is corrected more often, by fewer pairs"),
+    "pairs.time": .number(
+      larger: "with a slow receiver a round waits longer for its fixes",
+      smaller: "with a slow receiver a round has fewer fixes"),
   ]
 }

@@ -1,5 +1,5 @@
-/// A method that finds the heading alone, to be compared with the filters.
-public enum HeadingMethod: String, CaseIterable, Sendable {
+/// A method that finds the heading alone, or the place, to be compared with the filters.
+public enum ComparedMethod: String, CaseIterable, Sendable {
   /// The rigid fit of the walked path to the fixes.
   case fit
   /// The pair algorithm, with its four choices of pairs.
@@ -10,6 +10,8 @@ public enum HeadingMethod: String, CaseIterable, Sendable {
   /// Doppler velocities against the scene's.
   case velocity
   case compass
+  /// The place by the best estimate and the way since.
+  case estimate
 
   /// The pair algorithm's choice of pairs; nil for other methods.
   var pairs: PairHeading.Choice? {
@@ -18,7 +20,7 @@ public enum HeadingMethod: String, CaseIterable, Sendable {
     case .pairsDisjoint: .disjoint
     case .pairsWeighted: .weighted
     case .pairsAll: .all
-    case .fit, .velocity, .compass: nil
+    case .fit, .velocity, .compass, .estimate: nil
     }
   }
 }

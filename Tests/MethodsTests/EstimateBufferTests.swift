@@ -1,4 +1,4 @@
-import Alignment
+import Methods
 import Geodesy
 import Geometry
 import Samples
@@ -93,7 +93,7 @@ import Trials
     let isTaken = kept.add(standing(11))
     #expect(isTaken)
     kept.removeAll()
-    #expect(kept.isEmpty && kept.longestWay(from: .zero) == .zero)
+    #expect(kept.isEmpty)
   }
 
   @Test(arguments: [
@@ -116,12 +116,5 @@ import Trials
     walk += after
     let kept = buffer(walk)
     #expect(kept.count == 80 && kept.rigidFit().value.map { $0.yaw.isFinite && $0.sigma.isFinite } ?? true)
-  }
-
-  @Test func theLongestWayIsThatAcross() {
-    let walk = buffer([
-      estimate(0, east: 0, north: 0, at: scene(0, 0)), estimate(1, east: 0, north: 0, at: scene(30, 40)),
-    ])
-    #expect(abs(walk.longestWay(from: scene(0, 0)).value - 50) < 1e-9)
   }
 }

@@ -1,8 +1,8 @@
 public import Geometry
 public import Samples
 
-/// Assumptions on fixes as estimates, and on the headings computed from them. 1 σ each.
-public struct EstimateParameters: Sendable {
+/// Parameters of the methods of comparison, which `gnomon replay --method NAME` takes by `--set`. 1 σ each.
+public struct MethodParameters: Sendable {
   public init() {}
 
   // The buffer.
@@ -21,9 +21,13 @@ public struct EstimateParameters: Sendable {
   public var yawWalk = AngleWalk.degrees(0.05)
   public var huber = 3.0
 
+  // The pairs.
+  public var pairFixes = 10.0
+  public var pairTime = TimeSpan(10)
+
   var capacityCount: Int { Int(capacity) }
 
-  public static let table = ParameterTable<EstimateParameters>([
+  public static let table = ParameterTable<MethodParameters>([
     .init("estimate.capacity", \.capacity, in: 10...200, "most estimates kept"),
     .init("estimate.age", \.longestAge, in: 10...600, "how long they are kept"),
     .init("estimate.reach", \.reach, in: 1...10_000, "how far away the best estimate may be"),
@@ -35,7 +39,9 @@ public struct EstimateParameters: Sendable {
       "fit.scene_noise", \.sceneNoise, in: 0...100, "the part of the scene's own error that is new at each estimate"),
     .init(degrees: "fit.yaw_walk", \.yawWalk, in: 0...20, "wander of the scene's heading"),
     .init("fit.huber", \.huber, in: 0.5...1000, "surprise, in σ, beyond which an estimate counts less"),
-  ])
+    .init("pairs.fixes", \.pairFixes, in: 2...1000, "fixes after which pairs are drawn again"),
+    .init("pairs.time", \.pairTime, in: 1...600, "time after which they are, with fewer fixes"),
+  ]).explained(by: effects)
 }
 
 /// Criterion for the best estimate.

@@ -27,9 +27,9 @@ public struct EstimateBuffer: Sendable {
   /// Count of refused estimates: not finite, or older than the newest.
   public private(set) var refused = 0
 
-  public let parameters: EstimateParameters
+  public let parameters: MethodParameters
 
-  public init(_ parameters: EstimateParameters = .init()) {
+  public init(_ parameters: MethodParameters = .init()) {
     self.parameters = parameters
     estimates.reserveCapacity(parameters.capacityCount + 1)
     points.reserveCapacity(parameters.capacityCount + 1)
@@ -91,17 +91,6 @@ public struct EstimateBuffer: Sendable {
       }
     }
     return best.map { estimates[$0] } ?? estimates.last
-  }
-
-  /// Returns the longest distance in the scene between a position and an estimate.
-  public func longestWay(from position: Displacement<Scene>) -> Length {
-    let here = SIMD2(position.x, -position.z)
-    var longest = 0.0
-    for point in points {
-      let way = point.scene - here
-      longest = max(longest, (way * way).sum())
-    }
-    return Length(longest.squareRoot())
   }
 
   private static func flat(_ offset: Displacement<Level>) -> SIMD2<Double> { SIMD2(offset.x, -offset.z) }

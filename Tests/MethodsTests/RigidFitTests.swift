@@ -1,4 +1,4 @@
-import Alignment
+import Methods
 import Geodesy
 import Geometry
 import Samples
@@ -21,7 +21,7 @@ import Trials
   /// Fixes with errors that last for half a minute: the required accuracy is reached, and the stated error is right, neither too
   /// small nor too large, if the wander of this odometry's heading is given; with the default wander it is never too small.
   @Test(arguments: [true, false]) func theStatedSigmaHoldsForCorrelatedErrors(isTold: Bool) throws {
-    var parameters = EstimateParameters()
+    var parameters = MethodParameters()
     if isTold { parameters.yawWalk = .degrees(0.3 / 60.0.squareRoot()) }
     var errors = [20: [Double](), 60: [], 120: []], ratios = [20: [Double](), 60: [], 120: []]
     for seed in UInt64(1)...300 {

@@ -1,11 +1,11 @@
-public import Geometry
-public import Samples
+import Geometry
+import Samples
 
 /// The path through the scene, each stretch turned by the scene's known drift until then: a scene that turns by a degree a second
 /// cannot be compared with a minute of fixes, but the path without its drift can.
 ///
 /// Ten knots per second reach back some seconds; between them the scene's own displacement is turned by the drift there.
-public struct SteadyPath: Sendable {
+struct SteadyPath: Sendable {
   private struct Knot: Sendable {
     var time = BootInstant(nanoseconds: .min)
     var scene = Displacement<Scene>.zero, path = Displacement<Scene>.zero
@@ -16,11 +16,9 @@ public struct SteadyPath: Sendable {
 
   private static let interval = TimeSpan(0.1)
 
-  public init() {}
+  mutating func removeAll() { count = 0 }
 
-  public mutating func removeAll() { count = 0 }
-
-  public mutating func advance(to scene: Displacement<Scene>, drift: Angle, at time: BootInstant) {
+  mutating func advance(to scene: Displacement<Scene>, drift: Angle, at time: BootInstant) {
     guard count > 0 else { return append(Knot(time: time, scene: scene, drift: drift)) }
     let last = knots[(count - 1) & 63]
     guard time - last.time >= Self.interval else { return }
@@ -28,7 +26,7 @@ public struct SteadyPath: Sendable {
   }
 
   /// Returns the position on the path for a scene position at a moment; nil before the oldest knot.
-  public func position(_ scene: Displacement<Scene>, at time: BootInstant) -> Displacement<Scene>? {
+  func position(_ scene: Displacement<Scene>, at time: BootInstant) -> Displacement<Scene>? {
     var back = 1
     while back <= min(count, 64) {
       let knot = knots[(count - back) & 63]
