@@ -1,16 +1,21 @@
 """The homes of measured figures, for scripts/figures: one number for each name.
 
-  Benchmarks/accuracy.json   {source: {figure: value}}, written by scripts/accuracy --by-source --keep; "yard, hand: place"
-  Benchmarks/speed.json      {"commit", "machine", "figures": {name: {"value", "unit"}}}, the names of gnomon-bench --json; a figure
-                             of another commit than the others has its own "commit"
-  Benchmarks/noted.json      {source: {"from", "figures": {figure: value}}}: of other programs, and ours that no command keeps
+  Benchmarks/accuracy.json   {source: {"commit", "golden", "figures": {figure: value}}}, written by scripts/measure; "yard, hand: place"
+  Benchmarks/speed.json      {"machine", "figures": {name: {"value", "unit", "commit"}}}, the names of gnomon-bench --json
+  Benchmarks/noted.json      {source: {"from", "figures": {figure: value}}}: of other programs
+
+Each figure of gnomon names the commit of the build that it was measured on. Tests/Golden is what the engine does: "golden" is the
+fingerprint of its files at that commit. A figure of accuracy with another fingerprint is of another engine (`stale`).
 
 Derived figures are in DERIVED."""
 
 import collections
 import decimal
+import hashlib
 import json
 import statistics
+import subprocess
+import sys
 
 Figure = collections.namedtuple("Figure", "value unit home")
 # Nanoseconds and bytes of a unit; figures with these units are converted to the unit of the text.
@@ -32,6 +37,53 @@ class Fault(Exception):
     pass
 
 
+def golden(package):
+    """The fingerprint of the golden sessions."""
+    digest = hashlib.sha256()
+    for path in sorted((package / "Tests" / "Golden").glob("*.csv")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:12]
+
+
+def git(package, *words):
+    """The output of git; nothing where there is no repository."""
+    done = subprocess.run(["git", "-C", str(package), *words], capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def identified(package):
+    """The commit and the golden sessions of the build that is measured; ends the program if the sources are not those of a commit."""
+    changed = git(package, "status", "--porcelain", "--", "Sources", "Tests/Golden", "Package.swift")
+    if changed is None:
+        sys.exit("a figure names its commit, and this is no repository")
+    if changed:
+        sys.exit(f"a figure names its commit, and these have changed since:\n{changed}")
+    return {"commit": git(package, "rev-parse", "--short=8", "HEAD"), "golden": golden(package)}
+
+
+def load(package, name):
+    path = package / "Benchmarks" / name
+    try:
+        return json.loads(path.read_text())
+    except (OSError, ValueError) as error:
+        raise Fault(f"Benchmarks/{name}: {error}") from error
+
+
+def stale(package):
+    """The sources of accuracy.json whose figures are of another engine than Tests/Golden."""
+    now = golden(package)
+    return [source for source, entry in load(package, "accuracy.json").items() if entry["golden"] != now]
+
+
+def unknown_commits(package):
+    """(file, commit) of figures whose commit is not in the history; nothing where the history is not whole."""
+    if git(package, "rev-parse", "--is-shallow-repository") != "false":
+        return []
+    named = [("accuracy.json", entry["commit"]) for entry in load(package, "accuracy.json").values()]
+    named += [("speed.json", figure["commit"]) for figure in load(package, "speed.json")["figures"].values()]
+    return [one for one in dict.fromkeys(named) if git(package, "merge-base", "--is-ancestor", one[1], "HEAD") is None]
+
+
 def read(package):
     """The figures by their names; a figure in two homes is a fault."""
     found = {}
@@ -41,21 +93,14 @@ def read(package):
             raise Fault(f"{home}: “{name}” is in {found[name].home} too: a figure has one home")
         found[name] = Figure(value, unit, home)
 
-    def load(name):
-        path = package / "Benchmarks" / name
-        try:
-            return json.loads(path.read_text())
-        except (OSError, ValueError) as error:
-            raise Fault(f"Benchmarks/{name}: {error}") from error
-
-    for source, figures in load("accuracy.json").items():
-        for name, value in figures.items():
+    for source, entry in load(package, "accuracy.json").items():
+        for name, value in entry["figures"].items():
             add(f"{source}: {name}", value, None, "accuracy.json")
-    for source, noted in load("noted.json").items():
+    for source, noted in load(package, "noted.json").items():
         for name, value in noted["figures"].items():
             value, unit = (value["value"], value["unit"]) if isinstance(value, dict) else (value, None)
             add(f"{source}: {name}", value, unit, "noted.json")
-    for name, figure in load("speed.json")["figures"].items():
+    for name, figure in load(package, "speed.json")["figures"].items():
         add(name, figure["value"], figure["unit"], "speed.json")
     for name, (function, parts) in DERIVED.items():
         if all(part in found for part in parts):

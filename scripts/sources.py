@@ -2,7 +2,7 @@
 
 Used by `accuracy --by-source` and `sensitivity --by-source`. A figure is (name, unit, better, value): `better` says which way is
 better, "less" or "more", or "share:68" for a share that has to be near that many percent. Standard library only."""
-import bisect, functools, glob, gzip, json, math, os, pathlib, statistics, subprocess, sys
+import bisect, functools, glob, gzip, json, math, os, pathlib, statistics, subprocess, sys, tempfile, threading
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GNOMON = os.environ.get("GNOMON", str(ROOT / ".build/release/gnomon"))
@@ -67,7 +67,7 @@ class Poses:
     def __init__(self, recording, profile, settings):
         lines = run(["replay", recording, "--profile", profile, "--poses", "-", *settings]).split("\n")
         index = {name: i for i, name in enumerate(lines[0].split(","))}
-        wanted = [index[name] for name in ("t", "lat", "lon", "hacc", "yaw_offset", "yaw_sigma", "qx", "qy", "qz", "qw", "x", "z")]
+        wanted = [index[name] for name in ("t", "lat", "lon", "hacc", "yaw_offset", "yaw_sigma", "qx", "qy", "qz", "qw", "x", "z", "y")]
         self.rows = []
         for line in lines[1:]:
             cells = line.split(",")
@@ -163,6 +163,47 @@ class Orientation:
             yield name, "°", LESS, statistics.mean(one[f"{name}_rms"] for one in seen)
 
 
+class Changed(Orientation):
+    """The same over recordings of which each line is changed before: `change` gives a line, or None to leave it out."""
+
+    def __init__(self, change):
+        self.change = change
+
+    def look(self, recording, profile, settings):
+        with tempfile.NamedTemporaryFile("w", suffix=".gnomon") as file, opened(recording) as lines:
+            changed = (self.change(line, number) for number, line in enumerate(lines))
+            file.writelines(line for line in changed if line is not None)
+            file.flush()
+            return super().look(file.name, profile, settings)
+
+
+def thinned():
+    """Returns a change that keeps every sixth sample of each sensor of a recording: 48 Hz of 286."""
+    seen = threading.local()
+
+    def change(line, number):
+        if number == 0:
+            seen.counts = {}
+        if line[:2] not in ("G,", "A,", "M,"):
+            return line
+        count = seen.counts[line[0]] = seen.counts.get(line[0], -1) + 1
+        return line if count % 6 == 0 else None
+    return change
+
+
+def clipped(limit):
+    """Returns a change that cuts each component of the angular rate at ± limit, in degrees a second."""
+    most = math.radians(limit)
+
+    def change(line, _):
+        if line[:2] != "G,":
+            return line
+        cells = line.rstrip("\n").split(",")
+        cells[2:5] = [value if abs(float(value)) <= most else f"{math.copysign(most, float(value)):.6f}" for value in cells[2:5]]
+        return ",".join(cells) + "\n"
+    return change
+
+
 class Ways:
     """Places with fixes: rms of a recording, of its legs' directions (5 m), growth in 30 s without fixes; medians. Share of points within
     the stated radius, from 5 s after the first fix on."""
@@ -197,6 +238,8 @@ class Ways:
     def sum(self, seen):
         places = [one[0] for one in seen if one[0] is not None]
         yield "place", "m", LESS, median(places)
+        if len(places) > 3:
+            yield "place, mean", "m", LESS, statistics.mean(places)
         if len(places) > 3:
             yield "place, 9 of 10", "m", LESS, percentile(places, 0.9)
         yield "legs", "°", LESS, median([one[1] for one in seen])
@@ -267,6 +310,17 @@ class Steps:
         yield "legs within 1 σ", "%", OF68, share(pooled(6))
 
 
+class Corridors(Steps):
+    """Dead reckoning without a compass: the heading at the start is given, with 5°."""
+
+    def __init__(self, headings):
+        self.headings = headings
+
+    def look(self, recording, profile, settings):
+        heading = self.headings[os.path.basename(recording).split(".")[0]]
+        return super().look(recording, profile, ["--initial-yaw", f"{heading:.1f}", "--initial-yaw-sigma", "5", *settings])
+
+
 class Headings:
     """Heading against the truth from 20 s on: median and worst of the sessions' rms; share of time within the stated accuracy,
     and share of time more than 3 σ off while 3 σ is below 60°."""
@@ -287,7 +341,8 @@ class Headings:
 
 
 class Tracks:
-    """The scene's track, turned about the start to fit the truth by least squares: rms and error at the end, medians, in metres."""
+    """The scene's track, turned about the start to fit the truth by least squares: rms and error at the end, and the height at the end,
+    whose truth is that of the start; medians and means, in metres."""
 
     def look(self, recording, profile, settings):
         reference = [row for row in truth(recording) if row[1] is not None]
@@ -305,11 +360,15 @@ class Tracks:
             sum(a[1] * b[0] - a[0] * b[1] for a, b in pairs), sum(a[0] * b[0] + a[1] * b[1] for a, b in pairs))
         cosine, sine = math.cos(turn), math.sin(turn)
         errors = [math.hypot(a[0] - cosine * b[0] + sine * b[1], a[1] - sine * b[0] - cosine * b[1]) for a, b in pairs]
-        return rms(errors), errors[-1]
+        first, last = (poses.around(row[0]) for row in (reference[0], reference[-1]))
+        rise = abs(last[0][12] - first[0][12]) if first and last else None
+        return rms(errors), errors[-1], rise
 
     def sum(self, seen):
-        yield "track", "m", LESS, median([one[0] for one in seen])
-        yield "end", "m", LESS, median([one[1] for one in seen])
+        for i, name in enumerate(("track", "end", "height")):
+            values = [one[i] for one in seen if one[i] is not None]
+            yield name, "m", LESS, median(values)
+            yield f"{name}, mean", "m", LESS, statistics.mean(values)
 
 
 # MARK: the sources
@@ -333,9 +392,17 @@ def recorded(data, drifts):
     yield Source("BROAD, undisturbed", undisturbed, "free", Orientation(), peers("peers.json", "orientation undisturbed"))
     disturbed = [path for path in trials if path not in undisturbed]
     yield Source("BROAD, disturbed", disturbed, "free", Orientation(), peers("peers.json", "orientation disturbed"))
+    yield Source("BROAD, 48 Hz", trials, "free", Changed(thinned()))
+    for limit in (300, 150):
+        for mount in ("free", "head"):
+            yield Source(f"BROAD, gyroscope clipped at {limit} °/s, {mount}", trials, mount, Changed(clipped(limit)))
     yield Source("yard, hand", files("walks/ipin-t0*"), "hand", Ways(drifts), peers("peers.json", "walks yard"))
     yield Source("inside, hand", files("walks/ipin-t2*"), "hand", Ways(drifts), peers("peers.json", "walks inside"))
     yield Source("malls, hand", files("malls/*.gnomon*"), "hand", Steps(), peers("malls/peers.json", "all"))
+    headings = os.path.join(data, "corridors/headings.json")
+    if os.path.exists(headings):
+        with open(headings) as file:
+            yield Source("corridors, hand", files("corridors/*.gnomon*"), "hand", Corridors(json.load(file)))
     for path in files("walks/garden*"):
         name = os.path.basename(path).split(".")[0]
         mounts = ["hand", "torso", "head"] + (["vehicle"] if name == "garden-rtk" else [])

@@ -57,7 +57,7 @@ extension TrackerParameters {
       fix_bias_rise fix_tolerance fix_velocity_tolerance outage_growth fix_patience fix_wait mount_evidence \
       mount_threshold mount_interval mount_longest_interval mount_memory mount_pairs mount_coherence start_distance \
       start_speed start_course standing_time standing_rate standing_force standing_shake standing_speed \
-      standing_velocity_noise standing_bias_noise
+      standing_velocity_noise standing_bias_noise anchor_distance constraint_interval
       """
     ),
     ("guidance", "open_sky_delay device_field radius_time"),

@@ -144,7 +144,7 @@ public struct ColumnLog: LogParser {
     var values: [Double?] = []
     for quantity in quantities { values.append(try value(quantity, table, line)) }
     guard let latitude = values[0], let longitude = values[1] else { return }
-    guard values != lastFix else { return session.report.pass("rows that repeat the fix") }
+    guard values != lastFix else { return session.report.countUnused("rows that repeat the fix") }
     var stated = StatedLocation()
     (stated.latitude, stated.longitude, stated.height) = (latitude, longitude, values[2])
     (stated.horizontalAccuracy, stated.verticalAccuracy) = (values[3], values[4])

@@ -87,7 +87,7 @@ public struct GNSSLog: LogParser {
     let kind = line.prefix { $0 != UInt8(ascii: ",") }
     let isName = kind.count < min(line.count, 20) && kind.allSatisfy { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7a }
     if isName {
-      session.report.pass("lines of kind \(String(decoding: kind, as: UTF8.self))")
+      session.report.countUnused("lines of kind \(String(decoding: kind, as: UTF8.self))")
     } else {
       session.report.refuse(LogRefusal(.malformedLine), file: file, line: number)
     }
@@ -147,7 +147,7 @@ public struct GNSSLog: LogParser {
     let (kind, sensor, isCorrected) = Self.sensors[index]
     guard layouts[index] != nil else { throw LogRefusal(reason: "no line '# \(kind),…' before it names its columns") }
     if isCorrected, isUncorrected.contains(sensor) {
-      return session.report.pass("lines of kind \(kind), replaced by the uncalibrated ones")
+      return session.report.countUnused("lines of kind \(kind), replaced by the uncalibrated ones")
     }
     layouts[index]?.table.split(line)
     guard let layout = layouts[index] else { return }
@@ -157,7 +157,7 @@ public struct GNSSLog: LogParser {
     let y = try table.number(layout.axes[1], of: line)
     let z = try table.number(layout.axes[2], of: line)
     if !isCorrected, isUncorrected.insert(sensor).inserted {
-      session.report.pass("lines replaced by the uncalibrated ones", count: session.removeSamples(of: sensor))
+      session.report.countUnused("lines replaced by the uncalibrated ones", count: session.removeSamples(of: sensor))
     }
     try session.add(sensor, at: time, x, y, z)
     if clock == nil { clock = (try? table.scaled(layout.utc, decimals: 6, of: line)).map { $0 &- time } }
@@ -224,7 +224,7 @@ public struct GNSSLog: LogParser {
     for name in names {
       let all = locations[name] ?? []
       guard name == chosen else {
-        session.report.pass("fixes by \(name) (--provider \(name) takes them)", count: all.count)
+        session.report.countUnused("fixes by \(name) (--provider \(name) takes them)", count: all.count)
         continue
       }
       for location in all {

@@ -87,14 +87,14 @@ public struct GPXLog {
       case "trkpt":
         let point = try readPoint(attributes)
         guard isUsed else {
-          session.report.pass("points of tracks that are not the receiver's fixes")
+          session.report.countUnused("points of tracks that are not the receiver's fixes")
           continue
         }
         do throws(LogRefusal) { try add(point) } catch {
           session.report.refuse(error, file: "", line: point.number, unit: "point")
         }
       case "wpt", "rtept":
-        session.report.pass(element.localName == "wpt" ? "way-points" : "points of routes")
+        session.report.countUnused(element.localName == "wpt" ? "way-points" : "points of routes")
         try reader.skipElement()
       default: continue
       }

@@ -49,17 +49,17 @@ public struct LogReport: Equatable, Sendable {
     }
   }
 
-  mutating func pass(_ what: String, count: Int = 1) {
+  mutating func countUnused(_ what: String, count: Int = 1) {
     if let index = unused.firstIndex(where: { $0.what == what }) {
       unused[index].count += count
     } else if count > 0 {
       // A file can contain any number of kinds: the later ones are counted together.
       if unused.count < Self.mostKinds { return unused.append(Unused(what: what, count: count)) }
-      pass("others, of more than \(Self.mostKinds) kinds", toOthers: count)
+      countUnused("others, of more than \(Self.mostKinds) kinds", toOthers: count)
     }
   }
 
-  private mutating func pass(_ what: String, toOthers count: Int) {
+  private mutating func countUnused(_ what: String, toOthers count: Int) {
     if unused.last?.what != what { unused.append(Unused(what: what, count: 0)) }
     unused[unused.count - 1].count += count
   }
@@ -75,7 +75,7 @@ public struct LogReport: Equatable, Sendable {
         refused[index].examples.append(example)
       }
     }
-    for part in other.unused { pass("\(part.what) (\(name))", count: part.count) }
+    for part in other.unused { countUnused("\(part.what) (\(name))", count: part.count) }
     for note in other.notes { addNote("\(name): \(note)") }
   }
 

@@ -96,7 +96,7 @@ public struct PhyphoxExport: LogParser {
       kind = sensor(names)
     }
     guard case .unused = kind else { return }
-    session.report.pass("\(file), with the columns \(table.columns.prefix(4).joined(separator: ", "))")
+    session.report.countUnused("\(file), with the columns \(table.columns.prefix(4).joined(separator: ", "))")
   }
 
   private mutating func sensor(_ names: [String]) -> Kind {

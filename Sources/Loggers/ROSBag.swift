@@ -66,10 +66,10 @@ public struct ROSBag {
     let channel = message.channel
     guard channel.encoding == "cdr" else { return }
     guard let kind = ROSMessage.Kind(rawValue: channel.schema) else {
-      return session.report.pass("messages of \(channel.topic) (\(channel.schema))")
+      return session.report.countUnused("messages of \(channel.topic) (\(channel.schema))")
     }
     guard topics.isEmpty || topics.contains(channel.topic) else {
-      return session.report.pass("messages of \(channel.topic) (\(channel.schema)), not named by --topic")
+      return session.report.countUnused("messages of \(channel.topic) (\(channel.schema)), not named by --topic")
     }
     let number = (numbers[channel.topic] ?? 0) + 1
     numbers[channel.topic] = number
@@ -87,7 +87,7 @@ public struct ROSBag {
   /// Returns whether a sensor's samples come from this topic; the first one to ask gets it.
   private mutating func isChosen(_ tag: LineTag, _ topic: String) -> Bool {
     if let known = chosen[tag] {
-      if known != topic { session.report.pass("messages of \(topic), beside \(known) (choose with --topic)") }
+      if known != topic { session.report.countUnused("messages of \(topic), beside \(known) (choose with --topic)") }
       return known == topic
     }
     chosen[tag] = topic
@@ -123,7 +123,7 @@ public struct ROSBag {
       try session.add(pressure: Pressure(pascal), at: try time(stamp, message))
     case .fix(let stamp, let fix):
       guard isChosen(.fix, topic) else { return }
-      guard fix.status >= 0 else { return session.report.pass("messages of \(topic) without a fix") }
+      guard fix.status >= 0 else { return session.report.countUnused("messages of \(topic) without a fix") }
       try session.add(try Self.fix(fix, at: try time(stamp, message), logged: message.logged))
     }
   }

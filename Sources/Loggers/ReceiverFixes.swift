@@ -19,9 +19,9 @@ extension LoggedSession {
       last = utc
     }
     let longest = stretches.indices.max { stretches[$0].count < stretches[$1].count } ?? 0
-    report.pass("fixes without a time", count: fixes.count { $0.utc == nil })
+    report.countUnused("fixes without a time", count: fixes.count { $0.utc == nil })
     for (index, stretch) in stretches.enumerated() where index != longest {
-      report.pass("fixes before or after the receiver's clock was set", count: stretch.count)
+      report.countUnused("fixes before or after the receiver's clock was set", count: stretch.count)
     }
     for (index, var fix) in stretches[longest].enumerated() {
       fix.time = BootInstant(nanoseconds: fix.utc?.nanosecondsSince1970 ?? 0)

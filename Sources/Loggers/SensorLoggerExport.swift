@@ -186,7 +186,7 @@ public struct SensorLoggerExport: LogParser {
   private mutating func addGravity() {
     guard !linear.isEmpty else { return }
     if gravity.isEmpty {
-      session.report.pass("\(linearFile): without gravity, and there is no Gravity.csv", count: linear.count)
+      session.report.countUnused("\(linearFile): without gravity, and there is no Gravity.csv", count: linear.count)
       return
     }
     gravity.sort { $0.time < $1.time }

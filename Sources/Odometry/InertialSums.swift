@@ -1,7 +1,7 @@
 import Geometry
 
-/// Indices of the first fifteen error states, equal in the three filters that integrate inertial samples: `VehicleFilter`,
-/// `Strapdown`, `ShoeFilter`.
+/// Indices of the first fifteen error states, equal in the two filters that integrate inertial samples: `VehicleFilter` and
+/// `ShoeFilter`.
 enum InertialIndex {
   static let position = 0, velocity = 3, theta = 6, bias = 9, accelerometer = 12
 }

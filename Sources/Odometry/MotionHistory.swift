@@ -1,8 +1,7 @@
 import Geometry
 import Samples
 
-/// The motion of the last seconds, of a vehicle or of a wearer with precise fixes, revised by later corrections: a late fix is
-/// compared with the motion at its own time, and its correction is applied to the past as well.
+/// The motion of a vehicle in the last seconds, revised by later corrections: a late fix is compared with the motion at its own time, and its correction is applied to the past as well.
 struct MotionHistory: Sendable {
   struct Moment: Sendable {
     var time: BootInstant

@@ -57,7 +57,6 @@ public struct VehicleParameters: Sendable {
     .init(
       "vehicle.longest_gap", \.longestGap, in: 0.1...60,
       "a longer gap restarts the filter: no heading until fixes move"),
-    .init("vehicle.anchor_distance", \.anchorDistance, in: 100...20_000, "how far the tangent plane is used"),
     .init(
       "gnss.velocity_lag", \.velocityLag, in: 0...3,
       "how much older a fix's velocity is than its position: the receiver's smoothing"),
@@ -72,8 +71,6 @@ public struct VehicleParameters: Sendable {
       "vehicle.fix_velocity_interval", \.velocityInterval, in: 0.01...10,
       "how long the error of a velocity lasts: faster ones are worth no more together"),
     .init("vehicle.fix_gate", \.fixGate, in: 1...100, "surprise, in σ, from which on a fix is trusted less"),
-    .init(
-      "vehicle.constraint_interval", \.constraintInterval, in: 0.02...10, "time between two uses of the constraint"),
     .init("vehicle.lateral_noise", \.lateralNoise, in: 0.01...10, "speed sideways"),
     .init("vehicle.vertical_noise", \.verticalNoise, in: 0.01...10, "speed up and down, seen from the vehicle"),
     .init("vehicle.slip", \.slipPerTurn, in: 0...10, "increase of both per rad/s of turn"),

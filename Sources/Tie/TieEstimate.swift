@@ -121,14 +121,13 @@ extension EarthTie {
   /// Whether a member is within 3 σ of another in place and heading.
   private static func isNear(_ members: Told, _ i: Int, _ top: Int) -> Bool {
     if i == top { return true }
-    var off = 0.0
-    for state in Index.place...Index.yaw {
-      off = members[i].state.mean[state] - members[top].state.mean[state]
-      if state == Index.yaw { off = Angle.radians(off).wrapped.radians }
-      let variance = members[i].state.variance(state) + members[top].state.variance(state)
-      if off * off > 9 * variance { return false }
+    func off(_ state: Int) -> Double { members[i].state.mean[state] - members[top].state.mean[state] }
+    func isNear(_ off: Double, _ state: Int) -> Bool {
+      off * off <= 9 * (members[i].state.variance(state) + members[top].state.variance(state))
     }
-    return off.magnitude < clusterWidth.radians
+    let turn = Angle.radians(off(Index.yaw)).wrapped.radians
+    return turn.magnitude < clusterWidth.radians && isNear(turn, Index.yaw)
+      && isNear(off(Index.place), Index.place) && isNear(off(Index.place + 1), Index.place + 1)
   }
 
   /// Mean heading of the whole bank.

@@ -138,7 +138,7 @@ public struct TieParameters: Sendable {
   public static let table = ParameterTable<TieParameters>([
     .init("step.along", \.along, in: 0...2, "error along a way by steps, over one metre of it, in m"),
     .init(degrees: "step.across", \.across, in: 0...90, "error of a step's direction"),
-    .init("stride.scale", \.stride, in: 0...1, "how far a step's length may be off, as a ratio; 0.12 for a new wearer"),
+    .init("stride.scale", \.stride, in: 0...1, "how far a step's length may be off, as a ratio, before it is learned"),
     .init("place.walk", \.placeWalk, in: 0...10, "motion without steps"),
     .init(degrees: "yaw.walk", \.yawWalk, in: 0...20, "wander of the scene's heading"),
     .init(degrees: "yaw.drift", \.drift, in: 0...10, "drift of the scene's heading at the start"),

@@ -8,7 +8,7 @@ import SceneCommands
 import Text
 import Tracking
 
-/// `gnomon bench`: the accuracy over a folder of recordings with truth, as docs/comparison.md states it.
+/// `gnomon bench`: the accuracy over a folder of recordings with truth, by the definitions of docs/comparison.md.
 struct BenchCommand: Command {
   let syntax = Syntax(
     name: "bench", summary: "replay a folder of recordings with truth, and print how accurate the poses are",

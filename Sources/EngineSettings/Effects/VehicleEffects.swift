@@ -33,9 +33,6 @@ extension EngineEffects {
     "vehicle.longest_gap": .number(
       larger: "the vehicle keeps speed and heading across longer gaps, however wrong they have become",
       smaller: "after shorter gaps heading and place are lost, and wait for fixes in motion"),
-    "vehicle.anchor_distance": .number(
-      larger: "the flat plane is used further out, where its north and its vertical are less right",
-      smaller: "the plane is moved along more often, which costs a little computing and changes nothing else"),
     "gnss.velocity_lag": .number(
       larger: """
         a velocity is taken for an older one; if too large, heading and speed run ahead in bends and under \
@@ -68,9 +65,6 @@ extension EngineEffects {
     "vehicle.fix_gate": .number(
       larger: "a wild fix moves the place more, and a skid bends the heading more",
       smaller: "good fixes count less as well where motion was wrong, so the place comes back more slowly"),
-    "vehicle.constraint_interval": .number(
-      larger: "heading and mount are held less by the rolling of the wheels, and the place without fixes drifts more",
-      smaller: "the constraint is used more often; its errors last, so the stated heading becomes too good"),
     "vehicle.lateral_noise": .number(
       larger: "sideways motion is allowed, so the place without fixes drifts more",
       smaller: "the heading is held to the way more closely, and slip or a lever arm bends it"),

@@ -55,9 +55,11 @@ struct LocalPlane {
   }
 }
 
-/// Returns the vertical at a point of the ellipsoid: the gradient of x²/a² + y²/a² + z²/b².
-func vertical(_ point: SIMD3<Double>) -> SIMD3<Double> {
-  let a = Ellipsoid.semiMajorAxis.value, b = Ellipsoid.semiMinorAxis.value
-  let gradient = point / SIMD3(a * a, a * a, b * b)
-  return gradient / dot(gradient, gradient).squareRoot()
+extension Ellipsoid {
+  /// Returns the vertical at a point of the ellipsoid: the gradient of x²/a² + y²/a² + z²/b².
+  static func vertical(_ point: SIMD3<Double>) -> SIMD3<Double> {
+    let a = semiMajorAxis.value, b = semiMinorAxis.value
+    let gradient = point / SIMD3(a * a, a * a, b * b)
+    return gradient / dot(gradient, gradient).squareRoot()
+  }
 }

@@ -1,3 +1,4 @@
+import Geodesy
 import Geometry
 
 extension RouteTrack {
@@ -41,7 +42,7 @@ extension RouteTrack {
 
   /// Returns the angle between two directions, clockwise seen from above, in [−π, π].
   private func bend(_ before: SIMD3<Double>, _ after: SIMD3<Double>, _ point: SIMD3<Double>) -> Angle {
-    let up = vertical(point)
+    let up = Ellipsoid.vertical(point)
     let a = before - dot(before, up) * up, b = after - dot(after, up) * up
     return .arcTangent(-dot(cross(a, b), up), dot(a, b))
   }

@@ -40,7 +40,6 @@ public struct SampleClock: Equatable, Sendable {
   private var offset: Int64 = 0
   /// The arrival since which the stamps lie far behind their arrival.
   private var lateSince: Int64?
-  /// Batches in a row without stamps.
   private var stampless = 0
   private var burst = Burst()
   /// Samples without stamps, and their total time, collected until they suffice for an estimate of the period.
