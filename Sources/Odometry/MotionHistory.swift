@@ -1,7 +1,8 @@
 import Geometry
 import Samples
 
-/// The motion of a vehicle in the last seconds, revised by later corrections: a late fix is compared with the motion at its own time, and its correction is applied to the past as well.
+/// The motion of a vehicle in the last seconds, revised by later corrections: a late fix is compared with the motion at its own
+/// time, and its correction is applied to the past as well.
 struct MotionHistory: Sendable {
   struct Moment: Sendable {
     var time: BootInstant
