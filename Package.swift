@@ -21,7 +21,10 @@ func bytes(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+  // These start the programs and compare texts: optimizing them takes minutes of a build and gains nothing.
+  let isOptimized = name != "gnomonTests"
+  return .testTarget(
+    name: name, dependencies: dependencies, swiftSettings: settings + (isOptimized ? [] : [.unsafeFlags(["-Onone"])]))
 }
 
 let package = Package(

@@ -346,12 +346,13 @@ class Tracks:
 
     def look(self, recording, profile, settings):
         reference = [row for row in truth(recording) if row[1] is not None]
-        poses, pairs = Poses(recording, profile, settings), []
+        poses, pairs, heights = Poses(recording, profile, settings), [], []
         for row in reference:
             found = poses.around(row[0])
             if not found:
                 continue
             before, after, part = found
+            heights.append(before[12] + (after[12] - before[12]) * part)
             track = [before[i] + (after[i] - before[i]) * part for i in (10, 11)]
             pairs.append((metres(row[1:3], reference[0][1:3]), (track[0], -track[1])))
         start = pairs[0]
@@ -360,13 +361,11 @@ class Tracks:
             sum(a[1] * b[0] - a[0] * b[1] for a, b in pairs), sum(a[0] * b[0] + a[1] * b[1] for a, b in pairs))
         cosine, sine = math.cos(turn), math.sin(turn)
         errors = [math.hypot(a[0] - cosine * b[0] + sine * b[1], a[1] - sine * b[0] - cosine * b[1]) for a, b in pairs]
-        first, last = (poses.around(row[0]) for row in (reference[0], reference[-1]))
-        rise = abs(last[0][12] - first[0][12]) if first and last else None
-        return rms(errors), errors[-1], rise
+        return rms(errors), errors[-1], abs(heights[-1] - heights[0])
 
     def sum(self, seen):
         for i, name in enumerate(("track", "end", "height")):
-            values = [one[i] for one in seen if one[i] is not None]
+            values = [one[i] for one in seen]
             yield name, "m", LESS, median(values)
             yield f"{name}, mean", "m", LESS, statistics.mean(values)
 

@@ -81,3 +81,23 @@ extension FixReading {
   /// Velocity of which the receiver states the error.
   public var statedVelocity: Velocity? { assumed.contains(.speedError) ? nil : velocity }
 }
+
+extension Fix {
+  /// Returns the 68 % radius of the stated error; of the `assumed` one if none is stated or the stated one is zero.
+  public func radius(assuming assumed: FixAssumptions) -> Length {
+    let silent = mode == .threeDimensional ? assumed.error3D : assumed.error2D
+    let stated = statesRadius ? horizontalError ?? silent : silent
+    return stated * (RadiusPerSigma.of68 / RadiusPerSigma.of95)
+  }
+
+  /// True if the fix states a usable error; some receivers report 0 when they have no estimate.
+  public var statesRadius: Bool { horizontalError.map { $0.isFinite && $0.value > 0 } ?? false }
+}
+
+/// Errors of fixes that state none: the 95 % radius, and 1 σ per axis of the velocity.
+public struct FixAssumptions: Sendable {
+  public var error3D = Length(5)
+  public var error2D = Length(25)
+  public var speed = Speed(0.3)
+  public init() {}
+}

@@ -16,17 +16,6 @@ extension EarthTie {
   /// Horizontal field below which there is no direction, in µT.
   static let weakest = 1.0
 
-  /// Sets the Earth's field. The first one turns headings that were magnetic so far.
-  public mutating func set(earth new: EarthMagnetism) {
-    if earth == nil, hasHeading {
-      for i in 0..<bank.count {
-        bank.members[i].state.mean[Index.yaw] += new.declination
-        bank.wrap(i)
-      }
-    }
-    earth = new
-  }
-
   /// Ingests a window; returns nil if the field is too weak for a direction.
   public mutating func ingest(_ window: CompassReading) -> Fused? {
     let level = hypot(window.field.x, window.field.y)

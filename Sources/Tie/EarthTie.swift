@@ -156,6 +156,17 @@ public struct EarthTie: Sendable {
     }
   }
 
+  /// Sets the Earth's field. The first one turns headings that were magnetic so far.
+  public mutating func set(earth new: EarthMagnetism) {
+    if earth == nil, hasHeading {
+      for i in 0..<bank.count {
+        bank.members[i].state.mean[Index.yaw] += new.declination
+        bank.wrap(i)
+      }
+    }
+    earth = new
+  }
+
   /// Moves the origin of the places.
   public mutating func move(origin: SIMD2<Double>) {
     for i in 0..<bank.count {

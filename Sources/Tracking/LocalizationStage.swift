@@ -44,10 +44,9 @@ struct LocalizationStage: Sendable {
     lastDrift = .zero
   }
 
-  /// Ingests a fix, with the wearer's position in the scene at its moment; nil if that is unknown.
-  mutating func ingest(_ fix: FixReading, at position: Displacement<Scene>?) {
+  mutating func ingest(_ fix: FixReading) {
     newestFix = (fix.held, fix.radius, fix.timing)
-    baseline.ingest(fixAt: position ?? lastPosition)
+    baseline.ingest(fixAt: lastPosition)
   }
   mutating func ingest(_ correction: Correction) {
     if correction.shift != .zero { applied.corrected(by: correction.shift) }
@@ -142,4 +141,25 @@ struct LocalizationGrounds: Sendable {
   var isHeadingContradicted = false
   /// How likely something is wrong with compass, receiver or steps.
   var doubts = TieDoubts()
+}
+
+/// The longest distance in the scene between the wearer and the place of the scene's first fix: the base line over which fixes show
+/// a heading.
+struct FixBaseline: Sendable {
+  private var hasFix = false
+  private var start: Displacement<Scene>?
+  private(set) var length = Length.zero
+
+  /// Ingests a fix, with the wearer's position; without one the next position counts.
+  mutating func ingest(fixAt position: Displacement<Scene>?) {
+    hasFix = true
+    if start == nil { start = position }
+  }
+
+  mutating func advance(to position: Displacement<Scene>) {
+    guard hasFix else { return }
+    guard let start else { return start = position }
+    let way = position - start
+    length = max(length, Length(hypot(way.x, way.z)))
+  }
 }

@@ -6,7 +6,7 @@ import Samples
 extension Tracker {
   mutating func ingest(_ fix: FixReading) {
     memory.ingest(fix)
-    localization.ingest(fix, at: history.position(at: fix.held))
+    localization.ingest(fix)
     motion.ingest(.fix(fix))
     collectCorrections()
   }
