@@ -150,7 +150,8 @@ class Terminal:
             reading = self.read(0.05)
             found, status = os.waitpid(self.process, os.WNOHANG)
             if found:
-                while self.read(0.05) and select.select([self.line], [], [], 0.05)[0]:
+                # The kernel passes on what was written last in its own time: the end of the line is the event.
+                while self.read(0.2) and time.monotonic() < limit:
                     pass
                 after = termios.tcgetattr(self.line)
                 return {

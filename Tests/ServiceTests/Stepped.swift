@@ -109,6 +109,15 @@ final class PatientClient {
     if count > 0 { _ = chunk.withUnsafeBytes { splitter.append(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) } }
   }
 
+  /// Reads until the daemon has closed the connection. A program that another test is starting holds a copy of the daemon's
+  /// descriptor until it is loaded, so the end may come a little later.
+  func readToEnd() throws {
+    try waitUntil {
+      read()
+      return hasEnded
+    }
+  }
+
   /// Returns the next complete message.
   func message() -> JSONValue? {
     if let message = splitter.next() { return try? JSONValue(reading: message, maximumDepth: 64) }
