@@ -20,11 +20,17 @@ func bytes(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, cSettings: [.headerSearchPath(".")])
 }
 
+/// Tests that read, write and compare texts or start the programs: optimizing them takes minutes of a build and gains nothing. Those
+/// that compute or count allocations are optimized.
+let unoptimized: Set = [
+  "ConfigurationTests", "FormatsTests", "IntakeTests", "LoggersTests", "RecordingsTests", "ReportsTests",
+  "SessionFilesTests", "SharingTests", "StorageTests", "WebPagesTests", "gnomonTests",
+]
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  // These start the programs and compare texts: optimizing them takes minutes of a build and gains nothing.
-  let isOptimized = name != "gnomonTests"
-  return .testTarget(
-    name: name, dependencies: dependencies, swiftSettings: settings + (isOptimized ? [] : [.unsafeFlags(["-Onone"])]))
+  .testTarget(
+    name: name, dependencies: dependencies,
+    swiftSettings: settings + (unoptimized.contains(name) ? [.unsafeFlags(["-Onone"])] : []))
 }
 
 let package = Package(

@@ -41,19 +41,21 @@ public func internetSocket(_ kind: SocketKind) -> CInt {
   socket(AF_INET, CInt((kind == .stream ? SOCK_STREAM : SOCK_DGRAM).rawValue), 0)
 }
 
-/// Returns a port that is not in use at the moment.
+/// Returns a port that is not in use at the moment, of those that the kernel gives nobody by itself (32768 to 60999): a port of these
+/// could be the end of another program's connection before it is used.
 public func freePort(_ kind: SocketKind) -> UInt16 {
-  let probe = internetSocket(kind)
-  defer { close(probe) }
-  var address = sockaddr_in()
-  address.sin_family = sa_family_t(AF_INET)
-  address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-  var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-  withUnsafeMutablePointer(to: &address) { pointer in
-    pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-      _ = bind(probe, $0, length)
-      _ = getsockname(probe, $0, &length)
+  while true {
+    let port = UInt16.random(in: 10_000..<32_768), probe = internetSocket(kind)
+    defer { close(probe) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let isFree = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(probe, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
     }
+    if isFree { return port }
   }
-  return UInt16(bigEndian: address.sin_port)
 }

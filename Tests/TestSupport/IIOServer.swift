@@ -68,7 +68,7 @@ public final class IIOServer {
         "channels": channels, "stream": device.stream,
       ]
     }
-    process = try RigProcess("iio_server.py", port.map { ["\($0)"] } ?? [])
+    process = try RigProcess("iio_server.py", ["\(port ?? freePort(.stream))"])
     let text = try JSONSerialization.data(withJSONObject: ["devices": described])
     try process.write(String(decoding: text, as: UTF8.self))
     uri = "ip:127.0.0.1:\(process.line() ?? "")"

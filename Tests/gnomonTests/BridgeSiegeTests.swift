@@ -98,7 +98,7 @@ import Testing
 
   @Test func theTokenStays() throws {
     let demo = try Demo(), scratch = try Scratch(), token = scratch.path("token")
-    let file = try scratch.write("[Bridge]\nPort=\(try Self.freePort())\nOrigins=http://a.example\n", to: "b.conf")
+    let file = try scratch.write("[Bridge]\nPort=\(freePort(.stream))\nOrigins=http://a.example\n", to: "b.conf")
     let arguments = ["--config", file, "--token-file", token, "--socket", demo.socket]
     let first = try ServedBridge(arguments)
     #expect(status(try first.get("/", "Origin: http://a.example")) == 200)
@@ -112,21 +112,6 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: token)
     let open = try gnomonArray(["bridge"] + arguments)
     #expect(open.status == 77 && open.errors.contains("chmod o= \(token)"), "\(open)")
-  }
-
-  private static func freePort() throws -> UInt16 {
-    let descriptor = internetSocket(.stream)
-    defer { close(descriptor) }
-    var address = sockaddr_in(), length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    return withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        _ = bind(descriptor, $0, length)
-        _ = getsockname(descriptor, $0, &length)
-      }
-      return UInt16(bigEndian: pointer.pointee.sin_port)
-    }
   }
 
   @Test func impossibleSettingsAreNamed() throws {
