@@ -40,8 +40,9 @@ class Terminal:
     def __init__(self, command):
         self.process, self.line = pty.fork()
         if self.process == 0:
-            # A program started by a test inherits blocked signals: all but SIGKILL.
+            # A program started by a test inherits blocked signals, all but SIGKILL, and those that nohup ignores.
             signal.pthread_sigmask(signal.SIG_SETMASK, [])
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
             os.execv(command[0], command)
         self.bytes, self.rest, self.sgr, self.ascii, self.modes, self.status = 0, b"", set(), True, {}, None
         self.before = termios.tcgetattr(self.line)

@@ -71,8 +71,9 @@ import Testing
       way, command = sys.argv[1], sys.argv[2:]
       pid, terminal = pty.fork()
       if pid == 0:
-          # What a test starts lets no signal through but SIGKILL.
+          # What a test starts lets no signal through but SIGKILL, and ignores what nohup ignores.
           signal.pthread_sigmask(signal.SIG_SETMASK, [])
+          signal.signal(signal.SIGHUP, signal.SIG_DFL)
           os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", NO_COLOR="1")
           os.execv(command[0], command)
       fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
