@@ -56,9 +56,6 @@ public struct FixReading: Sendable {
     utcTime = self.arrival
     height = place.height
   }
-
-  /// 1 σ per axis of the place.
-  public var sigma: Length { radius / RadiusPerSigma.of68 }
 }
 
 extension FixReading {

@@ -71,7 +71,7 @@ import Testing
       way, command = sys.argv[1], sys.argv[2:]
       pid, terminal = pty.fork()
       if pid == 0:
-          # What a test starts lets no signal through but SIGKILL, and ignores what nohup ignores.
+          # A program started by a test inherits blocked signals, all but SIGKILL, and those that nohup ignores.
           signal.pthread_sigmask(signal.SIG_SETMASK, [])
           signal.signal(signal.SIGHUP, signal.SIG_DFL)
           os.environ.update(TERM="xterm", LC_ALL="C.UTF-8", NO_COLOR="1")
