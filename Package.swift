@@ -20,8 +20,8 @@ func bytes(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, cSettings: [.headerSearchPath(".")])
 }
 
-/// Tests that read, write and compare texts or start the programs: optimizing them takes minutes of a build and gains nothing. Those
-/// that compute or count allocations are optimized.
+/// Tests that read, write and compare texts or start the programs: optimizing them takes minutes of a build and gains nothing.
+/// Those that compute or count allocations are optimized.
 let unoptimized: Set = [
   "ConfigurationTests", "FormatsTests", "IntakeTests", "LoggersTests", "RecordingsTests", "ReportsTests",
   "SessionFilesTests", "SharingTests", "StorageTests", "WebPagesTests", "gnomonTests",

@@ -41,7 +41,7 @@ public func internetSocket(_ kind: SocketKind) -> CInt {
   socket(AF_INET, CInt((kind == .stream ? SOCK_STREAM : SOCK_DGRAM).rawValue), 0)
 }
 
-/// Returns a port that is not in use at the moment, of those that the kernel gives nobody by itself (32768 to 60999): a port of these
+/// Returns a port that is not in use at the moment, below those that the kernel chooses by itself (32768 to 60999): one of these
 /// could be the end of another program's connection before it is used.
 public func freePort(_ kind: SocketKind) -> UInt16 {
   while true {
