@@ -137,23 +137,10 @@ private struct EntryMembers {
     return try number(member)
   }
 
-  func whole(_ member: String) throws(LearnedStateFault) -> Int {
-    guard let value = json[member]?.integer else {
-      throw LearnedStateFault("\(name).\(member)", "must be a whole number")
-    }
-    return Int(value)
-  }
-
   func triple(_ member: String) throws(LearnedStateFault) -> SIMD3<Double> {
     guard let items = json[member]?.array, items.count == 3, let x = items[0].double, let y = items[1].double,
       let z = items[2].double
     else { throw LearnedStateFault("\(name).\(member)", "must be three numbers") }
     return SIMD3(x, y, z)
-  }
-
-  func text(_ member: String) throws(LearnedStateFault) -> String? {
-    guard let value = json[member], !value.isNull else { return nil }
-    guard let text = value.string else { throw LearnedStateFault("\(name).\(member)", "must be a string") }
-    return text
   }
 }

@@ -137,6 +137,7 @@ struct FreeMotion: HeadingInputMotion {
       .fix, at: now, from: lastYaw, to: yaw, sigma: sigma, shift: .zero,
       grounds: CorrectionGrounds(fixes.aid, .init(at: fix.held)))
     ingest(.adopted(yaw: yaw, sigma: sigma))
+    lastYaw = yaw
   }
 
   /// 1 σ of the yaw, including an error that does not average out while the device stays in one place: the surroundings' field,

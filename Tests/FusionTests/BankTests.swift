@@ -52,6 +52,15 @@ import Testing
     return (mean, square)
   }
 
+  /// A member for which there is no room is counted.
+  @Test func aFullBankCountsWhatItLeavesOut() {
+    var bank = Bank(size: 1, capacity: 2, label: 0, angles: [], keys: [0])
+    #expect(bank.add(0) == 0 && bank.add(1) == 1 && bank.unborn == 0)
+    bank.members[0].weight = 1
+    #expect(bank.add(2) == nil && bank.split(0, share: 0.5, label: 1) == nil && bank.unborn == 2)
+    #expect(bank.count == 2 && bank.members[0].weight == 1)
+  }
+
   @Test func mergingKeepsWeightMeanAndCovariance() {
     var g = Generator(seed: 1)
     for _ in 0..<30 {
