@@ -53,7 +53,7 @@ import Testing
   }
 
   /// A member for which there is no room is counted.
-  @Test func aFullBankCountsWhatItLeavesOut() {
+  @Test func aFullBankCountsTheMembersLeftOut() {
     var bank = Bank(size: 1, capacity: 2, label: 0, angles: [], keys: [0])
     #expect(bank.add(0) == 0 && bank.add(1) == 1 && bank.unborn == 0)
     bank.members[0].weight = 1
