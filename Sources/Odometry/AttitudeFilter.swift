@@ -46,6 +46,8 @@ public struct AttitudeFilter: Aided {
   /// Whether the wearer walks; set by the owner, which detects steps. Rest is then never found, however evenly the device is
   /// carried, and gravity does not correct the bias about the vertical.
   public var isWalking = false
+  /// Whether up has been lost by a rate at the end of its range, and is not found yet.
+  public internal(set) var isUpLost = false
   /// State of the check of a remembered bias: the sum of (mean rate − bias) × time at rest, and that time.
   var memory = BiasMemory.none
   var memoryOff = SIMD3<Double>.zero
@@ -53,7 +55,7 @@ public struct AttitudeFilter: Aided {
   var restRefutesMemory = false
   var memoryTime = 0.0
   /// Turn of the output in the last step, from the gyroscope alone.
-  public private(set) var turn = Rotation<Body, Body>.aligned
+  public internal(set) var turn = Rotation<Body, Body>.aligned
   /// Turn by which the output is ahead of the integration when the sensor's latency is known.
   private var lead = Rotation<Body, Body>.aligned
   /// Results of the last step for other stages: small, so that reading them does not copy the filter.
@@ -65,6 +67,8 @@ public struct AttitudeFilter: Aided {
     public var sampled: Rotation<Body, Scene>
     public var rate: AngularVelocity<Body>
     public var headingCorrection: Angle
+    /// 1 σ of the tilt while up is lost, else zero.
+    public var lostTilt: Angle
     /// The window that this step has closed; nil if it closed none.
     public var closedWindow: ClosedWindow?
   }
@@ -73,6 +77,8 @@ public struct AttitudeFilter: Aided {
   public struct ClosedWindow: Sendable {
     public var time: TimeSpan
     public var headingGrowth: Double
+    /// Variance of the turn about up that a rate at the end of its range has not shown, in rad².
+    public var missingHeading: Double
     public var bias: AngularVelocity<Body>
     public var driftVariance: Double
     public var isResting: Bool
@@ -87,6 +93,7 @@ public struct AttitudeFilter: Aided {
   /// Growth of the heading's variance in the last closed window, from its last update to its end, in rad².
   private var headingGrowth = 0.0
   private var headingVarianceAfterUpdate = 0.0
+  private var missingHeading = 0.0
   private var hasClosedWindow = false
   /// The length of the window that closed last.
   private var windowTime = TimeSpan.zero
@@ -101,7 +108,8 @@ public struct AttitudeFilter: Aided {
   ) {
     self.parameters = parameters
     output = Output(
-      orientation: orientation, turn: .aligned, sampled: orientation, rate: .zero, headingCorrection: .zero)
+      orientation: orientation, turn: .aligned, sampled: orientation, rate: .zero, headingCorrection: .zero,
+      lostTilt: .zero)
     stillness = Stillness(parameters)
     relaxed = RelaxedRest(parameters)
     self.orientation = orientation
@@ -138,7 +146,8 @@ public struct AttitudeFilter: Aided {
   /// Returns the output, because reading it from an optional filter would copy the whole filter.
   @discardableResult
   public mutating func advance(
-    rate raw: AngularVelocity<Body>, over time: TimeSpan, force: Acceleration<Body>?
+    rate raw: AngularVelocity<Body>, over time: TimeSpan, force: Acceleration<Body>?,
+    missing: MissingMotion? = nil
   ) -> Output {
     let interval = time.value
     let unbiased = raw.components - bias.components
@@ -159,28 +168,34 @@ public struct AttitudeFilter: Aided {
       sums.add(force: felt, interval)
       velocity += SIMD2(felt.x, felt.z)
     }
+    if let missing { putBack(missing, matrix) }
     stillness.add(rate: raw, force: force, walking: isWalking, over: time)
     if parameters.relaxedRate.value > 0 { relaxed.add(rate: raw, over: time) }
     hasClosedWindow = sums.time >= parameters.window.value
     if hasClosedWindow { closeWindow() }
     output = Output(
       orientation: orientation * lead, turn: turn, sampled: orientation, rate: rate,
-      headingCorrection: headingCorrection, closedWindow: nil)
+      headingCorrection: headingCorrection, lostTilt: hasClosedWindow ? isUpLost ? tiltSigma : .zero : output.lostTilt,
+      closedWindow: nil)
     if hasClosedWindow {
       output.closedWindow = ClosedWindow(
-        time: windowTime, headingGrowth: headingGrowth, bias: bias, driftVariance: driftVariance,
+        time: windowTime, headingGrowth: headingGrowth, missingHeading: missingHeading, bias: bias,
+        driftVariance: driftVariance,
         isResting: isResting, memory: memory)
     }
     return output
   }
 
   private mutating func closeWindow() {
+    judgeUp()
+    if isUpLost { unwindForce() }
     propagate()
     let index = Index.theta + 1
     headingGrowth = max(0, covariance[index, index] - headingVarianceAfterUpdate)
     ingest(.window, at: now)
     headingVarianceAfterUpdate = covariance[index, index]
     windowTime = TimeSpan(sums.time)
+    missingHeading = sums.missingTurn[1, 1]
     sums = WindowSums()
     orientation = orientation.renormalized
   }
@@ -203,6 +218,10 @@ public struct AttitudeFilter: Aided {
     }
     covariance.add(push, to: Index.velocity)
     covariance.add(push, to: Index.velocity + 1)
+    guard sums.isMissing else { return }
+    covariance.add(sums.missingTurn, at: Index.theta)
+    covariance.add(sums.missingVelocity[0, 0], to: Index.velocity)
+    covariance.add(sums.missingVelocity[2, 2], to: Index.velocity + 1)
   }
 
   /// δv ← δv − [F]× θ − S δa, for x (0) and z (1): θ × F has the components θ_y F_z − θ_z F_y and θ_x F_y − θ_y F_x.
@@ -268,6 +287,18 @@ struct WindowSums: Sendable {
   private var c0 = Matrix3.zero, c1 = Matrix3.zero, c2 = Matrix3.zero
   /// Σ ω² Δt
   var squaredRate = 0.0
+  /// Whether sensors at the end of their range have left something out, and the covariances of it: of a turn and of a velocity.
+  private(set) var isMissing = false, missingTurn = Matrix3.zero, missingVelocity = Matrix3.zero
+
+  mutating func add(missingTurn missing: MissingMotion.Missing, _ matrix: Matrix3) {
+    isMissing = true
+    missingTurn += missing.covariance(in: matrix)
+  }
+
+  mutating func add(missingVelocity missing: MissingMotion.Missing, _ matrix: Matrix3) {
+    isMissing = true
+    missingVelocity += missing.covariance(in: matrix)
+  }
 
   @inline(__always) mutating func add(_ matrix: Matrix3, _ omega: SIMD3<Double>, _ interval: Double) {
     time += interval

@@ -71,6 +71,8 @@ public struct ShoeFilter: Aided {
   private var sums = InertialSums()
   /// Variance of the attitude by the gyroscope since the last propagation, per axis.
   private var turnVariance = 0.0
+  /// What sensors at the end of their range have not shown since the last propagation.
+  private var isMissing = false, missingTurn = Matrix3.zero, missingVelocity = Matrix3.zero
   private var reading = RunningReading()
   private var sinceStanding = 0.0, sinceBound = 0.0
   /// Time for which the shoe has stood without a swing.
@@ -118,7 +120,8 @@ public struct ShoeFilter: Aided {
 
   /// Ingests one gyroscope sample, and the force at the same time.
   public mutating func advance(
-    to time: BootInstant, rate raw: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?
+    to time: BootInstant, rate raw: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?,
+    missing: MissingMotion? = nil
   ) {
     self.time = time
     let interval = step.value, force = force?.components ?? lastForce
@@ -134,6 +137,7 @@ public struct ShoeFilter: Aided {
     position += (velocity + acceleration * (0.5 * interval)) * interval
     velocity += acceleration * interval
     sums.add(middle.matrix, felt, interval)
+    if let missing { putBack(missing, middle.matrix) }
     let noise = parameters.gyroscopeNoise.radians
     let grown = noise * (1 + parameters.gyroscopeNoisePerRate * dot(rate, rate).squareRoot())
     turnVariance += grown * grown * interval
@@ -144,6 +148,18 @@ public struct ShoeFilter: Aided {
     if gait.stances != stances { endStance() }
     if detector.isStanding { stand(raw.components, interval) } else { swing(interval) }
     if sums.time >= parameters.window.value { closeWindow() }
+  }
+
+  /// Puts back what sensors at the end of their range have not shown, in the orientation `matrix`.
+  private mutating func putBack(_ missing: MissingMotion, _ matrix: Matrix3) {
+    if let missed = missing.turn {
+      orientation = orientation * Rotation<Body, Body>.exp(RotationVector(missed.amount))
+      missingTurn += missed.covariance(in: matrix)
+    }
+    if let missed = missing.velocity {
+      missingVelocity += missed.covariance(in: matrix)
+    }
+    isMissing = true
   }
 
   /// Adds a sample of a standing shoe. Each of the first samples is a reading, because the stances of a run last only a few;
@@ -215,6 +231,10 @@ public struct ShoeFilter: Aided {
     }
     sums = InertialSums()
     turnVariance = 0
+    guard isMissing else { return }
+    covariance.add(missingTurn, at: Index.theta)
+    covariance.add(missingVelocity, at: Index.velocity)
+    (isMissing, missingTurn, missingVelocity) = (false, .zero, .zero)
   }
 
   /// Passes an interval without samples: the foot has made steps, of which nothing is known. The velocity is that of a standing

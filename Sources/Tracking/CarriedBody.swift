@@ -40,6 +40,8 @@ struct CarriedBody: Sendable {
 
   init(_ parameters: AttitudeParameters) { start = AttitudeStart(parameters, runs: false) }
 
+  /// Whether up has been lost.
+  var isUpLost: Bool { attitude?.isUpLost ?? false }
   var hasOrientation: Bool { attitude != nil }
   /// Remaining turn between the filter's heading and the published one, clockwise.
   var yawLeft: Angle { shown?.yawLeft ?? .zero }
@@ -77,7 +79,10 @@ struct CarriedBody: Sendable {
   /// Advances by one step; nil while there is no orientation.
   mutating func advance(_ step: InertialStep) -> Change? {
     attitude?.now = step.time
-    guard let output = attitude?.advance(rate: step.rate, over: step.interval, force: step.force) else { return nil }
+    guard
+      let output = attitude?.advance(
+        rate: step.rate, over: step.interval, force: step.force, missing: step.missing)
+    else { return nil }
     let change = Change(headingCorrection: output.headingCorrection - corrected, window: output.closedWindow)
     if corrected != output.headingCorrection {
       corrected = output.headingCorrection
@@ -85,7 +90,8 @@ struct CarriedBody: Sendable {
     }
     orientation = uncorrected * output.sampled
     if shown == nil { shown = ShownOrientation(uncorrected * output.orientation) }
-    shown?.advance(by: output.turn, toward: uncorrected * output.orientation, over: step.interval)
+    shown?.advance(
+      by: output.turn, toward: uncorrected * output.orientation, lost: output.lostTilt, over: step.interval)
     return change
   }
 

@@ -1,4 +1,5 @@
 import Geometry
+import Odometry
 import Samples
 
 /// The mean of the forces since the last call of `popMean`; the last mean again where the accelerometer is the slower sensor; nil
@@ -10,6 +11,36 @@ struct ForceMean: Sendable {
   /// Whether there were samples, but none for longer than `patience`.
   private(set) var isSilent = false
   private static let patience = TimeSpan(0.25)
+  private var clipping = ClippedSensor.accelerometer
+  private var missing: MissingMotion.Missing?
+  private var watched: BootInstant?
+  /// Number of samples with a component at the end of its range.
+  private(set) var clipped = 0
+
+  /// Forgets the forces, not what is known of the sensor.
+  mutating func restart() {
+    sum = .zero
+    count = 0
+    last = nil
+    missing = nil
+  }
+
+  /// Watches for the end of the sensor's range, before any calibration.
+  mutating func watch(_ sample: AccelerometerSample) {
+    let interval = watched.map { max(0, (sample.time - $0).value) } ?? 0
+    watched = sample.time
+    if let more = clipping.ingest(sample.force.components, over: interval) {
+      if missing == nil { missing = more } else { missing? += more }
+    }
+    if clipping.isClipped { clipped += 1 }
+  }
+
+  /// Returns what the forces since the last call have not shown.
+  mutating func popMissing() -> MissingMotion.Missing? {
+    guard missing != nil else { return nil }
+    defer { missing = nil }
+    return missing
+  }
 
   mutating func add(_ sample: AccelerometerSample) {
     sum += sample.force.components

@@ -64,7 +64,7 @@ struct FreeMotion: HeadingInputMotion {
     let fold = output.headingCorrection
     let filtered = Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: fold) * output.orientation
     if shown == nil { shown = ShownOrientation(filtered) }
-    shown?.advance(by: output.turn, toward: filtered, over: step.interval)
+    shown?.advance(by: output.turn, toward: filtered, lost: output.lostTilt, over: step.interval)
     let orientation = shown?.value ?? filtered
     let before = velocity
     velocity = outside.advance(step.interval) ?? .zero
@@ -80,6 +80,7 @@ struct FreeMotion: HeadingInputMotion {
       tracked.yawSigma = yawSigma
     }
     tracked.tiltSigma = attitude?.tiltSigma
+    if attitude?.isUpLost ?? false { tracked.tracking.insert(.saturated) }
     lastYaw = tracked.yaw
     tracked.drift = drift
     if let place = fixes.place(at: step.time, scene: position, yaw: tracked.yaw, tracked: !outside.isSilent) {
@@ -93,7 +94,11 @@ struct FreeMotion: HeadingInputMotion {
 
   private mutating func stepped(_ step: InertialStep) -> AttitudeFilter.Output? {
     attitude?.now = step.time
-    if let output = attitude?.advance(rate: step.rate, over: step.interval, force: step.force) { return output }
+    if let output = attitude?.advance(
+      rate: step.rate, over: step.interval, force: step.force, missing: step.missing)
+    {
+      return output
+    }
     start.now = step.time
     attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
     return attitude?.output

@@ -1,5 +1,6 @@
 public import Fusion
 public import Geometry
+import Odometry
 public import Samples
 
 /// Reasons for which gyroscope samples were refused, changed or reported.
@@ -26,8 +27,8 @@ public enum InertialIncident: UInt8, CountedReason {
 struct InertialGuard: Sendable {
   enum Outcome {
     case refused
-    /// The rate to use, and the interval that it covers.
-    case step(AngularVelocity<Body>, TimeSpan)
+    /// The rate to use, the interval that it covers, and the turn that a rate at the end of its range has not shown.
+    case step(AngularVelocity<Body>, TimeSpan, MissingMotion.Missing?)
     /// The gap is too long to be bridged: a new scene begins.
     case restart
   }
@@ -42,6 +43,7 @@ struct InertialGuard: Sendable {
   private(set) var state = TrackingState.normal
   private var lastTime: BootInstant?
   private var lastRate = SIMD3<Double>.zero
+  private var clipping = ClippedSensor.gyroscope
   /// A jump that may be a spike, held until the next sample confirms or refutes it.
   private var held: SIMD3<Double>?
   private var heldInterval = 0.0
@@ -59,7 +61,7 @@ struct InertialGuard: Sendable {
   mutating func ingest(_ sample: GyroscopeSample) -> Outcome {
     guard let last = lastTime else {
       restart(at: sample)
-      return .step(sample.rate, .zero)
+      return .step(sample.rate, .zero, nil)
     }
     let interval = sample.time - last
     guard interval > .zero else {
@@ -78,8 +80,9 @@ struct InertialGuard: Sendable {
     }
     lastTime = sample.time
     let rate = unspiked(sample.rate.components, interval.value)
+    let missing = clipping.ingest(sample.rate.components, over: interval.value, range: limits.range.value)
     watch(sample, interval.value)
-    return .step(AngularVelocity(rate), interval)
+    return .step(AngularVelocity(rate), interval, missing)
   }
 
   private mutating func restart(at sample: GyroscopeSample) {
@@ -113,8 +116,7 @@ struct InertialGuard: Sendable {
 
   private mutating func watch(_ sample: GyroscopeSample, _ interval: Double) {
     let rate = sample.rate.components
-    let range = limits.range.value
-    if rate.x.magnitude >= range || rate.y.magnitude >= range || rate.z.magnitude >= range {
+    if clipping.isClipped {
       counters.record(.saturated)
       saturatedUntil = sample.time + Self.reportTime
     }

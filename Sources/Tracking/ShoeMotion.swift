@@ -79,7 +79,7 @@ struct ShoeMotion: HeadingInputMotion {
   }
 
   private mutating func move(_ step: InertialStep) {
-    filter?.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force)
+    filter?.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force, missing: step.missing)
     output = filter?.collectOutput(step.interval)
     guard let output else { return }
     let rate = step.rate - output.bias

@@ -11,6 +11,9 @@ struct ShownOrientation: Sendable {
   /// Largest correction per second, and per step of any length.
   static let fastest = Angle.degrees(10), largestStep = Angle.degrees(0.08)
 
+  /// Time in which it moves by 1 σ of the tilt: what is hardly known does not glide for seconds.
+  private static let catchUp = TimeSpan(0.2)
+
   private let followsHeading: Bool
 
   init(_ filtered: Rotation<Body, Scene>, followsHeading: Bool = false) {
@@ -20,7 +23,8 @@ struct ShownOrientation: Sendable {
 
   /// Advances by one step: the gyroscope's turn, and the filter's orientation without its heading corrections.
   mutating func advance(
-    by turn: Rotation<Body, Body>, toward filtered: Rotation<Body, Scene>, over interval: TimeSpan
+    by turn: Rotation<Body, Body>, toward filtered: Rotation<Body, Scene>, lost sigma: Angle = .zero,
+    over interval: TimeSpan
   ) {
     value = (value * turn).renormalized
     var apart = (filtered * value.inverse).logarithm
@@ -28,7 +32,9 @@ struct ShownOrientation: Sendable {
     if !followsHeading { apart.y = 0 }
     let size = apart.norm.value
     guard size > 1e-12 else { return }
-    let limit = min(Self.largestStep.radians, Self.fastest.radians * interval.value)
+    let limit = max(
+      min(Self.largestStep.radians, Self.fastest.radians * interval.value),
+      sigma.radians * interval.value / Self.catchUp.value)
     value = Rotation<Scene, Scene>.exp(apart * min(1, limit / size)) * value
   }
 }

@@ -26,6 +26,8 @@ struct TiedWay: Sendable {
   /// Whether a remembered heading has not been compared with the compass yet.
   private var isHeadingUnconfirmed = false
   private var turnToSteady = KeptTurn()
+  /// 1 σ of the tilt.
+  private var tilt = Angle.zero
   var log = AlignmentLog()
 
   init(_ parameters: TrackerParameters) {
@@ -74,6 +76,15 @@ struct TiedWay: Sendable {
   mutating func turn(by angle: Angle, variance: Double = 0) {
     steady += angle
     if variance > 0 { tie.widenYaw(variance: variance) }
+  }
+
+  /// Sets 1 σ of the tilt, and adds the variance of a turn that the gyroscope has not shown.
+  mutating func set(tilt sigma: Angle, missing variance: Double) {
+    tilt = sigma
+    guard variance > 0 else { return }
+    predict()
+    tie.widenYaw(variance: variance)
+    estimate = tie.estimate()
   }
 
   mutating func setTurnMeasured(_ isMeasured: Bool) { tie.isTurnMeasured = isMeasured }
@@ -138,7 +149,7 @@ struct TiedWay: Sendable {
     guard let mean = surroundings.compass.advance(interval, length: tie.parameters.window) else { return }
     surroundings.recordDisturbance(mean, deviceField: tie.deviceField)
     guard compassUse != .off else { return aids.switchOff(.switchedOff, .compass) }
-    let reading = CompassReading(mean, turned: steady)
+    let reading = CompassReading(mean, turned: steady, tilt: tilt)
     fuse(.compass, aid: .compass, of: readings(mean.readings, over: mean.span), refusal: .tooWeak) {
       $0.ingest(reading)
     }
@@ -302,8 +313,12 @@ struct TieAids: Sendable {
 }
 
 extension CompassReading {
-  /// A window's mean in the axes of the steady scene.
-  init(_ mean: CompassWindow.Mean, turned steady: Angle) {
+  /// 1 σ of the tilt after a start in motion, in rad.
+  private static let usualTilt = AttitudeParameters().initialTilt.radians
+
+  /// A window's mean in the axes of the steady scene. A tilt turns a field's direction by as much times the tangent
+  /// of its dip; what is usual of it is in the noise of a window.
+  init(_ mean: CompassWindow.Mean, turned steady: Angle, tilt: Angle) {
     let t = steady.radians
     let field = turned(SIMD2(mean.east, mean.north), by: t)
     var east = SIMD3(0.0, 0, 0), north = SIMD3(0.0, 0, 0)
@@ -312,8 +327,10 @@ extension CompassReading {
       east[i] = axis.x
       north[i] = axis.y
     }
+    let unusual = max(0, tilt.radians * tilt.radians - Self.usualTilt * Self.usualTilt).squareRoot()
+    let tilted = unusual * mean.up / hypot(mean.east, mean.north)
     self.init(
-      field: SIMD3(field.x, field.y, mean.up), spread: mean.spread, bodyEast: east, bodyNorth: north,
+      field: SIMD3(field.x, field.y, mean.up), spread: hypot(mean.spread, tilted), bodyEast: east, bodyNorth: north,
       bodyUp: mean.bodyUp)
   }
 }

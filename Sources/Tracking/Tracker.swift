@@ -115,6 +115,7 @@ public struct Tracker: Sendable {
     list += account.incidents
     list += reader.incidents.list()
     list += inputs.list()
+    list.append(("accelerometer samples at the end of its range", forces.clipped))
     list.append(("poses that were not finite, new scene", unsoundPoses))
     list.append(("remembered and not used", memory.faults.count))
     return list
@@ -159,7 +160,9 @@ public struct Tracker: Sendable {
     if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
     switch sample {
     case .gyroscope(let sample): return advance(sample)
-    case .accelerometer(let sample): forces.add(calibration.corrected(sample, at: temperature))
+    case .accelerometer(let sample):
+      forces.watch(sample)
+      forces.add(calibration.corrected(sample, at: temperature))
     case .magnetometer(let sample):
       frameStart.hasCompass = true
       motion.ingest(.magnetometer(calibration.corrected(sample)))
@@ -175,16 +178,19 @@ public struct Tracker: Sendable {
   // Inlined: a pose is large, and each return would copy it.
   @inline(__always)
   private mutating func advance(_ sample: GyroscopeSample) -> TrackedPose? {
-    var interval = TimeSpan.zero, rate = sample.rate
+    var interval = TimeSpan.zero, rate = sample.rate, missing: MissingMotion.Missing?
     switch inertial.ingest(sample) {
     case .refused: return nil
-    case .step(let believed, let time):
+    case .step(let believed, let time, let turn):
+      missing = turn
       rate = believed
       interval = time
     case .restart: beginScene(at: sample.time)
     }
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
-    let step = InertialStep(time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time))
+    let step = InertialStep(
+      time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time),
+      missing: MissingMotion(turn: missing, velocity: forces.popMissing()))
     if !memory.hasBegun, let known = memory.firstKnowledge(at: temperature) { motion.apply(known) }
     var pose = TrackedPose(time: sample.time, pose: .aligned, velocity: .zero)
     pose.rate = rate
@@ -244,7 +250,7 @@ public struct Tracker: Sendable {
     latest = nil
     sceneBegan = nil
     filtered = (.zero, nil)
-    forces = ForceMean()
+    forces.restart()
     scene += 1
     history.removeAll()
   }

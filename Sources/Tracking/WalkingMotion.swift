@@ -133,13 +133,15 @@ struct WalkingMotion: HeadingInputMotion {
   private mutating func turn(_ step: InertialStep) -> Bool {
     guard let change = body.advance(step) else { return false }
     let correction = parameters.walking.tie.rest
-    // During a walk gravity's corrections come from the gait, and must not change the heading.
-    if correction == .heading, change.headingCorrection != .zero, !body.isWalking {
+    // During a walk gravity's corrections come from the gait, and must not change the heading. Up that was lost is found by turns
+    // whose part about up is the heading's.
+    if change.headingCorrection != .zero, body.isUpLost || correction == .heading && !body.isWalking {
       earth.turn(by: change.headingCorrection)
       clock.unloggedRestYaw += change.headingCorrection
       clock.restChanges += 1
     }
     guard let window = change.window else { return true }
+    earth.set(tilt: body.tiltSigma ?? .zero, missing: window.missingHeading)
     if let verdict = body.newVerdict(window) { judgeMemory(verdict) }
     guard correction == .drift else { return true }
     let drift = body.driftChange(window)
@@ -225,6 +227,7 @@ struct WalkingMotion: HeadingInputMotion {
     tracked.velocity = way.velocity
     tracked.rate = body.rate
     tracked.tiltSigma = body.tiltSigma
+    if body.isUpLost { tracked.tracking.insert(.saturated) }
     // The filter of the height is large: only its results go on.
     if earth.publish(into: &tracked, height: height.height, left: body.yawLeft) {
       tracked.verticalAccuracy = height.accuracy

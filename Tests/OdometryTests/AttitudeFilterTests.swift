@@ -175,3 +175,22 @@ import Testing
     #expect(filter.bias.norm.value < 0.0012)
   }
 }
+
+/// A filter whose gyroscope was at the end of its range.
+@Suite struct LostUpTests {
+  /// Up is found again from any tilt, also from upside down, and the bias does not learn from it.
+  @Test(arguments: [20.0, 60, 100, 150, 178]) func upIsFoundAgain(degrees: Double) {
+    var filter = AttitudeFilter(AttitudeParameters(), orientation: .aligned, tilt: .degrees(1))
+    let off = Rotation<Body, Body>.exp(RotationVector(SIMD3(Angle.degrees(degrees).radians, 0, 0)))
+    let force = off.inverse(Acceleration<Body>(0, 9.81, 0)), step = TimeSpan(0.005)
+    var g = Generator(seed: 3)
+    for k in 0..<800 {
+      let missing = k == 0 ? MissingMotion(turn: .init(amount: .zero, variance: SIMD3(3, 0, 0)), velocity: nil) : nil
+      let tremor = g.gaussian3() * 0.1
+      filter.advance(rate: AngularVelocity(tremor), over: step, force: force + Acceleration(tremor), missing: missing)
+    }
+    let up = filter.orientation(force.direction ?? Direction(0, 1, 0)).components
+    #expect(acos(min(1, up.y)) < Angle.degrees(3).radians, "\(Angle.radians(acos(min(1, up.y))).degrees)°")
+    #expect(!filter.isUpLost && filter.bias.norm < .degrees(0.5))
+  }
+}

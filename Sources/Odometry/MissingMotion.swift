@@ -1,0 +1,40 @@
+import Geometry
+
+/// What sensors at the end of their range have not shown: a turn by the gyroscope, a change of velocity by the accelerometer.
+public struct MissingMotion: Sendable {
+  public var turn: Missing?
+  public var velocity: Missing?
+
+  /// nil if nothing is missing.
+  public init?(turn: Missing?, velocity: Missing?) {
+    guard turn != nil || velocity != nil else { return nil }
+    (self.turn, self.velocity) = (turn, velocity)
+  }
+
+  /// The part that one sensor has not shown, along the body's axes, in rad or m/s.
+  public struct Missing: Sendable {
+    /// Amount that is put back with this sample.
+    public var amount: SIMD3<Double>
+    /// Growth of its variance with this sample.
+    public var variance: SIMD3<Double>
+
+    public init(amount: SIMD3<Double>, variance: SIMD3<Double>) { (self.amount, self.variance) = (amount, variance) }
+
+    public static func += (a: inout Self, b: Self) {
+      a.amount += b.amount
+      a.variance += b.variance
+    }
+
+    /// Returns the covariance in a frame to which `matrix` turns the body's axes.
+    func covariance(in matrix: Matrix3) -> Matrix3 { matrix * Matrix3(diagonal: variance) * matrix.transposed }
+  }
+}
+
+extension SymmetricMatrix {
+  /// Adds a block to the covariance of three states in a row.
+  mutating func add(_ block: Matrix3, at first: Int) {
+    for i in 0..<3 {
+      for j in 0...i { self[first + i, first + j] = self[first + i, first + j] + block[i, j] }
+    }
+  }
+}

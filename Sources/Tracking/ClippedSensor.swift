@@ -1,0 +1,138 @@
+import Geometry
+import Odometry
+
+/// Finds the stretches in which components of a gyroscope or an accelerometer are cut off at the end of its range, and what may be
+/// missing in them.
+struct ClippedSensor: Sendable {
+  private var x: ClippedComponent, y: ClippedComponent, z: ClippedComponent
+  /// Whether a component of the last sample is cut.
+  private(set) var isClipped = false
+
+  /// `lowest` is a magnitude below which no sensor of the kind ends, `most` the largest 1 σ that is added in a stretch.
+  init(lowest: Double, most: Double) {
+    let component = ClippedComponent(lowest: lowest, most: most)
+    (x, y, z) = (component, component, component)
+  }
+
+  /// A gyroscope: wearables' chips end at 125 °/s or more, and the largest error is that of any direction.
+  static var gyroscope: Self { Self(lowest: Angle.degrees(100).radians, most: .pi / 3.squareRoot()) }
+  /// An accelerometer: 2 g or more; the largest error is the speed of a swinging foot.
+  static var accelerometer: Self { Self(lowest: 18, most: 5) }
+
+  /// Ingests a sample as the sensor gave it, before any calibration; `range` is a limit that is known. Nil if nothing is missing.
+  mutating func ingest(_ value: SIMD3<Double>, over interval: Double, range: Double = .infinity) -> MissingMotion
+    .Missing?
+  {
+    x.ingest(value.x, over: interval, range: range)
+    y.ingest(value.y, over: interval, range: range)
+    z.ingest(value.z, over: interval, range: range)
+    isClipped = x.isClipped || y.isClipped || z.isClipped
+    guard x.isMissing || y.isMissing || z.isMissing else { return nil }
+    return MissingMotion.Missing(
+      amount: SIMD3(x.amount, y.amount, z.amount), variance: SIMD3(x.variance, y.variance, z.variance))
+  }
+}
+
+/// One component of a sensor that may be cut off.
+///
+/// It is cut where it reaches a known range, or stays at its own largest value for three samples: to the last digit, or within ± 1 %
+/// after a slope that would have led 20 % farther, for the second time. (The axes of a calibrated sensor mix, so that the others
+/// move a cut one a little. A swing without a cut goes at most 8 % farther by the slope with which it enters such a band.)
+///
+/// Beyond the limit the value is a bump that begins with the slope s₁ of the edge and ends with −s₂. Hermite's cubic through both
+/// edges has an area of A = d²/12 (s₁ + s₂) over a stretch of d; while it lasts, s₂ is taken to be s₁. The area is at least 0 and
+/// of this order, so its 1 σ is A; that of a short stretch is put back at its end.
+private struct ClippedComponent: Sendable {
+  private static let exact = 1e-6, near = 0.01, farther = 0.2
+  /// Longest stretch that is put back, in s. In a longer one the value may have been anything.
+  private static let short = 0.12
+
+  private let most: Double
+  private(set) var isClipped = false
+  /// Contribution of the last sample.
+  private(set) var amount = 0.0, variance = 0.0
+  var isMissing: Bool { amount != 0 || variance != 0 }
+
+  /// The largest value on one side of zero.
+  private struct Top: Sendable {
+    var size: Double
+    var isLimit = false
+    /// Number of stretches that were flat.
+    var flat = 0
+  }
+  private var above: Top, below: Top
+  /// The stretch at hand: whether it is below zero, number of samples, time, size and slope at its beginning, samples in a row that
+  /// are the same, whether it has counted as flat, and 1 σ that was added in it.
+  private var isBelow = false, samples = 0, time = 0.0, first = 0.0, slope = 0.0, same = 0, isFlat = false, added = 0.0
+  /// Whether a stretch ended with the last sample: the slope at its end is known with the next one.
+  private var hasEnded = false
+  /// The last value, and the slope to it.
+  private var last = 0.0, lastSlope = 0.0
+
+  /// `lowest` is a size below which nothing is cut, `most` the largest 1 σ that is added in a stretch.
+  init(lowest: Double, most: Double) {
+    self.most = most
+    above = Top(size: lowest)
+    below = Top(size: lowest)
+  }
+
+  mutating func ingest(_ value: Double, over interval: Double, range: Double) {
+    amount = 0
+    variance = 0
+    isClipped = false
+    let newSlope = interval > 0 ? (value - last) / interval : 0
+    defer { (last, lastSlope) = (value, newSlope) }
+    if hasEnded {
+      hasEnded = false
+      end(falling: isBelow ? max(lastSlope, newSlope) : -min(lastSlope, newSlope))
+    }
+    var top = value < 0 ? below : above
+    defer { if value < 0 { below = top } else { above = top } }
+    let size = value.magnitude
+    guard size >= min(top.size * (1 - Self.near), range) else {
+      hasEnded = samples > 0 && (isBelow ? below : above).isLimit
+      samples = 0
+      return
+    }
+    // A higher value shows that what was taken for a limit is none.
+    if size > top.size * (1 + Self.near) { top = Top(size: size) }
+    top.size = max(top.size, size)
+    if samples == 0 || isBelow != (value < 0) || size > first * (1 + Self.near) { openStretch(value, newSlope) }
+    samples += 1
+    time += interval
+    same = (value - last).magnitude <= Self.exact * size ? same + 1 : 1
+    judge(&top, isAtRange: size >= range)
+    isClipped = top.isLimit
+    if isClipped { widen(to: time * time / 6 * slope) }
+  }
+
+  private mutating func openStretch(_ value: Double, _ newSlope: Double) {
+    (samples, time, same, isFlat, added) = (0, 0, 0, false, 0)
+    isBelow = value < 0
+    first = value.magnitude
+    slope = max(0, isBelow ? -min(lastSlope, newSlope) : max(lastSlope, newSlope))
+  }
+
+  /// Finds a limit.
+  private mutating func judge(_ top: inout Top, isAtRange: Bool) {
+    if isAtRange { top.isLimit = true }
+    if same >= 3 { top.isLimit = true }
+    guard samples >= 3, !isFlat, slope * time >= Self.farther * top.size else { return }
+    isFlat = true
+    top.flat += 1
+    if top.flat >= 2 { top.isLimit = true }
+  }
+
+  private mutating func widen(to area: Double) {
+    let sigma = min(most, area)
+    guard sigma > added else { return }
+    variance += sigma * sigma - added * added
+    added = sigma
+  }
+
+  private mutating func end(falling: Double) {
+    let area = time * time / 12 * (slope + max(0, falling))
+    widen(to: area)
+    if time <= Self.short { amount = isBelow ? -area : area }
+  }
+}
