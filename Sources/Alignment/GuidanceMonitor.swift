@@ -88,7 +88,7 @@ public struct GuidanceMonitor: Sendable {
   }
 
   private mutating func judgeHeading(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
-    let isLacking = !evidence.isPinned && !evidence.isHeaded(within: needs.heading)
+    let isLacking = evidence.lacksHeading(needs)
     let radius = radius ?? needs.assumedRadius
     var left = (baseline(for: needs.heading, radius: radius) - evidence.baseline).value
     // However far the wearer has walked, it did not decide between way and compass: some metres more will.

@@ -30,6 +30,8 @@ public struct LocalizationEvidence: Sendable {
 
   /// Whether steps are counted that may be no walk: people who look at a thing shuffle and nod.
   public var isWalkUndecided = false
+  /// Whether nothing but a compass and the fixes has told the heading of a walker.
+  public var restsOnCompass = false
   /// Whether path and fixes together show a heading other than the present one.
   public var isHeadingContradicted = false
   /// Probabilities that the compass is wrong, that the receiver has been elsewhere, and that the wearer moves without steps that

@@ -6,7 +6,7 @@ import Samples
 ///
 ///     none ── the first pose ──→ localizing ── good, 2 s ──→ localized ── bad, 2 s ──→ lost ── good, 2 s ──→ localized
 ///
-/// Good is a place within 10 m and a heading within 15° while motion is tracked; bad is a place beyond 20 m or a heading beyond
+/// Good is a place within 10 m and a heading within 15° that not a compass alone has told, while motion is tracked; bad is a place beyond 20 m or a heading beyond
 /// 25°; an unknown accuracy is bad. A new scene starts with localizing, from any state of the old one. A reason is reported while
 /// its condition holds, not when it might explain the state: during its delay there may be none.
 public struct LocalizationMonitor: Sendable {
@@ -42,7 +42,7 @@ public struct LocalizationMonitor: Sendable {
   private mutating func movePhase(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
     let isGood =
       evidence.isTrackedNormally && evidence.isPlaced(within: parameters.radius)
-      && evidence.isHeaded(within: parameters.heading)
+      && !evidence.lacksHeading(parameters)
     let isBad =
       !evidence.isPlaced(within: parameters.lostRadius) || !evidence.isHeaded(within: parameters.lostHeading)
     let hasBeenGood = good.holds(isGood, for: parameters.dwell, over: interval)
@@ -88,8 +88,15 @@ extension LocalizationEvidence {
   func isPlaced(within radius: Length) -> Bool { horizontalAccuracy.map { $0 <= radius } ?? false }
   func isHeaded(within sigma: Angle) -> Bool { yawSigma.map { $0 <= sigma } ?? false }
 
+  /// The heading is not known well enough, or rests on a compass that nothing has confirmed: it may be turned by any angle, which
+  /// its 1 σ does not show.
   func lacksHeading(_ parameters: LocalizationParameters) -> Bool {
-    !isPinned && !isHeaded(within: parameters.heading)
+    !isPinned && (!isHeaded(within: parameters.heading) || restsOnCompass && !hasWay(for: 2 * parameters.heading, parameters))
+  }
+
+  /// Whether the path between the fixes is long enough to have shown a heading within an angle.
+  private func hasWay(for heading: Angle, _ parameters: LocalizationParameters) -> Bool {
+    baseline >= Alignment.baseline(for: heading, radius: fixRadius ?? parameters.assumedRadius)
   }
 
   /// No fix yet, or no recent one.
@@ -102,9 +109,7 @@ extension LocalizationEvidence {
 
   /// The heading is not good enough, whatever the compass, and the path between the estimates is too short to improve it.
   func lacksMotion(_ parameters: LocalizationParameters) -> Bool {
-    lacksHeading(parameters)
-      && !(self.baseline
-        >= Alignment.baseline(for: parameters.heading, radius: fixRadius ?? parameters.assumedRadius))
+    lacksHeading(parameters) && !hasWay(for: parameters.heading, parameters)
   }
 
   /// The heading is not good enough, a compass contributes to it, and the field deviates from the Earth's.

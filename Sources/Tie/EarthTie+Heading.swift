@@ -3,27 +3,22 @@ public import Geometry
 import Samples
 
 // Headings from elsewhere: given, remembered, set by hand, of a route's leg. Each is a measurement with a standard deviation; it
-// may be wrong.
+// may be wrong. And it may show that what was believed is wrong: the compass, by an angle n that the heading has followed. That is
+// a twin with δ − n and the compass's error + n, n of any size: the windows so far fit it as well, and those that come do not turn
+// it back.
 extension EarthTie {
-  /// A heading by hand contradicts what was believed: of two equally likely causes, one is that it was right and the rest wrong.
-  private static let believedWrong = 0.5
+  /// Any angle.
+  private static let anyAngle = Angle.degrees(100)
 
-  /// Ingests a measured heading.
-  /// `wrong` is the probability that it has nothing to do with the heading.
-  public mutating func ingest(yaw: Angle, sigma: Angle, wrong: Double = 0.1) -> Fused {
+  /// Ingests a measured heading. `wrong` is the probability that it has nothing to do with the heading, `news` that it comes because
+  /// what was believed is wrong.
+  public mutating func ingest(yaw: Angle, sigma: Angle, wrong: Double, news: Double) -> Fused {
     predict()
     let z = yaw.wrapped.radians, variance = square(sigma), density = 1 / (2 * Double.pi)
-    let heaviest = bank.heaviest, count = bank.count
+    let heaviest = bank.heaviest
     var summary = Fused(z)
-    // "What was believed is wrong, and this is right."
-    let other = bank.copy(heaviest, label: bank.members[heaviest].label)
-    if let other {
-      bank.members[other].state.reset(Index.yaw, to: z, variance: variance)
-      bank.members[other].state.reset(Index.spot, variance: spotVariance)
-      bank.members[other].state.reset(Index.room, variance: roomVariance)
-      bank.members[other].state.reset(Index.chip, variance: square(parameters.chip))
-      bank.members[other].weight = (1 - wrong) * Self.believedWrong * density
-    }
+    splitBelieved(heaviest, share: news)
+    let count = bank.count
     for i in 0..<count {
       let innovation = Angle.radians(z - bank.members[i].state.mean[Index.yaw]).wrapped.radians
       if i == heaviest {
@@ -41,6 +36,24 @@ extension EarthTie {
     hasHeading = true
     reduce()
     return summary
+  }
+
+  /// Adds "what was believed is wrong" to a member: the chip is turned, or the field of the spot.
+  private mutating func splitBelieved(_ i: Int, share: Double) {
+    let label = bank.members[i].label
+    let causes: [(state: Int, label: Assumptions, share: Double)] = [
+      (Index.chip, label.union(.chipTurned), parameters.chipWrong),
+      (Index.spot, label, max(parameters.firstSpotWrong, parameters.compassWrongAtStart)),
+    ]
+    let whole = causes.reduce(0) { $0 + $1.share }
+    guard share > 0, whole > 0 else { return }
+    for cause in causes where cause.share > 0 {
+      guard let j = bank.split(i, share: share * cause.share / whole, label: cause.label) else { return }
+      var error = StateVector()
+      error[cause.state] = 1
+      error[Index.yaw] = -1
+      bank.members[j].state.covariance.add(square(Self.anyAngle), outer: error)
+    }
   }
 
   /// Ingests the drift of the scene as rest shows it, in rad/s.

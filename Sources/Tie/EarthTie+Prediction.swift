@@ -54,7 +54,9 @@ extension EarthTie {
           }
         }
       }
-      let far = leads ? length : 0
+      // Steps of a telephone that lead nowhere lead around a thing: its surroundings change, and a compass that does not says
+      // nothing about the steps.
+      let far = leads || !parameters.judgesGait ? length : 0
       let keepSpot = exp(-t / parameters.spotTime.value - far / parameters.spotLength.value)
       bank.members[i].state.decay(Index.spot, keep: keepSpot, stationary: spotVariance)
       if far > 0 {

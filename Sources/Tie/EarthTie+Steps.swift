@@ -2,11 +2,10 @@ import Fusion
 import Geometry
 import Samples
 
-// Steps lead somewhere, or nowhere: people who look at a thing shuffle, nod and lean. Each member splits into both at a step; an
-// even gait is likely in walking and unlikely on the spot. Of a worn device only: real telephones' peaks are even too seldom.
+// Steps lead somewhere, or nowhere: people who look at a thing shuffle, nod and lean, and walk around it. Each member splits into
+// both at a step; fixes tell them apart. On a worn device an even gait is likely in walking and unlikely on the spot; real
+// telephones' peaks are even too seldom.
 extension EarthTie {
-  /// ln of the odds that the first steps after a pause lead somewhere; probability of a change at a step.
-  private static let prior = -2.0, change = 0.03
   /// Probability that a peak is even, in walking and on the spot.
   private static let evenWalking = 0.93, evenOnTheSpot = 0.25
 
@@ -16,14 +15,16 @@ extension EarthTie {
     predict()
     let begins = lastStep.map { now.time - $0 > Self.walkPause } ?? true
     lastStep = now.time
-    let walks = 1 / (1 + exp(-Self.prior))
+    let first = parameters.idleAtFirst
     let count = bank.count
     for i in 0..<count {
       let label = bank.members[i].label, isHere = label.contains(.onTheSpot)
       let other = label.symmetricDifference(.onTheSpot)
-      let share = begins ? (isHere ? walks : 1 - walks) : Self.change
-      let isThere = other.contains(.onTheSpot)
-      if let j = bank.split(i, share: share, label: other) { weigh(j, isThere, isEven) }
+      let share =
+        isHere ? begins ? 1 - first : parameters.idleEnds : begins ? first : parameters.idleBegins
+      let twin = bank.split(i, share: share, label: other)
+      guard parameters.judgesGait else { continue }
+      if let twin { weigh(twin, !isHere, isEven) }
       weigh(i, isHere, isEven)
     }
     reduce()

@@ -1,8 +1,8 @@
 import Geometry
 import Samples
 
-/// The estimate of the bank: the place of the heaviest cluster of members, never a mean across places that exclude each other; and
-/// the mean heading of the whole bank with the half-width that holds 68 % of it.
+/// The estimate of the bank: the place and the heading of the heaviest cluster of members, never a mean across what excludes each
+/// other; with the radius and the half-width around them that hold 68 % of the whole bank.
 public struct TieEstimate: Sendable {
   /// Place, east and north; and its covariance.
   public var place = SIMD2(0.0, 0.0)
@@ -106,7 +106,7 @@ extension EarthTie {
     }
     result.spread = (east, mixed, north)
     result.yawSpread = (withYaw.x, withYaw.y, withYaw.z)
-    result.yaw = Self.heading(members)
+    result.yaw = Self.heading(members, among: near)
     result.radius = before?.radius ?? radius(members, around: mean, result.spread)
     result.yawSigma = before?.yawSigma ?? Self.headingWidth(members, around: result.yaw, guess: withYaw.z.squareRoot())
     for i in members.indices {
@@ -130,12 +130,12 @@ extension EarthTie {
       && isNear(off(Index.place), Index.place) && isNear(off(Index.place + 1), Index.place + 1)
   }
 
-  /// Mean heading of the whole bank.
-  private static func heading(_ members: Told) -> Double {
+  /// Mean heading of some members.
+  private static func heading(_ members: Told, among near: UInt64) -> Double {
     let y = Index.yaw
     guard members.count > 1 else { return members[0].state.mean[y] }
     var sum = SIMD2(0.0, 0.0)
-    for i in members.indices {
+    for i in members.indices where near & (1 << UInt64(i)) != 0 {
       let yaw = members[i].state.mean[y], weight = members[i].weight * exp(-0.5 * members[i].state.variance(y))
       sum += SIMD2(sin(yaw), cos(yaw)) * weight
     }

@@ -18,7 +18,15 @@ public struct TieParameters: Sendable {
   public var stride = 0.06
   /// Displacement by a step that leads nowhere, as a share of its length; and whether steps may lead nowhere at all.
   public var idle = 0.3
-  public var judgesSteps = false
+  public var judgesSteps = true
+  /// Probability that the first steps after a pause lead nowhere; and per step that it begins, and that it ends. Of steps with a
+  /// telephone in the hand one in twenty leads nowhere, or not where the telephone points (its owner walks around a thing), and
+  /// that lasts for minutes.
+  public var idleAtFirst = 0.05
+  public var idleBegins = 0.000_175
+  public var idleEnds = 0.003_33
+  /// Whether an even gait tells that steps lead somewhere.
+  public var judgesGait = false
   /// Whether the odometer gives the force, so that it can be the way.
   public var usesForce = true
   /// Use of a bias that is learned at rest.
@@ -94,7 +102,11 @@ public struct TieParameters: Sendable {
     drift = .degrees(1)
     driftWalk = .degrees(0.02)
     stride = 0.03
-    judgesSteps = true
+    // People who look at a thing shuffle, nod and lean.
+    idleAtFirst = 0.88
+    idleBegins = 0.03
+    idleEnds = 0.03
+    judgesGait = true
     white = Length(0.5)
     excess = Length(15)
     elsewhere = 1e-3

@@ -174,7 +174,7 @@ struct FreeMotion: HeadingInputMotion {
 
   mutating func ingest(_ input: HeadingInput) {
     switch input {
-    case .adopted(let yaw, let sigma):
+    case .adopted(let yaw, let sigma, _):
       guard let fold = output?.headingCorrection else { return }
       compass.adopt(yaw: yaw - alignmentRest(fold), sigma: sigma)
       usesCompass = true

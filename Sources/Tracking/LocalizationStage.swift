@@ -114,6 +114,7 @@ struct LocalizationStage: Sendable {
     evidence.deviceFieldSigma = grounds.deviceFieldSigma
     evidence.isWalkUndecided = grounds.isWalkUndecided
     evidence.isHeadingContradicted = grounds.isHeadingContradicted
+    evidence.restsOnCompass = grounds.restsOnCompass
     evidence.compassDoubt = grounds.doubts.compass
     evidence.receiverDoubt = grounds.doubts.receiver
     evidence.stepsDoubt = grounds.doubts.steps
@@ -137,6 +138,8 @@ struct LocalizationGrounds: Sendable {
   var deviceFieldSigma: FluxDensity?
   /// Whether steps are counted that may be no progress.
   var isWalkUndecided = false
+  /// Whether nothing but a compass and the fixes has told the heading.
+  var restsOnCompass = false
   /// Whether path and fixes together show another heading.
   var isHeadingContradicted = false
   /// How likely something is wrong with compass, receiver or steps.

@@ -25,6 +25,8 @@ struct TiedWay: Sendable {
   private var published = 0
   /// Whether a remembered heading has not been compared with the compass yet.
   private var isHeadingUnconfirmed = false
+  /// Whether anything but compass and fixes has told the heading: a person, a configuration, a route.
+  private var isHeadingTold = false
   private var turnToSteady = KeptTurn()
   /// 1 σ of the tilt.
   private var tilt = Angle.zero
@@ -176,14 +178,19 @@ struct TiedWay: Sendable {
   mutating func ingest(_ input: HeadingInput, left: Angle) {
     let rest = steady + left
     switch input {
-    case .adopted(let yaw, let sigma):
-      // The configuration gives a heading to the first pose, a person to a later one.
-      fuse(published > 1 ? .nudge : .memory, aid: .given, of: readings(1, over: .zero)) {
-        $0.ingest(yaw: yaw - rest, sigma: sigma)
+    case .adopted, .leg(.success): isHeadingTold = true
+    case .remembered, .doubted, .leg(.failure): break
+    }
+    switch input {
+    case .adopted(let yaw, let sigma, let wrong):
+      // The configuration gives a heading to the first pose, a person to a later one: because what is shown is off, as often as not.
+      let isPerson = published > 1
+      fuse(isPerson ? .nudge : .memory, aid: .given, of: readings(1, over: .zero)) {
+        $0.ingest(yaw: yaw - rest, sigma: sigma, wrong: wrong, news: isPerson ? 0.5 : 0)
       }
     case .remembered(let yaw, let sigma):
       isHeadingUnconfirmed = true
-      fuse(.memory, aid: .remembered, of: readings(1, over: .zero)) { $0.ingest(yaw: yaw - rest, sigma: sigma) }
+      fuse(.memory, aid: .remembered, of: readings(1, over: .zero)) { $0.ingest(yaw: yaw - rest, sigma: sigma, wrong: 0.1, news: 0) }
     case .doubted(let sigma):
       predict()
       tie.widenYaw(variance: sigma.radians * sigma.radians)
@@ -191,7 +198,7 @@ struct TiedWay: Sendable {
     case .leg(.failure(let refusal)): aids.refuse(AidReason(refusal), .leg, at: now)
     case .leg(.success(let leg)):
       fuse(.leg, aid: .leg, of: readings(1, over: .zero)) {
-        $0.ingest(yaw: leg.yaw - rest, sigma: leg.sigma, wrong: $0.parameters.wrong)
+        $0.ingest(yaw: leg.yaw - rest, sigma: leg.sigma, wrong: $0.parameters.wrong, news: 0)
       }
     }
   }
@@ -273,6 +280,7 @@ struct TiedWay: Sendable {
       disturbance: surroundings.disturbance, deviceFieldSigma: tie.deviceFieldSigma,
       isWalkUndecided: isUndecided,
       isHeadingContradicted: estimate.contradiction > DoubtWeight.counts && tie.hasPlace, doubts: tie.doubts)
+    log.grounds.restsOnCompass = usesCompass && !isHeadingTold
   }
 }
 

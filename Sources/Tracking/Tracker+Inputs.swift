@@ -13,7 +13,7 @@ extension Tracker {
     case nudge(Angle)
     case release
     /// The wearer looks in a known direction.
-    case look(azimuth: Angle, sigma: Angle)
+    case look(azimuth: Angle, sigma: Angle, isSure: Bool)
     /// Starts a new scene.
     case reset
     /// The followed route leg; nil for none.
@@ -36,7 +36,7 @@ extension Tracker {
       motion.ingest(.ground(patch))
     case .nudge(let angle): turn(by: angle, at: event.time)
     case .release: release(at: event.time)
-    case .look(let azimuth, let sigma): weigh(look: azimuth, sigma, at: event.time)
+    case .look(let azimuth, let sigma, let isSure): weigh(look: azimuth, sigma, isSure: isSure, at: event.time)
     }
   }
 
@@ -58,11 +58,11 @@ extension Tracker {
   }
 
   /// Weighs a heading that a look at a known place has measured. The heading of a vehicle is that of its way.
-  private mutating func weigh(look azimuth: Angle, _ sigma: Angle, at time: BootInstant) {
+  private mutating func weigh(look azimuth: Angle, _ sigma: Angle, isSure: Bool, at time: BootInstant) {
     guard profile != .vehicle, let latest, sigma > .zero else { return inputs.record(.malformed) }
     let heading = Attitude(Rotation<Scene, Level>.yaw(latest.yaw) * latest.pose.rotation).heading
     let yaw = latest.yaw + (azimuth - heading).wrapped
-    motion.ingest(.heading(.adopted(yaw: yaw + turned, sigma: sigma)))
+    motion.ingest(.heading(.adopted(yaw: yaw + turned, sigma: sigma, wrong: isSure ? 0.02 : 0.1)))
     if profile == .free {
       recordNudge(from: latest.yaw, to: yaw.wrapped, sigma: sigma, at: time)
     } else {
@@ -111,7 +111,7 @@ extension Tracker.Command {
       self = .nudge(.degrees(degrees))
     case .look:
       guard let azimuth = number("azimuth_deg"), let sigma = number("sigma_deg") else { return nil }
-      self = .look(azimuth: .degrees(azimuth), sigma: .degrees(sigma))
+      self = .look(azimuth: .degrees(azimuth), sigma: .degrees(sigma), isSure: value["sure"]?.bool ?? false)
     case .terrain:
       if value["rows"] == nil {
         self = .terrain(nil)

@@ -86,7 +86,7 @@ import Tie
   /// A heading that is given 120° wrong is left: with a compass at once, without one after a walk.
   @Test(arguments: [true, false]) func aWrongGivenHeadingIsLeft(hasCompass: Bool) {
     var walk = Walk()
-    _ = walk.tie.ingest(yaw: .radians(walk.yaw) + .degrees(120), sigma: .degrees(5))
+    _ = walk.tie.ingest(yaw: .radians(walk.yaw) + .degrees(120), sigma: .degrees(5), wrong: 0.1, news: 0)
     for second in 0..<(hasCompass ? 3 : 30) {
       walk.step(azimuth: walk.azimuth(second))
       if hasCompass { for _ in 0..<2 { walk.compass() } }

@@ -111,3 +111,48 @@ import Tracking
     #expect(told.corrections == account(.walk, as: .head).corrections)
   }
 }
+
+/// A person who stands and looks at a known thing, with a compass that is turned on the device: the look says so of the compass.
+@Suite struct LookTests {
+  private static let turnedBy = Angle.degrees(40)
+
+  /// Returns a session of a person who stands; the chip of the compass is turned about the device's upright.
+  private static func standing(_ profile: Profile, seed: UInt64) -> AlignedSession {
+    var session = AlignedSession(.lookAround, seed: seed, until: 90)
+    let chip = Rotation<Body, Body>(about: Direction(0, 1, 0), by: turnedBy)
+    session.samples = session.samples.map { sample in
+      guard case .magnetometer(let one) = sample else { return sample }
+      return .magnetometer(MagnetometerSample(time: one.time, field: chip(one.field)))
+    }
+    return session
+  }
+
+  @Test(arguments: [Profile.head, .torso, .hand], [1, 2, 3] as [UInt64]) func aSureLookHolds(profile: Profile, seed: UInt64)
+    throws
+  {
+    let session = Self.standing(profile, seed: seed)
+    let truth = session.truth(at: BootInstant(seconds: 40))
+    let heading = Attitude(truth.levelOrientation).heading.azimuth.degrees
+    let told = account(
+      session.told((40, "look", "{\"azimuth_deg\":\(heading),\"sigma_deg\":3,\"sure\":true}")), as: profile)
+    let before = try #require(told.moment(39))
+    #expect(before.yawError > .degrees(20), "\(before.yawError.degrees)°")
+    // Nothing but the compass has told the heading so far.
+    #expect(before.pose.localization.phase == .localizing)
+    for time in [41.0, 45, 60, 80] {
+      let moment = try #require(told.moment(time))
+      #expect(moment.yawError < .degrees(15), "\(moment.yawError.degrees)° at \(time) s")
+    }
+    #expect(told.tracker.doubts.compass > 0.3)
+  }
+
+  /// A look that agrees changes little, and is enough to be localized.
+  @Test(arguments: [Profile.head, .hand]) func aLookThatAgreesConfirms(profile: Profile) throws {
+    let session = AlignedSession(.lookAround, seed: 2, until: 60)
+    let heading = Attitude(session.truth(at: BootInstant(seconds: 40)).levelOrientation).heading.azimuth.degrees
+    let told = account(session.told((40, "look", "{\"azimuth_deg\":\(heading),\"sigma_deg\":3}")), as: profile)
+    let before = try #require(told.moment(39)), after = try #require(told.moment(45))
+    #expect(before.pose.localization.phase == .localizing && after.pose.localization.phase == .localized)
+    #expect(after.yawError < .degrees(8), "\(after.yawError.degrees)°")
+  }
+}

@@ -103,6 +103,7 @@ extension SceneInterface {
       "look",
       JSONValue.object([
         JSONMember("azimuth_deg", .number(azimuth.degrees)), JSONMember("sigma_deg", .number(sigma.degrees)),
+        JSONMember("sure", .bool(look.isSure)),
       ]).text)
     guard let made = engine.tracker.corrections.last(where: { $0.source == .nudge }) else {
       throw Self.refused("not-tracking", "the device's motion is not tracked; see `gnomon status`")
