@@ -5,7 +5,7 @@ import Samples
 // Headings from elsewhere: given, remembered, set by hand, of a route's leg. Each is a measurement with a standard deviation; it
 // may be wrong. And it may show that what was believed is wrong: the compass, by an angle n that the heading has followed. That is
 // a twin with δ − n and the compass's error + n, n of any size: the windows so far fit it as well, and those that come do not turn
-// it back.
+// it back. In it the measured heading is right.
 extension EarthTie {
   /// Any angle.
   private static let anyAngle = Angle.degrees(100)
@@ -17,6 +17,7 @@ extension EarthTie {
     let z = yaw.wrapped.radians, variance = square(sigma), density = 1 / (2 * Double.pi)
     let heaviest = bank.heaviest
     var summary = Fused(z)
+    let believed = bank.count
     splitBelieved(heaviest, share: news)
     let count = bank.count
     for i in 0..<count {
@@ -29,8 +30,8 @@ extension EarthTie {
       }
       let likelihood = bank.members[i].state.fuse(
         SparseRow(Index.yaw, 1), innovation: innovation, variance: variance,
-        unless: Doubt(share: wrong, density: density))
-      bank.weigh(i, by: likelihood)
+        unless: i < believed ? Doubt(share: wrong, density: density) : nil)
+      bank.weigh(i, by: i < believed ? likelihood : (1 - wrong) * likelihood)
       bank.wrap(i)
     }
     hasHeading = true

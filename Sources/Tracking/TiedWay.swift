@@ -27,6 +27,10 @@ struct TiedWay: Sendable {
   private var isHeadingUnconfirmed = false
   /// Whether anything but compass and fixes has told the heading: a person, a configuration, a route.
   private var isHeadingTold = false
+  /// Place of the last fix, and how often it has come since; more often than this it is held.
+  private var heldPlace: Geodetic?
+  private var heldCount = 0
+  private static let repeats = 10
   private var turnToSteady = KeptTurn()
   /// 1 σ of the tilt.
   private var tilt = Angle.zero
@@ -128,6 +132,11 @@ struct TiedWay: Sendable {
       estimate.place -= moved
     }
     learnField(fix.place, fix.utc)
+    // The very same place again and again: a receiver that holds its place, or has frozen, does not measure it anew.
+    let isSame = heldPlace.map { $0.latitude == fix.place.latitude && $0.longitude == fix.place.longitude } ?? false
+    heldPlace = fix.place
+    heldCount = isSame ? heldCount + 1 : 0
+    guard heldCount <= Self.repeats else { return aids.refuse(.poorQuality, .fix, at: now) }
     let place = frame.offset(of: fix.place)
     fuse(.fix, aid: .fix, of: .init(at: fix.held)) { $0.ingest(fix, at: place) }
     recordVelocity(fix)
