@@ -6,9 +6,9 @@ import Samples
 ///
 ///     none ── the first pose ──→ localizing ── good, 2 s ──→ localized ── bad, 2 s ──→ lost ── good, 2 s ──→ localized
 ///
-/// Good is a place within 10 m and a heading within 15° that not a compass alone has told, while motion is tracked; bad is a place beyond 20 m or a heading beyond
-/// 25°; an unknown accuracy is bad. A new scene starts with localizing, from any state of the old one. A reason is reported while
-/// its condition holds, not when it might explain the state: during its delay there may be none.
+/// Good is a place within 10 m and a heading within 15°, not told by a compass alone, while motion is tracked; bad is a place
+/// beyond 20 m or a heading beyond 25°; an unknown accuracy is bad. A new scene starts with localizing, from any state of the old
+/// one. A reason is reported while its condition holds, not when it might explain the state: during its delay there may be none.
 public struct LocalizationMonitor: Sendable {
   private let parameters: LocalizationParameters
   public private(set) var state = LocalizationState()
@@ -91,7 +91,8 @@ extension LocalizationEvidence {
   /// The heading is not known well enough, or rests on a compass that nothing has confirmed: it may be turned by any angle, which
   /// its 1 σ does not show.
   func lacksHeading(_ parameters: LocalizationParameters) -> Bool {
-    !isPinned && (!isHeaded(within: parameters.heading) || restsOnCompass && !hasWay(for: 2 * parameters.heading, parameters))
+    !isPinned
+      && (!isHeaded(within: parameters.heading) || restsOnCompass && !hasWay(for: 2 * parameters.heading, parameters))
   }
 
   /// Whether the path between the fixes is long enough to have shown a heading within an angle.

@@ -2,9 +2,9 @@ import Fusion
 import Geometry
 import Samples
 
-// Up that has been lost: a rate that was cut off left out a turn, and the tilt may be off by more than a linear filter bears. Gravity
-// as a bounded velocity is g sin(tilt), which leads the wrong way beyond 90°. So each window's level force is taken as |F| times the
-// tilt along the same direction, with the derivative of a force that points up: exact for gravity from any tilt.
+// Up that has been lost: a rate that was cut off left out a turn, and the tilt may be off by more than a linear filter bears.
+// Gravity as a bounded velocity is g sin(tilt), which leads the wrong way beyond 90°. So each window's level force is taken as |F|
+// times the tilt along the same direction, with the derivative of a force that points up: exact for gravity from any tilt.
 extension AttitudeFilter {
   /// Puts back what is missing, in the orientation `matrix`.
   mutating func putBack(_ missing: MissingMotion, _ matrix: Matrix3) {

@@ -116,7 +116,9 @@ extension EarthTie {
       let label = bank.members[i].label
       guard parameters.deviceChanges > 0 else { break }
       let changed = label.symmetricDifference(.newDeviceField)
-      guard let j = bank.split(i, share: parameters.deviceChanges, label: changed) else { continue }
+      guard let j = bank.split(i, share: parameters.deviceChanges * parameters.window.value, label: changed) else {
+        continue
+      }
       let sigma = changed.contains(.newDeviceField) ? Self.newDeviceField : parameters.device.value
       for axis in 0..<3 { bank.members[j].state.reset(Index.device + axis, variance: sigma * sigma) }
     }
@@ -125,7 +127,7 @@ extension EarthTie {
       let label = bank.members[i].label, isWrong = label.contains(.compassWrong)
       guard isWrong || bank.members[i].weight >= Self.worthDoubting else { continue }
       _ = bank.split(
-        i, share: isWrong ? parameters.compassRecovers : parameters.compassTurnsWrong,
+        i, share: (isWrong ? parameters.compassRecovers : parameters.compassTurnsWrong) * parameters.window.value,
         label: label.symmetricDifference(.compassWrong))
     }
   }

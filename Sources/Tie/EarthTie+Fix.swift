@@ -36,7 +36,7 @@ extension EarthTie {
     let born = isFirst ? 0 : addBirths(fix, at: place, sigma: sigma, variance: variance, then)
     let old = bank.count - born
     let fresh = !isFirst && splitJumps(old)
-    if isFirst { splitStart(old) }
+    if isFirst { splitStart(old, fix) }
     if !isFirst, parameters.unseen > 0, !now.isMeasured { splitUnseen(bank.count) }
     let summary = fuse(fix, at: place, variance: variance, radius: radius, then, born: old..<old + born, fresh: fresh)
     reduce()
@@ -141,13 +141,15 @@ extension EarthTie {
     var added = 0
     let off = place - mean, wide = parameters.jumpSize.value * parameters.jumpSize.value + variance + sigma * sigma
     let nearby = exp(-0.5 * (off * off).sum() / wide) / (2 * .pi * wide)
-    if addBirth(fix, at: place, weight: parameters.elsewhere * LevelDoubt.far(off), heaviest, variance, then) {
+    if addBirth(fix, at: place, weight: parameters.elsewhere * interval * LevelDoubt.far(off), heaviest, variance, then)
+    {
       added += 1
     }
     if addBirth(fix, at: place, weight: near * nearby, heaviest, variance, then) { added += 1 }
     return added
   }
   private static let forceBirth = 1e-3
+  private static let preciseStart = 0.05
 
   private mutating func addBirth(
     _ fix: FixReading, at measured: SIMD2<Double>, weight: Double, _ heaviest: Int, _ variance: Double,
@@ -169,16 +171,17 @@ extension EarthTie {
     return true
   }
 
-  /// Seconds since the last fix, at most one.
-  private var interval: Double { lastFix.map { min(1, (now.time - $0).value) } ?? 1 }
+  /// Seconds since the last fix, at most ten.
+  var interval: Double { lastFix.map { min(10, (now.time - $0).value) } ?? 1 }
 
-  /// Adds "the first fixes are off".
-  private mutating func splitStart(_ count: Int) {
-    guard parameters.jumpAtStart > 0 else { return }
+  /// Adds "the first fixes are off". Precise ones are more seldom.
+  private mutating func splitStart(_ count: Int, _ fix: FixReading) {
+    let share = fix.isPrecise ? min(Self.preciseStart, parameters.jumpAtStart) : parameters.jumpAtStart
+    guard share > 0 else { return }
     for i in 0..<count {
       guard
         let j = bank.split(
-          i, share: parameters.jumpAtStart, label: bank.members[i].label.union(.receiverJumped))
+          i, share: share, label: bank.members[i].label.union(.receiverJumped))
       else { break }
       drawSlowError(j)
     }
@@ -188,8 +191,8 @@ extension EarthTie {
   /// first fix is certain.
   private mutating func splitJumps(_ count: Int) -> Bool {
     guard parameters.jump > 0 else { return false }
-    let begins = forceLeads ? Self.forceBirth * interval : parameters.jump
-    let ends = forceLeads ? parameters.jumpEnds * interval : parameters.jumpEnds
+    let begins = (forceLeads ? Self.forceBirth : parameters.jump) * interval
+    let ends = parameters.jumpEnds * interval
     for i in 0..<count {
       let label = bank.members[i].label
       if label.contains(.receiverJumped) {
@@ -216,12 +219,17 @@ extension EarthTie {
     for i in 0..<count {
       let label = bank.members[i].label, isUnseen = label.contains(.unseenMotion)
       if isUnseen {
-        guard let j = bank.split(i, share: stepsAreSeen ? 1 : 0.01, label: label.subtracting(.unseenMotion)) else {
+        guard
+          let j = bank.split(
+            i, share: stepsAreSeen ? 1 : Self.unseenEnds * interval, label: label.subtracting(.unseenMotion))
+        else {
           continue
         }
         for axis in 0..<2 { bank.members[j].state.reset(Index.unseen + axis, variance: 0) }
       } else if !stepsAreSeen, !forceLeads, bank.members[i].weight >= Self.worthDoubting {
-        guard let j = bank.split(i, share: parameters.unseen, label: label.union(.unseenMotion)) else { continue }
+        guard let j = bank.split(i, share: parameters.unseen * interval, label: label.union(.unseenMotion)) else {
+          continue
+        }
         let variance = Self.unseenVelocity * Self.unseenVelocity
         for axis in 0..<2 { bank.members[j].state.reset(Index.unseen + axis, variance: variance) }
       }
@@ -229,6 +237,8 @@ extension EarthTie {
   }
   /// Speed of the way by steps above which they are seen, in m/s.
   static let seenPace = 0.3
+  /// Probability per second that motion without steps ends.
+  private static let unseenEnds = 0.01
 
   private mutating func fuse(
     _ fix: FixReading, at place: SIMD2<Double>, variance: Double, radius: Double, _ then: OdometryMoment,

@@ -4,14 +4,14 @@ import Samples
 
 // Headings from elsewhere: given, remembered, set by hand, of a route's leg. Each is a measurement with a standard deviation; it
 // may be wrong. And it may show that what was believed is wrong: the compass, by an angle n that the heading has followed. That is
-// a twin with δ − n and the compass's error + n, n of any size: the windows so far fit it as well, and those that come do not turn
-// it back. In it the measured heading is right.
+// a twin whose yaw is less by n and whose compass is off by n more, n of any size: the windows so far fit it as well, and those
+// that come do not turn it back. In it the measured heading is right.
 extension EarthTie {
   /// Any angle.
   private static let anyAngle = Angle.degrees(100)
 
-  /// Ingests a measured heading. `wrong` is the probability that it has nothing to do with the heading, `news` that it comes because
-  /// what was believed is wrong.
+  /// Ingests a measured heading. `wrong` is the probability that it has nothing to do with the heading, `news` that it comes
+  /// because what was believed is wrong.
   public mutating func ingest(yaw: Angle, sigma: Angle, wrong: Double, news: Double) -> Fused {
     predict()
     let z = yaw.wrapped.radians, variance = square(sigma), density = 1 / (2 * Double.pi)

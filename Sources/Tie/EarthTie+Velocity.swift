@@ -68,12 +68,12 @@ extension EarthTie {
   }
 
   private mutating func splitWrongVelocity(_ count: Int) {
-    let share = hasVelocity ? parameters.velocityTurnsWrong : parameters.velocityWrong
+    let share = hasVelocity ? parameters.velocityTurnsWrong * interval : parameters.velocityWrong
     hasVelocity = true
     guard share > 0 else { return }
     for i in 0..<count {
       let label = bank.members[i].label.symmetricDifference(.velocityWrong)
-      guard let j = bank.split(i, share: share, label: label, lightest: Self.lightest) else { continue }
+      guard let j = bank.split(i, share: share, label: label, lightest: Self.lightest * interval) else { continue }
       let wrong = label.contains(.velocityWrong)
       bank.members[j].state.reset(Index.turnedVelocity, variance: wrong ? square(Self.wrongTurn) : 0)
       // Or it is old.

@@ -44,14 +44,14 @@ public struct TieParameters: Sendable {
   public var never = 0.5
   /// Share of readings that are wrong.
   public var wrong = 0.02
-  /// The receiver has been elsewhere: per fix.
+  /// The receiver has been elsewhere: per second.
   public var elsewhere = 1e-4
-  /// Its slow error has jumped: per fix, how far, its end per fix, and at the start.
+  /// Its slow error has jumped: per second, how far, its end per second, and at the start.
   public var jump = 1e-4
   public var jumpSize = Length(45)
   public var jumpEnds = 0.05
   public var jumpAtStart = 0.05
-  /// Its velocity is wrong: at first, and later per velocity.
+  /// Its velocity is wrong: at first, and later per second.
   public var velocityWrong = 1e-3
   public var velocityTurnsWrong = 1e-4
 
@@ -69,15 +69,15 @@ public struct TieParameters: Sendable {
   public var windowWrong = 0.0
   /// The device's own field on each axis.
   public var device = FluxDensity(0)
-  /// The compass is wrong for a while: at the start, per window, its end per window.
+  /// The compass is wrong for a while: at the start, per second, its end per second.
   public var compassWrongAtStart = 0.1
-  public var compassTurnsWrong = 1e-3
-  public var compassRecovers = 0.02
+  public var compassTurnsWrong = 2e-3
+  public var compassRecovers = 0.04
   /// The chip is turned against the device by any angle.
   public var chipWrong = 0.05
   /// The compass is wrong on the first spot.
   public var firstSpotWrong = 0.0
-  /// The device's field has changed: per window.
+  /// The device's field has changed: per second.
   public var deviceChanges = 0.0
   /// Field of the surroundings on each axis before it is estimated; 0: it is not estimated.
   public var surroundings = FluxDensity(3)
@@ -122,7 +122,7 @@ public struct TieParameters: Sendable {
     compassWrongAtStart = 0
     compassTurnsWrong = 0
     firstSpotWrong = 0.1
-    deviceChanges = 1e-4
+    deviceChanges = 2e-4
     unseen = 0
     rest = .drift
   }
@@ -167,8 +167,9 @@ public struct TieParameters: Sendable {
       "radius of fixes whose white error is twice their slow one; it grows as r²"),
     .init(
       "receiver.wrong", \.wrong, in: 0...0.5, "share of fixes, velocities and legs that are wrong by themselves"),
-    .init("receiver.elsewhere", \.elsewhere, in: 0...0.1, "probability per fix that the receiver has been elsewhere"),
-    .init("receiver.jump", \.jump, in: 0...0.1, "probability per fix that its slow error jumps"),
+    .init(
+      "receiver.elsewhere", \.elsewhere, in: 0...0.1, "probability per second that the receiver has been elsewhere"),
+    .init("receiver.jump", \.jump, in: 0...0.1, "probability per second that its slow error jumps"),
     .init("receiver.jump_start", \.jumpAtStart, in: 0...0.9, "probability that the first fixes are far off"),
     .init("receiver.velocity_wrong", \.velocityWrong, in: 0...0.5, "probability that its velocity is wrong"),
     .init("compass.use", \.compass, "off or full"),
@@ -187,18 +188,18 @@ public struct TieParameters: Sendable {
     .init(
       "compass.wrong_spot", \.firstSpotWrong, in: 0...0.9, "probability that the compass is wrong on the first spot"),
     .init(
-      "compass.turns_wrong", \.compassTurnsWrong, in: 0...0.1, "probability per window that it turns wrong for a while"),
+      "compass.turns_wrong", \.compassTurnsWrong, in: 0...0.1, "probability per second that it turns wrong for a while"),
     .init("compass.device_field", \.device, in: 0...500, "field of the device itself, on each axis"),
     .init(
       "compass.device_field_calibrated", \.calibratedDevice, in: 0...500,
       "the device's own field that remains after a calibration of the magnetometer"),
     .init(
-      "compass.device_changes", \.deviceChanges, in: 0...0.1, "probability per window that the device has a new field"),
+      "compass.device_changes", \.deviceChanges, in: 0...0.1, "probability per second that the device has a new field"),
     .init(
       "compass.surroundings", \.surroundings, in: 0...500,
       "field of the surroundings on each axis, before it is estimated from readings; 0: it is not estimated"),
     .init("compass.year", \.year, unit: "a", in: 1900...2200, "date of the magnetic model when no fix has a date"),
-    .init("walk.unseen", \.unseen, in: 0...0.1, "probability per fix that the wearer moves and no step is seen"),
+    .init("walk.unseen", \.unseen, in: 0...0.1, "probability per second that the wearer moves and no step is seen"),
     .init("force.noise", \.push, in: 0.001...10, "white error of the level force of a body at rest, in m/s²/√Hz"),
     .init("force.shaking", \.shaking, in: 0...10, "the same as a share of the shaking"),
   ])

@@ -35,9 +35,10 @@ struct ClippedSensor: Sendable {
 
 /// One component of a sensor that may be cut off.
 ///
-/// It is cut where it reaches a known range, or stays at its own largest value for three samples: to the last digit, or within ± 1 %
-/// after a slope that would have led 20 % farther, for the second time. (The axes of a calibrated sensor mix, so that the others
-/// move a cut one a little. A swing without a cut goes at most 8 % farther by the slope with which it enters such a band.)
+/// It is cut where it reaches a known range, or stays at its own largest value for three samples: to the last digit, or within
+/// ± 1 % after a slope that would have led 20 % farther, for the second time. (The axes of a calibrated sensor mix, so that
+/// the others move a cut one a little. A swing without a cut goes at most 8 % farther by the slope with which it enters such a
+/// band.)
 ///
 /// Beyond the limit the value is a bump that begins with the slope s₁ of the edge and ends with −s₂. Hermite's cubic through both
 /// edges has an area of A = d²/12 (s₁ + s₂) over a stretch of d; while it lasts, s₂ is taken to be s₁. The area is at least 0 and

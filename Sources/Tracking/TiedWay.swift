@@ -192,14 +192,17 @@ struct TiedWay: Sendable {
     }
     switch input {
     case .adopted(let yaw, let sigma, let wrong):
-      // The configuration gives a heading to the first pose, a person to a later one: because what is shown is off, as often as not.
+      // The configuration gives a heading to the first pose, a person to a later one, who sees as often as not that what is shown
+      // is off.
       let isPerson = published > 1
       fuse(isPerson ? .nudge : .memory, aid: .given, of: readings(1, over: .zero)) {
         $0.ingest(yaw: yaw - rest, sigma: sigma, wrong: wrong, news: isPerson ? 0.5 : 0)
       }
     case .remembered(let yaw, let sigma):
       isHeadingUnconfirmed = true
-      fuse(.memory, aid: .remembered, of: readings(1, over: .zero)) { $0.ingest(yaw: yaw - rest, sigma: sigma, wrong: 0.1, news: 0) }
+      fuse(.memory, aid: .remembered, of: readings(1, over: .zero)) {
+        $0.ingest(yaw: yaw - rest, sigma: sigma, wrong: 0.1, news: 0)
+      }
     case .doubted(let sigma):
       predict()
       tie.widenYaw(variance: sigma.radians * sigma.radians)

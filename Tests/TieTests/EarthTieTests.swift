@@ -223,3 +223,33 @@ import Tie
     #expect(allocations_of_this_thread() == before)
   }
 }
+
+/// Probabilities of what may happen are of seconds, whatever the rate of the readings.
+@Suite struct TieRateTests {
+  /// Weight of "the receiver has jumped" after a minute of fixes that say nothing of it.
+  private func jumped(every interval: Double) -> Double {
+    var parameters = TieParameters()
+    parameters.jump = 0.01
+    parameters.jumpAtStart = 0
+    parameters.chipWrong = 0
+    parameters.compassWrongAtStart = 0
+    // The slow error of such fixes is as large as a jump, so the likelihoods are alike.
+    var tie = EarthTie(parameters), time = 0.0
+    while time < 20 {
+      time += interval
+      var moment = OdometryMoment(time: BootInstant(seconds: time))
+      moment.isMeasured = true
+      tie.ingest(moment)
+      if time == interval { _ = tie.ingest(yaw: .zero, sigma: .degrees(2), wrong: 1e-6, news: 0) }
+      let fix = FixReading(
+        place: Geodetic(latitude: Degrees(48), longitude: Degrees(16)), radius: Length(68), held: moment.time)
+      _ = tie.ingest(fix, at: .zero)
+    }
+    return tie.doubts.receiver
+  }
+
+  @Test func aReceiverOfTenHertzJumpsAsOftenAsOneOfOne() {
+    let slow = jumped(every: 1), fast = jumped(every: 0.1)
+    #expect(slow > 0 && fast < 2 * slow && slow < 2 * fast, "\(slow), \(fast)")
+  }
+}

@@ -127,7 +127,9 @@ import Tracking
     return session
   }
 
-  @Test(arguments: [Profile.head, .torso, .hand], [1, 2, 3] as [UInt64]) func aSureLookHolds(profile: Profile, seed: UInt64)
+  @Test(arguments: [Profile.head, .torso, .hand], [1, 2, 3] as [UInt64]) func aSureLookHolds(
+    profile: Profile, seed: UInt64
+  )
     throws
   {
     let session = Self.standing(profile, seed: seed)
