@@ -94,6 +94,7 @@ extension EarthTie {
     let way = now.way - second.way
     looked = now
     for i in 0..<bank.count {
+      if !parameters.judgesGait { bank.members[i].label.remove(.onTheSpot) }
       if bank.members[i].label.contains(.unseenMotion) {
         bank.members[i].label.remove(.unseenMotion)
         for axis in 0..<2 { bank.members[i].state.reset(Index.unseen + axis, variance: 0) }

@@ -12,6 +12,8 @@ extension EarthTie {
   /// Ingests a peak of the gait: even if it came about as long after the one before as that did.
   public mutating func ingest(peak isEven: Bool) {
     guard parameters.judgesSteps, hasStarted else { return }
+    // While the force is the way, it tells of a telephone's steps more than they of it.
+    guard parameters.judgesGait || !forceLeads else { return }
     predict()
     let begins = lastStep.map { now.time - $0 > Self.walkPause } ?? true
     lastStep = now.time
