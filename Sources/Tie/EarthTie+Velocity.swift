@@ -24,8 +24,10 @@ extension EarthTie {
           velocity.level, innovation, noise: noise,
           spread: bank.members[i].state.spread(expected.east, expected.north) + noise)
       }
+      let shown = shownDirection(i, expected.velocity)
       let likelihood = bank.members[i].state.fuse(
-        expected.east, expected.north, innovation: innovation, variance: SIMD2(repeating: noise),
+        Self.direction(of: expected.east, times: shown), Self.direction(of: expected.north, times: shown),
+        innovation: innovation, variance: SIMD2(repeating: noise),
         unless: LevelDoubt(share: parameters.wrong, variance: 1))
       bank.weigh(i, by: likelihood + Self.leastLikelihood)
       bank.wrap(i)
@@ -57,6 +59,26 @@ extension EarthTie {
       north.add(Index.scaledVelocity, velocity.y)
     }
     return (velocity, east, north, aged(since: moment, t, place: false))
+  }
+
+  /// How much of a member's velocity shows a direction. Of |v̂|², the trace of its covariance is expected where the body is at rest:
+  /// with derivatives at v̂, readings of a body at rest would tell a heading by the noise of v̂ (W. James, C. Stein, "Estimation
+  /// with Quadratic Loss", 1961, shrink a mean by the same share).
+  private func shownDirection(_ i: Int, _ velocity: SIMD2<Double>) -> Double {
+    let covariance = bank.members[i].state.covariance
+    let unknown = covariance[Index.velocity, Index.velocity] + covariance[Index.velocity + 1, Index.velocity + 1]
+    return max(0, 1 - unknown / max((velocity * velocity).sum(), 1e-12)).squareRoot()
+  }
+
+  /// Returns a row with its derivatives by turns and scale multiplied.
+  private static func direction(of row: SparseRow, times share: Double) -> SparseRow {
+    var result = SparseRow()
+    for k in 0..<row.count {
+      let state = row.index(k)
+      let isDirection = state == Index.yaw || state == Index.turnedVelocity || state == Index.scaledVelocity
+      result.add(state, isDirection ? row.value(k) * share : row.value(k))
+    }
+    return result
   }
 
   /// Returns a x + b y.
