@@ -69,7 +69,6 @@ extension TrackerParameters {
   /// Parameters of one quantity in the models of several profiles.
   private static let quantities: [[String]] = [
     ["compass.hardiron", "compass.device_field"],
-    ["compass.distortion", "compass.surroundings"],
     ["compass.distortion_time", "compass.spot_time"],
     ["compass.noise", "compass.direction_noise"],
     ["attitude.window", "foot.window", "vehicle.window"],

@@ -115,22 +115,6 @@ public struct Gaussian: Sendable {
     return exp(-0.5 * square) / (2 * .pi * determinant.squareRoot())
   }
 
-  /// Changes the variance that a state with an initial mean of zero was assumed to have at the start. All results derived with
-  /// the old variance `before` become those with the new one `now`. With ε = 1/before − 1/now and e the unit vector of the state,
-  /// P ← (P⁻¹ − ε e eᵀ)⁻¹ = P + ε P e eᵀ P/(1 − ε P_ee), x ← x + ε P e x_e/(1 − ε P_ee). In the code, ε is `excess`, P_ee `own`
-  /// and x_e `value`. This is exact for a state that is constant in time.
-  ///
-  /// A state that was drawn wider on purpose keeps its own variance.
-  public mutating func reassume(_ i: Int, from before: Double, to now: Double) {
-    let own = variance(i)
-    guard before > 0, now > 0, (before - now).magnitude > 1e-12 * before, own <= 1.5 * max(before, now) else { return }
-    let excess = 1 / before - 1 / now
-    let factor = excess / max(1e-3, 1 - excess * own)
-    let column = covariance.product(SparseRow(i, 1)), value = mean[i]
-    mean.add(column, times: factor * value)
-    covariance.add(factor, outer: column)
-  }
-
   /// Merges another Gaussian into this one by moments; the other has the share `u` of their weight. `apart` is the difference of
   /// the means, other less this, with angles the short way.
   public mutating func merge(_ other: Gaussian, share u: Double, apart: StateVector) {

@@ -21,7 +21,6 @@ extension EarthTie {
     let level = hypot(window.field.x, window.field.y)
     guard level > Self.weakest, usesCompass else { return nil }
     predict()
-    judgeSurroundings(window)
     splitCompass(bank.count)
     let (right, wrong) = strengthEvidence(window)
     let heaviest = bank.heaviest, steady = steadyDensity(window)
@@ -74,24 +73,6 @@ extension EarthTie {
     row.add(Index.chip, 1)
     row.add(Index.device, (window.bodyNorth * field.x - window.bodyEast * field.y) / square)
     return row
-  }
-
-  /// Updates the strength of the surroundings' field by the heaviest member. Earlier results of the compass get the uncertainty
-  /// that they would have had with the new value.
-  private mutating func judgeSurroundings(_ window: CompassReading) {
-    guard surroundings.isEstimated else { return }
-    let device = bank.members[bank.heaviest].state.mean.three(at: Index.device)
-    let variance = surroundings.ingest(window.field(without: device), earth)
-    // A telephone's compass feels its own currents and the hand: while its owner walks, the strength tells little of the direction.
-    let isGiven = parameters.spot > .zero && pace > Self.seenPace
-    let spot = isGiven ? square(parameters.spot) : (1 - SurroundingsStrength.roomShare) * variance
-    let room = isGiven ? square(parameters.room) : SurroundingsStrength.roomShare * variance
-    for i in 0..<bank.count {
-      bank.members[i].state.reassume(Index.spot, from: spotVariance, to: spot)
-      bank.members[i].state.reassume(Index.room, from: roomVariance, to: room)
-      bank.wrap(i)
-    }
-    (spotVariance, roomVariance) = (spot, room)
   }
 
   /// Likelihood of a window if the compass is wrong: any direction. Before the Earth's field is known, so that nothing but its

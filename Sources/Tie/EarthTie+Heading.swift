@@ -44,7 +44,7 @@ extension EarthTie {
     let label = bank.members[i].label
     let causes: [(state: Int, label: Assumptions, share: Double)] = [
       (Index.chip, label.union(.chipTurned), parameters.chipWrong),
-      (Index.spot, label, max(parameters.firstSpotWrong, parameters.compassWrongAtStart)),
+      (Index.spot, label, parameters.compassWrongAtStart),
     ]
     let whole = causes.reduce(0) { $0 + $1.share }
     guard share > 0, whole > 0 else { return }

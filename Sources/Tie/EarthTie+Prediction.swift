@@ -27,7 +27,6 @@ extension EarthTie {
     let other = next.wayVariance - now.wayVariance
     let heading = (drift: forceLeads ? Self.forceDriftWalk : parameters.driftWalk.value, walk: yawWalk)
     let keepSlow = exp(-t / parameters.errorTime.value)
-    var moved = 0.0
     pace += (length / t - pace) * (1 - exp(-t / Self.paceTime.value))
     now = next
     for i in 0..<bank.count {
@@ -58,14 +57,12 @@ extension EarthTie {
       // nothing about the steps.
       let far = leads || !parameters.judgesGait ? length : 0
       let keepSpot = exp(-t / parameters.spotTime.value - far / parameters.spotLength.value)
-      bank.members[i].state.decay(Index.spot, keep: keepSpot, stationary: spotVariance)
+      bank.members[i].state.decay(Index.spot, keep: keepSpot, stationary: square(parameters.spot))
       if far > 0 {
         bank.members[i].state.decay(
-          Index.room, keep: exp(-far / parameters.roomLength.value), stationary: roomVariance)
+          Index.room, keep: exp(-far / parameters.roomLength.value), stationary: square(parameters.room))
       }
-      moved += bank.members[i].weight * far
     }
-    surroundings.pass(t / (2 * parameters.spotTime.value) + moved / (2 * parameters.spotLength.value))
     if forceLeads { lookIfDue() }
     if forceLeads, let lastPrecise, now.time - lastPrecise > Self.memoryOfPrecision { endForce() }
   }

@@ -45,11 +45,8 @@ public struct EarthTie: Sendable {
 
   // Compass.
   public internal(set) var earth: EarthMagnetism?
-  var surroundings: SurroundingsStrength
   /// The yaw that the last window showed.
   var lastWindow: Double?
-  var spotVariance: Double
-  var roomVariance: Double
 
   // Steps.
   var lastStep: BootInstant?
@@ -77,11 +74,6 @@ public struct EarthTie: Sendable {
       size: TieState.count, capacity: Self.room, label: [], angles: TieState.angles, keys: TieState.keys)
     now = OdometryMoment(time: BootInstant(nanoseconds: .min))
     looked = now
-    surroundings = SurroundingsStrength(parameters.surroundings)
-    let unknown = surroundings.directionVariance(over: SurroundingsStrength.usualStrength)
-    let share = SurroundingsStrength.roomShare
-    spotVariance = max(square(parameters.spot), unknown * (1 - share))
-    roomVariance = max(square(parameters.room), unknown * share)
     openBank()
   }
 
@@ -100,8 +92,8 @@ public struct EarthTie: Sendable {
         Index.yaw, to: Angle.radians(2 * .pi * Double(k) / Double(headings)).wrapped.radians, variance: wide * wide)
       set(i, Index.drift, parameters.drift.value * parameters.drift.value)
       set(i, Index.stride, parameters.stride * parameters.stride)
-      set(i, Index.spot, spotVariance)
-      set(i, Index.room, roomVariance)
+      set(i, Index.spot, square(parameters.spot))
+      set(i, Index.room, square(parameters.room))
       set(i, Index.chip, square(parameters.chip))
       for axis in 0..<3 { set(i, Index.device + axis, parameters.device.value * parameters.device.value) }
       for axis in 0..<2 {
@@ -110,12 +102,6 @@ public struct EarthTie: Sendable {
       }
       set(i, Index.placeDelay, Self.delay * Self.delay)
       set(i, Index.velocityDelay, Self.delay * Self.delay)
-    }
-    if parameters.firstSpotWrong > 0 {
-      for i in 0..<bank.count {
-        guard let wrong = bank.split(i, share: parameters.firstSpotWrong, label: []) else { break }
-        set(wrong, Index.spot, square(.degrees(100)))
-      }
     }
     if parameters.chipWrong > 0 {
       for i in 0..<bank.count {

@@ -75,12 +75,8 @@ public struct TieParameters: Sendable {
   public var compassRecovers = 0.04
   /// The chip is turned against the device by any angle.
   public var chipWrong = 0.05
-  /// The compass is wrong on the first spot.
-  public var firstSpotWrong = 0.0
   /// The device's field has changed: per second.
   public var deviceChanges = 0.0
-  /// Field of the surroundings on each axis before it is estimated; 0: it is not estimated.
-  public var surroundings = FluxDensity(3)
   /// `device` when a calibration of the magnetometer is in force: its stated accuracy, but at most the value without one.
   public var calibratedDevice = FluxDensity(0.7)
   /// Date of the magnetic model when no fix has a date.
@@ -93,8 +89,7 @@ public struct TieParameters: Sendable {
   public var push = 0.1
   public var shaking = 0.2
 
-  /// Settings for a worn device: its scene drifts only with its gyroscope, its receiver does not smooth, and its surroundings are
-  /// judged by the field's strength.
+  /// Settings for a worn device: its scene drifts only with its gyroscope, and its receiver does not smooth.
   public mutating func wear() {
     across = .degrees(30)
     addsSpread = false
@@ -112,23 +107,16 @@ public struct TieParameters: Sendable {
     elsewhere = 1e-3
     jump = 1e-3
     jumpAtStart = 0.2
-    spot = .zero
     spotTime = TimeSpan(30)
-    room = .zero
     roomLength = Length(20)
-    windowNoise = .degrees(5)
     windowWrong = 0.02
     device = FluxDensity(2)
-    compassWrongAtStart = 0
-    compassTurnsWrong = 0
-    firstSpotWrong = 0.1
     deviceChanges = 2e-4
     unseen = 0
     rest = .drift
   }
 
-  /// Settings for a shoe: its path has no steps to judge, and errors of a small share. The surroundings' field is stronger near the
-  /// floor.
+  /// Settings for a shoe: its path has no steps to judge, and errors of a small share.
   public mutating func wearOnFoot() {
     wear()
     judgesSteps = false
@@ -138,10 +126,6 @@ public struct TieParameters: Sendable {
     yawWalk = .degrees(0.1)
     drift = .degrees(0.02)
     driftWalk = .degrees(0.001)
-    surroundings = FluxDensity(0)
-    spot = .degrees(15)
-    room = .degrees(11)
-    windowNoise = .degrees(10)
   }
 
   /// Lowers the initial standard deviation of the device's own field to the accuracy of the magnetometer's calibration.
@@ -174,19 +158,15 @@ public struct TieParameters: Sendable {
     .init("receiver.velocity_wrong", \.velocityWrong, in: 0...0.5, "probability that its velocity is wrong"),
     .init("compass.use", \.compass, "off or full"),
     .init("compass.window", \.window, in: 0.05...10, "time over which the field is averaged"),
-    .init(
-      degrees: "compass.spot", \.spot, in: 0...90,
-      "error that belongs to the spot, while walking; 0: as the field tells"),
+    .init(degrees: "compass.spot", \.spot, in: 0...90, "error that belongs to the spot"),
     .init("compass.spot_time", \.spotTime, in: 1...10_000, "time over which it changes"),
-    .init(degrees: "compass.room", \.room, in: 0...90, "error that belongs to the surroundings, while walking"),
+    .init(degrees: "compass.room", \.room, in: 0...90, "error that belongs to the surroundings"),
     .init("compass.room_length", \.roomLength, in: 1...10_000, "distance over which it changes"),
     .init(degrees: "compass.chip", \.chip, in: 0...90, "constant angle of the chip against the device"),
     .init(degrees: "compass.direction_noise", \.windowNoise, in: 0.1...90, "white error of a window"),
     .init("compass.wrong_window", \.windowWrong, in: 0...0.5, "share of windows that are wrong by themselves"),
     .init("compass.wrong_chip", \.chipWrong, in: 0...0.9, "probability that the chip is turned by any angle"),
     .init("compass.wrong_start", \.compassWrongAtStart, in: 0...0.9, "probability that the compass is wrong at first"),
-    .init(
-      "compass.wrong_spot", \.firstSpotWrong, in: 0...0.9, "probability that the compass is wrong on the first spot"),
     .init(
       "compass.turns_wrong", \.compassTurnsWrong, in: 0...0.1, "probability per second that it turns wrong for a while"),
     .init("compass.device_field", \.device, in: 0...500, "field of the device itself, on each axis"),
@@ -195,9 +175,6 @@ public struct TieParameters: Sendable {
       "the device's own field that remains after a calibration of the magnetometer"),
     .init(
       "compass.device_changes", \.deviceChanges, in: 0...0.1, "probability per second that the device has a new field"),
-    .init(
-      "compass.surroundings", \.surroundings, in: 0...500,
-      "field of the surroundings on each axis, before it is estimated from readings; 0: it is not estimated"),
     .init("compass.year", \.year, unit: "a", in: 1900...2200, "date of the magnetic model when no fix has a date"),
     .init("walk.unseen", \.unseen, in: 0...0.1, "probability per second that the wearer moves and no step is seen"),
     .init("force.noise", \.push, in: 0.001...10, "white error of the level force of a body at rest, in m/s²/√Hz"),

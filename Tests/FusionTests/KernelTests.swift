@@ -165,33 +165,6 @@ import Testing
     }
   }
 
-  /// A prior variance that is corrected afterward gives the same estimate as the right one from the beginning.
-  @Test(arguments: [(4.0, 25.0), (25.0, 4.0), (9.0, 9.0)]) func aCorrectedPriorEqualsTheRightOne(
-    before: Double, now: Double
-  ) {
-    var g = Generator(seed: 6)
-    for _ in 0..<20 {
-      let rows = (0..<3).map { _ in (row(3, &g), g.gaussian()) }
-      func told(_ variance: Double) -> Gaussian {
-        var told = Gaussian(size: 3)
-        for (i, variance) in [2, variance, 1].enumerated() { told.reset(i, variance: variance) }
-        for (h, z) in rows {
-          var predicted = 0.0
-          for a in 0..<h.count { predicted += h.value(a) * told.mean[h.index(a)] }
-          _ = told.fuse(h, innovation: z - predicted, variance: 0.5)
-        }
-        return told
-      }
-      var changed = told(before)
-      changed.reassume(1, from: before, to: now)
-      let known = told(now)
-      for i in 0..<3 {
-        #expect((changed.mean[i] - known.mean[i]).magnitude < 1e-9, "\(before) to \(now)")
-        for j in 0...i { #expect((changed.covariance[i, j] - known.covariance[i, j]).magnitude < 1e-9) }
-      }
-    }
-  }
-
   @Test(arguments: [Double.nan, .infinity])
   func valuesThatAreNotFiniteChangeNothing(value: Double) {
     var p = SymmetricMatrix(diagonal: [4, 1]), correction = StateVector()

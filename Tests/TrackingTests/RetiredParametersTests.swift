@@ -19,7 +19,7 @@ import Tracking
   @Test func retiredNamesAreRefused() {
     let table = TrackerParameters.table
     #expect(table.parameters.count <= 180)
-    #expect(table.retired.count == 113)
+    #expect(table.retired.count == 115)
     for name in ["vehicle.mount_memory", "start.time", "gait.strength_exponent"] {
       #expect(table.retired[name]?.hasPrefix("its value is fixed now") == true, "\(name)")
     }

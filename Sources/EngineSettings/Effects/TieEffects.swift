@@ -70,8 +70,6 @@ extension EngineEffects {
     "compass.wrong_start": .number(
       larger: "the heading is stated later, until way or fixes confirm it",
       smaller: "the first readings decide the heading"),
-    "compass.wrong_spot": .number(
-      larger: "the first spot's compass is left sooner", smaller: "the first spot decides the heading"),
     "compass.turns_wrong": .number(
       larger: "a compass that changes is left out sooner", smaller: "the heading follows a compass that changes"),
     "compass.device_field": .number(
@@ -80,8 +78,6 @@ extension EngineEffects {
       larger: "a calibration is trusted less", smaller: "a calibration is trusted to the last microtesla"),
     "compass.device_changes": .number(
       larger: "a magnet that comes near is noticed sooner", smaller: "a new field turns the heading for longer"),
-    "compass.surroundings": .number(
-      larger: "the compass counts less before the surroundings are known", smaller: "the first readings count more"),
     "compass.year": .number(larger: "declination of a later year", smaller: "declination of an earlier year"),
     "walk.unseen": .number(
       larger: "a wearer whose steps are not seen is followed by fixes sooner",
