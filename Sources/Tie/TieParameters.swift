@@ -59,9 +59,9 @@ public struct TieParameters: Sendable {
   public var compass = CompassUse.full
   public var spot = Angle.degrees(15)
   public var spotLength = Length(3)
-  public var spotTime = TimeSpan(60)
+  public var spotTime = TimeSpan(30)
   public var room = Angle.degrees(11)
-  public var roomLength = Length(50)
+  public var roomLength = Length(20)
   public var chip = Angle.degrees(8)
   public var window = TimeSpan(0.5)
   public var windowNoise = Angle.degrees(10)
@@ -107,8 +107,6 @@ public struct TieParameters: Sendable {
     elsewhere = 1e-3
     jump = 1e-3
     jumpAtStart = 0.2
-    spotTime = TimeSpan(30)
-    roomLength = Length(20)
     windowWrong = 0.02
     device = FluxDensity(2)
     deviceChanges = 2e-4

@@ -38,10 +38,11 @@ import Tie
       second += 1
     }
 
-    mutating func fix(off: SIMD2<Double> = .zero, radius: Double = 4) {
+    mutating func fix(off: SIMD2<Double> = .zero, radius: Double = 4, velocity: FixReading.Velocity? = nil) {
       let noise = SIMD2(generator.gaussian(), generator.gaussian()) * 0.7
-      let fix = FixReading(
+      var fix = FixReading(
         place: Geodetic(latitude: Degrees(48), longitude: Degrees(9)), radius: Length(radius), held: moment.time)
+      fix.velocity = velocity
       _ = tie.ingest(fix, at: place + off + noise)
     }
 
@@ -129,6 +130,21 @@ import Tie
     let heaviest = try #require(hypotheses.first)
     #expect(heaviest.doubts.isEmpty == (degrees == 0))
     #expect((heaviest.yaw - .radians(walk.yaw)).wrapped.magnitude < .degrees(20))
+  }
+
+  /// A body at rest, whose force has errors and whose receiver states velocities of noise, learns no heading from them.
+  @Test(arguments: 1...4) func velocitiesAtRestTellNoHeading(seed: UInt64) {
+    var walk = Walk(seed: seed), sum = SIMD2(0.0, 0.0)
+    for _ in 0..<120 {
+      sum = sum * 0.7 + SIMD2(walk.generator.gaussian(), walk.generator.gaussian()) * 0.1
+      walk.moment.velocity = sum
+      walk.moment.forceVariance += 0.01
+      walk.step(azimuth: 0, speed: 0)
+      let velocity = SIMD2(walk.generator.gaussian(), walk.generator.gaussian()) * 0.1
+      walk.fix(velocity: FixReading.Velocity(level: velocity, sigma: 0.1))
+    }
+    let sigma = Angle.radians(walk.tie.estimate().yawSigma)
+    #expect(sigma > .degrees(60), "\(sigma.degrees)°")
   }
 
   /// An error that is set to nothing stays nothing, while walking and while standing, and all stays finite.
