@@ -21,6 +21,7 @@ extension EarthTie {
     let level = hypot(window.field.x, window.field.y)
     guard level > Self.weakest, usesCompass else { return nil }
     predict()
+    judgeSpot(window)
     splitCompass(bank.count)
     let (right, wrong) = strengthEvidence(window)
     let heaviest = bank.heaviest, steady = steadyDensity(window)
@@ -74,6 +75,20 @@ extension EarthTie {
     row.add(Index.device, (window.bodyNorth * field.x - window.bodyEast * field.y) / square)
     return row
   }
+
+  /// Updates what the spot's error may be. Two components of a field beside the Earth's are seen, the horizontal strength and the
+  /// vertical part; the third turns the compass. On the way the field of one step says little of the next one's, and the mean
+  /// over the way is right; who stands has this one field only.
+  private mutating func judgeSpot(_ window: CompassReading) {
+    spotVariance = square(parameters.spot)
+    guard let earth, pace <= Self.seenPace else { return }
+    let field = window.field(without: bank.members[bank.heaviest].state.mean.three(at: Index.device))
+    let across = hypot(field.x, field.y) - earth.horizontal, up = field.z - earth.up
+    let seen = 0.5 * (across * across + up * up) / (earth.horizontal * earth.horizontal)
+    spotVariance = max(spotVariance, min(seen, Self.anyDirection))
+  }
+  /// Variance of a direction that may be any.
+  private static let anyDirection = Double.pi * .pi / 3
 
   /// Likelihood of a window if the compass is wrong: any direction. Before the Earth's field is known, so that nothing but its
   /// steadiness speaks for the compass, about the same direction again: what makes a compass wrong makes it so for a while.

@@ -57,7 +57,7 @@ extension EarthTie {
       // nothing about the steps.
       let far = leads || !parameters.judgesGait ? length : 0
       let keepSpot = exp(-t / parameters.spotTime.value - far / parameters.spotLength.value)
-      bank.members[i].state.decay(Index.spot, keep: keepSpot, stationary: square(parameters.spot))
+      bank.members[i].state.decay(Index.spot, keep: keepSpot, stationary: spotVariance)
       if far > 0 {
         bank.members[i].state.decay(
           Index.room, keep: exp(-far / parameters.roomLength.value), stationary: square(parameters.room))

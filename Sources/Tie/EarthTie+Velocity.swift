@@ -61,13 +61,14 @@ extension EarthTie {
     return (velocity, east, north, aged(since: moment, t, place: false))
   }
 
-  /// How much of a member's velocity shows a direction. Of |v̂|², the trace of its covariance is expected where the body is at rest:
-  /// with derivatives at v̂, readings of a body at rest would tell a heading by the noise of v̂ (W. James, C. Stein, "Estimation
-  /// with Quadratic Loss", 1961, shrink a mean by the same share).
+  /// How much of a member's velocity v̂ shows a direction. With derivatives at v̂, readings of a body at rest would tell a heading by
+  /// the noise of v̂, whose square is the trace of its covariance in the mean: so much is taken off |v̂|² (W. James, C. Stein,
+  /// "Estimation with Quadratic Loss", 1961, shrink a mean by the same share), and as much again, since what remains is never
+  /// negative.
   private func shownDirection(_ i: Int, _ velocity: SIMD2<Double>) -> Double {
     let covariance = bank.members[i].state.covariance
     let unknown = covariance[Index.velocity, Index.velocity] + covariance[Index.velocity + 1, Index.velocity + 1]
-    return max(0, 1 - unknown / max((velocity * velocity).sum(), 1e-12)).squareRoot()
+    return max(0, 1 - 2 * unknown / max((velocity * velocity).sum(), 1e-12)).squareRoot()
   }
 
   /// Returns a row with its derivatives by turns and scale multiplied.

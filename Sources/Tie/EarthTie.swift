@@ -48,6 +48,9 @@ public struct EarthTie: Sendable {
   /// The yaw that the last window showed.
   var lastWindow: Double?
 
+  /// Variance that the error of the compass on a spot tends to.
+  var spotVariance: Double
+
   // Steps.
   var lastStep: BootInstant?
   /// Speed of the way by steps over some seconds.
@@ -74,6 +77,7 @@ public struct EarthTie: Sendable {
       size: TieState.count, capacity: Self.room, label: [], angles: TieState.angles, keys: TieState.keys)
     now = OdometryMoment(time: BootInstant(nanoseconds: .min))
     looked = now
+    spotVariance = square(parameters.spot)
     openBank()
   }
 
