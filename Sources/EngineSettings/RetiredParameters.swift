@@ -17,7 +17,8 @@ extension TrackerParameters {
     ] {
       retired[name] = "it belongs to 'gnomon replay --method NAME', which takes it by --set"
     }
-    retired["compass.surroundings"] = "use compass.spot and compass.room: the strength of a field says little of its direction"
+    retired["compass.surroundings"] =
+      "use compass.spot and compass.room: the strength of a field says little of its direction"
     retired["compass.wrong_spot"] = "use compass.wrong_start"
     retired["vehicle.fix_velocity_noise"] = "use fix.assumed_speed"
     for name in ["pairs.radius", "pairs.distance", "pairs.share"] {

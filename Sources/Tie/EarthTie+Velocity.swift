@@ -61,8 +61,8 @@ extension EarthTie {
     return (velocity, east, north, aged(since: moment, t, place: false))
   }
 
-  /// How much of a member's velocity v̂ shows a direction. With derivatives at v̂, readings of a body at rest would tell a heading by
-  /// the noise of v̂, whose square is the trace of its covariance in the mean: so much is taken off |v̂|² (W. James, C. Stein,
+  /// How much of a member's velocity v̂ shows a direction. With derivatives at v̂, readings of a body at rest would tell a heading
+  /// by the noise of v̂, whose square is the trace of its covariance in the mean: so much is taken off |v̂|² (W. James, C. Stein,
   /// "Estimation with Quadratic Loss", 1961, shrink a mean by the same share), and as much again, since what remains is never
   /// negative.
   private func shownDirection(_ i: Int, _ velocity: SIMD2<Double>) -> Double {

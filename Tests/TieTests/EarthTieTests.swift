@@ -133,7 +133,7 @@ import Tie
   }
 
   /// A body at rest, whose force has errors and whose receiver states velocities of noise, learns no heading from them.
-  @Test(arguments: 1...4) func velocitiesAtRestTellNoHeading(seed: UInt64) {
+  @Test(arguments: 1...4) func velocitiesAtRestGiveNoHeading(seed: UInt64) {
     var walk = Walk(seed: seed), sum = SIMD2(0.0, 0.0)
     for _ in 0..<120 {
       sum = sum * 0.7 + SIMD2(walk.generator.gaussian(), walk.generator.gaussian()) * 0.1
