@@ -24,13 +24,9 @@ extension EarthTie {
     judgeSpot(window)
     splitCompass(bank.count)
     let (right, wrong) = strengthEvidence(window)
-    let heaviest = bank.heaviest, steady = steadyDensity(window)
-    var summary = Fused()
-    for i in 0..<bank.count {
-      guard !bank.members[i].label.contains(.compassWrong) else {
-        bank.weigh(i, by: wrong * steady)
-        continue
-      }
+    let heaviest = bank.heaviest
+    var summary = Fused(), believed = 0.0, explained = 0.0
+    for i in 0..<bank.count where !bank.members[i].label.contains(.compassWrong) {
       let innovation = compassInnovation(i, window), row = compassRow(i, window)
       let own = parameters.windowNoise.radians + window.spread, noise = own * own
       if i == heaviest {
@@ -45,9 +41,14 @@ extension EarthTie {
       let likelihood = bank.members[i].state.fuse(
         row, innovation: innovation, variance: noise,
         unless: Doubt(share: parameters.windowWrong, density: 1 / (2 * .pi)))
+      believed += bank.members[i].weight
+      explained += bank.members[i].weight * likelihood
       bank.weigh(i, by: right * likelihood)
       bank.wrap(i)
     }
+    // Before the Earth's field is known, no direction speaks for or against the compass.
+    let any = earth == nil && believed > 0 ? wrong * explained / believed : wrong / (2 * .pi)
+    for i in 0..<bank.count where bank.members[i].label.contains(.compassWrong) { bank.weigh(i, by: any) }
     hasHeading = true
     reduce()
     return summary
@@ -90,23 +91,6 @@ extension EarthTie {
   /// Variance of a direction that may be any.
   private static let anyDirection = Double.pi * .pi / 3
 
-  /// Likelihood of a window if the compass is wrong: any direction. Before the Earth's field is known, so that nothing but its
-  /// steadiness speaks for the compass, about the same direction again: what makes a compass wrong makes it so for a while.
-  private mutating func steadyDensity(_ window: CompassReading) -> Double {
-    let azimuth = azimuth(bank.heaviest, window), any = 1 / (2 * Double.pi)
-    guard earth == nil, let last = lastWindow else {
-      lastWindow = azimuth
-      return any
-    }
-    let sigma = parameters.windowNoise.radians + window.spread
-    let change = Angle.radians(azimuth - last).wrapped.radians
-    lastWindow = last + Self.follow * change
-    let same = exp(-0.5 * change * change / (sigma * sigma)) / (sigma * (2 * Double.pi).squareRoot())
-    return Self.sudden * any + (1 - Self.sudden) * same
-  }
-  /// Share by which a steady direction follows a window; probability that a wrong compass changes within one.
-  private static let follow = 0.2, sudden = 0.1
-
   private mutating func splitCompass(_ count: Int) {
     for i in 0..<count where bank.members[i].weight >= Self.worthDoubting {
       let label = bank.members[i].label
@@ -128,14 +112,20 @@ extension EarthTie {
     }
   }
 
-  /// Likelihoods of the field's strength with a compass that is right, and that is wrong.
-  private func strengthEvidence(_ window: CompassReading) -> (right: Double, wrong: Double) {
-    guard parameters.compassTurnsWrong > 0, let earth else { return (1, 1) }
-    let across = hypot(window.field.x, window.field.y) - earth.horizontal, up = window.field.z - earth.up
-    let off = across * across + up * up
-    func likelihood(_ sigma: Double) -> Double {
-      pow(exp(-0.5 * off / (sigma * sigma)) / (sigma * sigma), Self.evidence)
-    }
-    return (likelihood(Self.rightField), likelihood(Self.wrongField))
+  /// Likelihoods of the field's strength with a compass that is right, and that is wrong. Before the Earth's field is known, the
+  /// field that was felt so far stands for it; it tells of changes only. A tilt that is not known moves both parts of the field.
+  private mutating func strengthEvidence(_ window: CompassReading) -> (right: Double, wrong: Double) {
+    guard parameters.compassTurnsWrong > 0 else { return (1, 1) }
+    let level = hypot(window.field.x, window.field.y), now = SIMD2(level, window.field.z)
+    let tilted = window.spread * level, right = Self.rightField * Self.rightField + tilted * tilted
+    let wrong = Self.wrongField * Self.wrongField + tilted * tilted
+    let usual = earth.map { SIMD2($0.horizontal, $0.up) } ?? felt ?? now
+    felt = usual + Self.follow * Self.rightField * Self.rightField / right * (now - usual)
+    let off = ((now - usual) * (now - usual)).sum()
+    func likelihood(_ variance: Double) -> Double { exp(-0.5 * Self.evidence * off / variance) }
+    let share = earth == nil ? 1 : pow(right / wrong, Self.evidence)
+    return (likelihood(right), likelihood(wrong) * share)
   }
+  /// Share by which the felt field follows a window.
+  private static let follow = 0.02
 }

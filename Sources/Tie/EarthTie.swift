@@ -45,9 +45,9 @@ public struct EarthTie: Sendable {
 
   // Compass.
   public internal(set) var earth: EarthMagnetism?
-  /// The yaw that the last window showed.
-  var lastWindow: Double?
 
+  /// Horizontal strength and vertical part of the field that was felt before the Earth's was known.
+  var felt: SIMD2<Double>?
   /// Variance that the error of the compass on a spot tends to.
   var spotVariance: Double
 

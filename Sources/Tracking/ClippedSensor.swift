@@ -35,16 +35,17 @@ struct ClippedSensor: Sendable {
 
 /// One component of a sensor that may be cut off.
 ///
-/// It is cut where it reaches a known range, or stays at its own largest value for three samples: to the last digit, or within
-/// ± 1 % after a slope that would have led 20 % farther, for the second time. (The axes of a calibrated sensor mix, so that
-/// the others move a cut one a little. A swing without a cut goes at most 8 % farther by the slope with which it enters such a
-/// band.)
+/// It is cut where it reaches a known range, or stays at its own largest value for three samples: to the last digit after a slope
+/// that would have led 2 % farther, or within ± 1 % after one that would have led 20 % farther, for the second time. (The axes of
+/// a calibrated sensor mix, so that the others move a cut one a little. The top of a swing without a cut, of which three samples
+/// have one digit, goes four digits farther by the slope that leads to them, and at most 8 % by that with which it enters a band of
+/// ± 1 %.)
 ///
 /// Beyond the limit the value is a bump that begins with the slope s₁ of the edge and ends with −s₂. Hermite's cubic through both
 /// edges has an area of A = d²/12 (s₁ + s₂) over a stretch of d; while it lasts, s₂ is taken to be s₁. The area is at least 0 and
 /// of this order, so its 1 σ is A; that of a short stretch is put back at its end.
 private struct ClippedComponent: Sendable {
-  private static let exact = 1e-6, near = 0.01, farther = 0.2
+  private static let exact = 1e-6, near = 0.01, littleFarther = 0.02, farther = 0.2
   /// Longest stretch that is put back, in s. In a longer one the value may have been anything.
   private static let short = 0.12
 
@@ -63,8 +64,9 @@ private struct ClippedComponent: Sendable {
   }
   private var above: Top, below: Top
   /// The stretch at hand: whether it is below zero, number of samples, time, size and slope at its beginning, samples in a row that
-  /// are the same, whether it has counted as flat, and 1 σ that was added in it.
-  private var isBelow = false, samples = 0, time = 0.0, first = 0.0, slope = 0.0, same = 0, isFlat = false, added = 0.0
+  /// are the same with the slope to the first of them and their time, whether it has counted as flat, and 1 σ that was added in it.
+  private var isBelow = false, samples = 0, time = 0.0, first = 0.0, slope = 0.0, same = 0, sameSlope = 0.0,
+    sameTime = 0.0, isFlat = false, added = 0.0
   /// Whether a stretch ended with the last sample: the slope at its end is known with the next one.
   private var hasEnded = false
   /// The last value, and the slope to it.
@@ -101,14 +103,19 @@ private struct ClippedComponent: Sendable {
     if samples == 0 || isBelow != (value < 0) || size > first * (1 + Self.near) { openStretch(value, newSlope) }
     samples += 1
     time += interval
-    same = (value - last).magnitude <= Self.exact * size ? same + 1 : 1
+    if (value - last).magnitude <= Self.exact * size {
+      same += 1
+      sameTime += interval
+    } else {
+      (same, sameSlope, sameTime) = (1, newSlope.magnitude, 0)
+    }
     judge(&top, isAtRange: size >= range)
     isClipped = top.isLimit
     if isClipped { widen(to: time * time / 6 * slope) }
   }
 
   private mutating func openStretch(_ value: Double, _ newSlope: Double) {
-    (samples, time, same, isFlat, added) = (0, 0, 0, false, 0)
+    (samples, time, isFlat, added) = (0, 0, false, 0)
     isBelow = value < 0
     first = value.magnitude
     slope = max(0, isBelow ? -min(lastSlope, newSlope) : max(lastSlope, newSlope))
@@ -117,7 +124,7 @@ private struct ClippedComponent: Sendable {
   /// Finds a limit.
   private mutating func judge(_ top: inout Top, isAtRange: Bool) {
     if isAtRange { top.isLimit = true }
-    if same >= 3 { top.isLimit = true }
+    if same >= 3, sameSlope * sameTime >= Self.littleFarther * top.size { top.isLimit = true }
     guard samples >= 3, !isFlat, slope * time >= Self.farther * top.size else { return }
     isFlat = true
     top.flat += 1
