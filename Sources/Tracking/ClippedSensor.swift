@@ -107,7 +107,9 @@ private struct ClippedComponent: Sendable {
       same += 1
       sameTime += interval
     } else {
-      (same, sameSlope, sameTime) = (1, newSlope.magnitude, 0)
+      // Digits may be coarse: the last one lasted this long.
+      let since = interval + sameTime
+      (same, sameSlope, sameTime) = (1, since > 0 ? (value - last).magnitude / since : 0, 0)
     }
     judge(&top, isAtRange: size >= range)
     isClipped = top.isLimit
