@@ -18,7 +18,7 @@ extension EarthTie {
   /// The learned stride, if it is known better than at a start.
   public var strideBelief: (logarithm: Double, sigma: Double)? {
     let sigma = top.variance(Index.stride).squareRoot()
-    return sigma < 0.8 * parameters.stride || hasRememberedStride ? (top.mean[Index.stride], sigma) : nil
+    return sigma < 0.8 * parameters.stride || steps.isRemembered ? (top.mean[Index.stride], sigma) : nil
   }
 
   /// The learned field of the device, if it is known better than at a start.
@@ -31,7 +31,7 @@ extension EarthTie {
   }
 
   public mutating func set(stride: Double, sigma: Double) {
-    hasRememberedStride = true
+    steps.isRemembered = true
     for i in 0..<bank.count { bank.members[i].state.reset(Index.stride, to: stride, variance: sigma * sigma) }
   }
 

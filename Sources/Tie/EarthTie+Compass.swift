@@ -47,7 +47,7 @@ extension EarthTie {
       bank.wrap(i)
     }
     // Before the Earth's field is known, no direction speaks for or against the compass.
-    let any = earth == nil && believed > 0 ? wrong * explained / believed : wrong / (2 * .pi)
+    let any = compass.earth == nil && believed > 0 ? wrong * explained / believed : wrong / (2 * .pi)
     for i in 0..<bank.count where bank.members[i].label.contains(.compassWrong) { bank.weigh(i, by: any) }
     hasHeading = true
     reduce()
@@ -57,7 +57,7 @@ extension EarthTie {
   /// The yaw that a window shows to a member, if nothing is wrong with the compass.
   private func azimuth(_ i: Int, _ window: CompassReading) -> Double {
     let field = window.field(without: bank.members[i].state.mean.three(at: Index.device))
-    return (earth?.declination ?? 0) - atan2(field.x, field.y)
+    return (compass.earth?.declination ?? 0) - atan2(field.x, field.y)
   }
 
   func compassInnovation(_ i: Int, _ window: CompassReading) -> Double {
@@ -79,14 +79,14 @@ extension EarthTie {
 
   /// Updates what the spot's error may be. Two components of a field beside the Earth's are seen, the horizontal strength and the
   /// vertical part; the third turns the compass. On the way the field of one step says little of the next one's, and the mean
-  /// over the way is right; who stands has this one field only.
+  /// over the way is right; who stands has this one field only. A telephone feels its own currents and the hand besides.
   private mutating func judgeSpot(_ window: CompassReading) {
-    spotVariance = square(parameters.spot)
-    guard let earth, pace <= Self.seenPace else { return }
+    compass.spotVariance = square(parameters.spot)
+    guard let earth = compass.earth, steps.pace <= Self.seenPace, parameters.device > .zero else { return }
     let field = window.field(without: bank.members[bank.heaviest].state.mean.three(at: Index.device))
     let across = hypot(field.x, field.y) - earth.horizontal, up = field.z - earth.up
     let seen = 0.5 * (across * across + up * up) / (earth.horizontal * earth.horizontal)
-    spotVariance = max(spotVariance, min(seen, Self.anyDirection))
+    compass.spotVariance = max(compass.spotVariance, min(seen, Self.anyDirection))
   }
   /// Variance of a direction that may be any.
   private static let anyDirection = Double.pi * .pi / 3
@@ -119,11 +119,11 @@ extension EarthTie {
     let level = hypot(window.field.x, window.field.y), now = SIMD2(level, window.field.z)
     let tilted = window.spread * level, right = Self.rightField * Self.rightField + tilted * tilted
     let wrong = Self.wrongField * Self.wrongField + tilted * tilted
-    let usual = earth.map { SIMD2($0.horizontal, $0.up) } ?? felt ?? now
-    felt = usual + Self.follow * Self.rightField * Self.rightField / right * (now - usual)
+    let usual = compass.earth.map { SIMD2($0.horizontal, $0.up) } ?? compass.felt ?? now
+    compass.felt = usual + Self.follow * Self.rightField * Self.rightField / right * (now - usual)
     let off = ((now - usual) * (now - usual)).sum()
     func likelihood(_ variance: Double) -> Double { exp(-0.5 * Self.evidence * off / variance) }
-    let share = earth == nil ? 1 : pow(right / wrong, Self.evidence)
+    let share = compass.earth == nil ? 1 : pow(right / wrong, Self.evidence)
     return (likelihood(right), likelihood(wrong) * share)
   }
   /// Share by which the felt field follows a window.

@@ -23,13 +23,13 @@ extension EarthTie {
     predict()
     velocityFused = nil
     chooseOdometer(fix)
-    if let velocity = fix.usefulVelocity, forceLeads || forceRunsBeside { ingest(velocity, held: fix.held) }
+    if let velocity = fix.usefulVelocity, motion.kind != .steps { ingest(velocity, held: fix.held) }
     let radius = fix.isPrecise ? max(fix.radius.value, 1e-3) : fix.radius.value, sigma = radius / RadiusPerSigma.of68
-    let since = lastFix.map { min(10, (now.time - $0).value) } ?? 10
+    let since = receiver.last.map { min(10, (now.time - $0).value) } ?? 10
     let rest = updateSlowLevel(sigma, after: since)
     let white = fix.isPrecise ? 0 : parameters.white.value
     let excess = fix.isPrecise ? 0 : 2 * sigma * radius / parameters.excess.value
-    let finest = fix.isPrecise && forceLeads ? Self.finest * Self.finest : 0
+    let finest = fix.isPrecise && motion.kind == .force ? Self.finest * Self.finest : 0
     let variance = white * white + excess * excess + rest + 1e-6 + finest
     let then = history.moment(at: fix.held)
     let isFirst = !hasPlace
@@ -40,10 +40,10 @@ extension EarthTie {
     if !isFirst, parameters.unseen > 0, !now.isMeasured { splitUnseen(bank.count) }
     let summary = fuse(fix, at: place, variance: variance, radius: radius, then, born: old..<old + born, fresh: fresh)
     reduce()
-    bestRadius = min(bestRadius, radius)
+    receiver.bestRadius = min(receiver.bestRadius, radius)
     hasPlace = true
-    lastFix = now.time
-    if firstFix == nil { firstFix = now.time }
+    receiver.last = now.time
+    if receiver.first == nil { receiver.first = now.time }
     return summary
   }
 
@@ -51,28 +51,28 @@ extension EarthTie {
   /// steps.
   private mutating func chooseOdometer(_ fix: FixReading) {
     if fix.isPrecise || fix.hasPreciseVelocity {
-      let isStream = lastPrecise.map { now.time - $0 < Self.stream } ?? false
-      lastPrecise = now.time
-      if isStream, !forceLeads, parameters.usesForce { beginForce() }
+      let isStream = motion.lastPrecise.map { now.time - $0 < Self.stream } ?? false
+      motion.lastPrecise = now.time
+      if isStream, motion.kind != .force, parameters.usesForce { beginForce() }
     }
-    if parameters.usesForce, fix.usefulVelocity != nil, !fix.hasPreciseVelocity, !forceLeads {
-      let isFresh = lastVelocity.map { now.time - $0 <= Self.memoryOfPrecision } ?? false
-      if !forceRunsBeside || !isFresh { beginBeside() }
-      lastVelocity = now.time
+    if parameters.usesForce, fix.usefulVelocity != nil, !fix.hasPreciseVelocity, motion.kind != .force {
+      let isFresh = motion.lastVelocity.map { now.time - $0 <= Self.memoryOfPrecision } ?? false
+      if motion.kind != .beside || !isFresh { beginBeside() }
+      motion.lastVelocity = now.time
     }
   }
 
   /// Updates the level of the slow error; returns the variance that is white although the radius states it.
   private mutating func updateSlowLevel(_ sigma: Double, after since: Double) -> Double {
-    guard let level = slowLevel else {
-      slowLevel = sigma
+    guard let level = receiver.level else {
+      receiver.level = sigma
       for i in 0..<bank.count {
         for axis in Index.slow...Index.slow + 1 { bank.members[i].state.reset(axis, variance: sigma * sigma) }
       }
       return 0
     }
     guard sigma > 1.5 * level else {
-      slowLevel = sigma
+      receiver.level = sigma
       guard sigma < level else { return 0 }
       for i in 0..<bank.count where !bank.members[i].label.contains(.receiverJumped) {
         for axis in Index.slow...Index.slow + 1 {
@@ -83,7 +83,7 @@ extension EarthTie {
     }
     let most = min(sigma, 10 * level)
     let risen = level * level + (most * most - level * level) * (1 - exp(-since / parameters.errorTime.value))
-    slowLevel = risen.squareRoot()
+    receiver.level = risen.squareRoot()
     return sigma * sigma - risen
   }
 
@@ -94,11 +94,11 @@ extension EarthTie {
   ) {
     let mean = bank.members[i].state.mean
     var place: SIMD2<Double>, east: SparseRow, north: SparseRow, aged = 0.0
-    if forceLeads {
+    if motion.kind == .force {
       let delay = own ?? (fix.isPrecise ? mean[Index.placeDelay] : 0)
       let moment = delay == 0 ? then : history.moment(at: fix.held - TimeSpan(delay))
       let t = (now.time - fix.held).value + delay
-      let past = past(i, moment, after: t)
+      let past = bank.members[i].state.past(moment, before: now, t)
       (place, east, north) = (past.at, past.place.east, past.place.north)
       if fix.isPrecise {
         east.add(Index.placeDelay, -past.speed.x)
@@ -134,9 +134,9 @@ extension EarthTie {
   ) -> Int {
     var mean = SIMD2(0.0, 0.0)
     for i in 0..<bank.count { mean += bank.members[i].state.mean.two(at: Index.place) * bank.members[i].weight }
-    let heaviest = bank.heaviest, age = firstFix.map { now.time - $0 } ?? .zero
+    let heaviest = bank.heaviest, age = receiver.first.map { now.time - $0 } ?? .zero
     let near =
-      forceLeads
+      motion.kind == .force
       ? Self.forceBirth * interval * max(exp(-age.value / Self.jumpLife.value), Self.leastJump) : 0
     var added = 0
     let off = place - mean, wide = parameters.jumpSize.value * parameters.jumpSize.value + variance + sigma * sigma
@@ -160,7 +160,7 @@ extension EarthTie {
     for axis in 0..<2 {
       let place = bank.members[i].state.mean[Index.place + axis]
       bank.members[i].state.reset(Index.place + axis, to: place, variance: 1e8)
-      bank.members[i].state.reset(Index.slow + axis, variance: (slowLevel ?? 0) * (slowLevel ?? 0))
+      bank.members[i].state.reset(Index.slow + axis, variance: (receiver.level ?? 0) * (receiver.level ?? 0))
     }
     let expected = expected(i, fix, then)
     let place = bank.members[i].state.mean.two(at: Index.place) + measured - expected.place
@@ -172,7 +172,7 @@ extension EarthTie {
   }
 
   /// Seconds since the last fix, at most ten.
-  var interval: Double { lastFix.map { min(10, (now.time - $0).value) } ?? 1 }
+  var interval: Double { receiver.last.map { min(10, (now.time - $0).value) } ?? 1 }
 
   /// Adds "the first fixes are off". Precise ones are more seldom.
   private mutating func splitStart(_ count: Int, _ fix: FixReading) {
@@ -191,7 +191,7 @@ extension EarthTie {
   /// first fix is certain.
   private mutating func splitJumps(_ count: Int) -> Bool {
     guard parameters.jump > 0 else { return false }
-    let begins = (forceLeads ? Self.forceBirth : parameters.jump) * interval
+    let begins = (motion.kind == .force ? Self.forceBirth : parameters.jump) * interval
     let ends = parameters.jumpEnds * interval
     for i in 0..<count {
       let label = bank.members[i].label
@@ -201,7 +201,7 @@ extension EarthTie {
         if let j = bank.split(i, share: begins, label: label.union(.receiverJumped)) { drawSlowError(j) }
       }
     }
-    return forceLeads
+    return motion.kind == .force
   }
 
   /// Least weight of a member of which a new doubt is worth a hypothesis.
@@ -209,13 +209,13 @@ extension EarthTie {
 
   private mutating func drawSlowError(_ i: Int) {
     let jumped = bank.members[i].label.contains(.receiverJumped)
-    let level = jumped ? parameters.jumpSize.value : slowLevel ?? 0
+    let level = jumped ? parameters.jumpSize.value : receiver.level ?? 0
     for axis in 0..<2 { bank.members[i].state.reset(Index.slow + axis, variance: level * level) }
   }
 
   /// Adds "the wearer moves, and no step is seen", only while none is; it ends where steps are seen.
   private mutating func splitUnseen(_ count: Int) {
-    let stepsAreSeen = pace > Self.seenPace
+    let stepsAreSeen = steps.pace > Self.seenPace
     for i in 0..<count {
       let label = bank.members[i].label, isUnseen = label.contains(.unseenMotion)
       if isUnseen {
@@ -226,7 +226,7 @@ extension EarthTie {
           continue
         }
         for axis in 0..<2 { bank.members[j].state.reset(Index.unseen + axis, variance: 0) }
-      } else if !stepsAreSeen, !forceLeads, bank.members[i].weight >= Self.worthDoubting {
+      } else if !stepsAreSeen, motion.kind != .force, bank.members[i].weight >= Self.worthDoubting {
         guard let j = bank.split(i, share: parameters.unseen * interval, label: label.union(.unseenMotion)) else {
           continue
         }

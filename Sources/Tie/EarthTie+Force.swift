@@ -18,81 +18,15 @@ extension EarthTie {
   /// Time after the last precise reading from which on steps are the way again.
   static let memoryOfPrecision = TimeSpan(30)
 
-  mutating func moveByForce(
-    _ i: Int, _ t: Double, _ push: (velocity: SIMD2<Double>, place: SIMD2<Double>, variance: Double)
-  ) {
-    let mean = bank.members[i].state.mean, yaw = mean[Index.yaw]
-    let d = mean.two(at: Index.velocity) * t + push.place - mean.two(at: Index.force) * (0.5 * t * t)
-    let g = turned(d, by: yaw), c = cos(yaw), s = sin(yaw)
-    var east = SparseRow(Index.yaw, g.y), north = SparseRow(Index.yaw, -g.x)
-    Self.add(Index.velocity, t, &east, &north, c, s)
-    Self.add(Index.force, -0.5 * t * t, &east, &north, c, s)
-    bank.members[i].state.covariance.shear(row: Index.place, by: east)
-    bank.members[i].state.covariance.shear(row: Index.place + 1, by: north)
-    for axis in 0..<2 {
-      var row = SparseRow(Index.velocity + axis, t)
-      row.add(Index.force + axis, -0.5 * t * t)
-      bank.members[i].state.covariance.shear(row: Index.looked + axis, by: row)
-      bank.members[i].state.covariance.shear(row: Index.velocity + axis, by: SparseRow(Index.force + axis, -t))
-    }
-    bank.members[i].state.mean.set(two: mean.two(at: Index.place) + g, at: Index.place)
-    bank.members[i].state.mean.set(two: mean.two(at: Index.looked) + d, at: Index.looked)
-    bank.members[i].state.mean.set(
-      two: mean.two(at: Index.velocity) + push.velocity - mean.two(at: Index.force) * t, at: Index.velocity)
-    addForceNoise(i, t, push.variance / t, c, s)
-    decayForce(i, t)
-    let course = square(Self.courseWalk) * t
-    bank.members[i].state.covariance.add(course, to: Index.course)
-  }
-
   /// How the direction of the steps against the way wanders, and how far it may be off at first.
   static let courseWalk = Angle.degrees(2), unknownCourse = Angle.degrees(120), startCourse = Angle.degrees(15)
 
-  private mutating func addForceNoise(_ i: Int, _ t: Double, _ q: Double, _ c: Double, _ s: Double) {
-    let place = q * t * t * t / 3, mixed = q * t * t / 2
-    for axis in 0..<2 {
-      bank.members[i].state.covariance.add(q * t, to: Index.velocity + axis)
-      bank.members[i].state.covariance.add(place, to: Index.looked + axis)
-      bank.members[i].state.covariance.add(place, to: Index.place + axis)
-      add(i, Index.velocity + axis, Index.looked + axis, mixed)
-      let turn = axis == 0 ? SIMD2(c, -s) : SIMD2(s, c)
-      for other in 0..<2 {
-        add(i, Index.velocity + axis, Index.place + other, mixed * turn[other])
-        add(i, Index.looked + axis, Index.place + other, place * turn[other])
-      }
-    }
-  }
-
-  private mutating func add(_ i: Int, _ a: Int, _ b: Int, _ covariance: Double) {
-    bank.members[i].state.covariance[a, b] = bank.members[i].state.covariance[a, b] + covariance
-  }
-
-  private mutating func decayForce(_ i: Int, _ t: Double) {
-    let keep = exp(-t / Self.forceTime)
-    for axis in 0..<2 {
-      bank.members[i].state.decay(Index.force + axis, keep: keep, stationary: Self.forceError * Self.forceError)
-    }
-  }
-
-  /// Beside the steps, for a receiver's velocity: v and a only; neither place nor steps are touched.
-  mutating func accelerate(_ i: Int, _ t: Double, _ velocity: SIMD2<Double>, _ variance: Double) {
-    let mean = bank.members[i].state.mean
-    for axis in 0..<2 {
-      bank.members[i].state.covariance.shear(row: Index.velocity + axis, by: SparseRow(Index.force + axis, -t))
-      bank.members[i].state.covariance.add(variance, to: Index.velocity + axis)
-    }
-    bank.members[i].state.mean.set(
-      two: mean.two(at: Index.velocity) + velocity - mean.two(at: Index.force) * t, at: Index.velocity)
-    decayForce(i, t)
-  }
-
   /// Begins to take the force as the way. Before it δ is the heading of the walk, after it that of the scene: walk = scene + μ.
   mutating func beginForce() {
-    forceLeads = true
-    forceRunsBeside = false
+    motion.kind = .force
     let second = history.moment(at: now.time - TimeSpan(1))
     let way = now.way - second.way
-    looked = now
+    motion.looked = now
     for i in 0..<bank.count {
       if !parameters.judgesGait { bank.members[i].label.remove(.onTheSpot) }
       if bank.members[i].label.contains(.unseenMotion) {
@@ -116,7 +50,7 @@ extension EarthTie {
   }
 
   mutating func endForce() {
-    forceLeads = false
+    motion.kind = .steps
     for i in 0..<bank.count {
       bank.members[i].state.covariance.shear(row: Index.yaw, by: SparseRow(Index.course, 1))
       bank.members[i].state.mean[Index.yaw] += bank.members[i].state.mean[Index.course]
@@ -133,52 +67,12 @@ extension EarthTie {
         bank.members[i].state.reset(Index.force + axis, variance: Self.forceError * Self.forceError)
       }
     }
-    forceRunsBeside = true
-  }
-
-  /// Rows of place and velocity on Earth at an earlier moment, and their predictions.
-  struct Past {
-    var place: (east: SparseRow, north: SparseRow)
-    var velocity: (east: SparseRow, north: SparseRow)
-    var at: SIMD2<Double>
-    var speed: SIMD2<Double>
-  }
-
-  /// v₋ = v − ΔV + a T and p₋ = p − Rot(δ)(v₋ T + ΔS − ½ a T²), T ago.
-  func past(_ i: Int, _ moment: OdometryMoment, after t: Double) -> Past {
-    let mean = bank.members[i].state.mean, yaw = mean[Index.yaw], c = cos(yaw), s = sin(yaw)
-    let push = now.velocity - moment.velocity, pushed = now.place - moment.place - moment.velocity * t
-    let a = mean.two(at: Index.force)
-    let inScene = mean.two(at: Index.velocity) - push + a * t
-    let back = inScene * t + pushed - a * (0.5 * t * t)
-    let v = turned(inScene, by: yaw), d = turned(back, by: yaw)
-    var result = Past(
-      place: (SparseRow(Index.place, 1), SparseRow(Index.place + 1, 1)),
-      velocity: (SparseRow(Index.yaw, v.y), SparseRow(Index.yaw, -v.x)),
-      at: mean.two(at: Index.place) - d, speed: v)
-    result.place.east.add(Index.yaw, -d.y)
-    result.place.north.add(Index.yaw, d.x)
-    // ∂d/∂v = T, ∂d/∂a = T² − ½ T² = ½ T²; ∂v₋/∂v = 1, ∂v₋/∂a = T.
-    Self.add(Index.velocity, -t, &result.place.east, &result.place.north, c, s)
-    Self.add(Index.force, -0.5 * t * t, &result.place.east, &result.place.north, c, s)
-    Self.add(Index.velocity, 1, &result.velocity.east, &result.velocity.north, c, s)
-    Self.add(Index.force, t, &result.velocity.east, &result.velocity.north, c, s)
-    return result
-  }
-
-  /// Adds the derivatives of a level vector of the scene times `k`, turned to the Earth.
-  private static func add(
-    _ state: Int, _ k: Double, _ east: inout SparseRow, _ north: inout SparseRow, _ c: Double, _ s: Double
-  ) {
-    east.add(state, c * k)
-    east.add(state + 1, s * k)
-    north.add(state, -s * k)
-    north.add(state + 1, c * k)
+    motion.kind = .beside
   }
 
   /// Variance that the noise of the force has cost since a moment T ago: q T of a velocity, q T³/3 of a place.
   func aged(since moment: OdometryMoment, _ t: Double, place: Bool) -> Double {
-    guard forceLeads || forceRunsBeside, t > 0 else { return 0 }
+    guard motion.kind != .steps, t > 0 else { return 0 }
     let variance = now.forceVariance - moment.forceVariance
     return place ? variance * t * t / 3 : variance
   }

@@ -11,11 +11,11 @@ extension EarthTie {
   static let walkingSpeed = 1.3, standingWalk = 0.3
 
   mutating func lookIfDue() {
-    let t = (now.time - looked.time).value
+    let t = (now.time - motion.looked.time).value
     guard t >= Self.lookInterval.value else { return }
-    let way = now.way - looked.way, blind = Self.walkingSpeed * (now.blind - looked.blind)
+    let way = now.way - motion.looked.way, blind = Self.walkingSpeed * (now.blind - motion.looked.blind)
     let length = (way * way).sum().squareRoot()
-    looked = now
+    motion.looked = now
     let heaviest = bank.heaviest
     for i in 0..<bank.count {
       let leads = !bank.members[i].label.contains(.onTheSpot)

@@ -13,10 +13,10 @@ extension EarthTie {
   public mutating func ingest(peak isEven: Bool) {
     guard parameters.judgesSteps, hasStarted else { return }
     // While the force is the way, it tells of a telephone's steps more than they of it.
-    guard parameters.judgesGait || !forceLeads else { return }
+    guard parameters.judgesGait || motion.kind != .force else { return }
     predict()
-    let begins = lastStep.map { now.time - $0 > Self.walkPause } ?? true
-    lastStep = now.time
+    let begins = steps.last.map { now.time - $0 > Self.walkPause } ?? true
+    steps.last = now.time
     let first = parameters.idleAtFirst
     let count = bank.count
     for i in 0..<count {

@@ -42,7 +42,7 @@ extension EarthTie {
     let mean = bank.members[i].state.mean
     let then = BootInstant(nanoseconds: held.nanoseconds) - Self.lag - TimeSpan(delay)
     let moment = history.moment(at: then), t = (now.time - then).value, half = TimeSpan(0.05)
-    let past = past(i, moment, after: t)
+    let past = bank.members[i].state.past(moment, before: now, t)
     let force = (history.moment(at: then + half).velocity - history.moment(at: then - half).velocity) * 10
     let change = turned(force - mean.two(at: Index.force), by: mean[Index.yaw])
     var (east, north, velocity) = (past.velocity.east, past.velocity.north, past.speed)
@@ -91,8 +91,8 @@ extension EarthTie {
   }
 
   private mutating func splitWrongVelocity(_ count: Int) {
-    let share = hasVelocity ? parameters.velocityTurnsWrong * interval : parameters.velocityWrong
-    hasVelocity = true
+    let share = receiver.hasVelocity ? parameters.velocityTurnsWrong * interval : parameters.velocityWrong
+    receiver.hasVelocity = true
     guard share > 0 else { return }
     for i in 0..<count {
       let label = bank.members[i].label.symmetricDifference(.velocityWrong)

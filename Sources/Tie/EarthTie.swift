@@ -23,43 +23,17 @@ public struct EarthTie: Sendable {
   /// Whether anything has measured a heading.
   public internal(set) var hasHeading = false
 
-  // Receiver.
-  /// Level of its slow error per axis; nil before the first fix.
-  var slowLevel: Double?
-  var bestRadius = EarthTie.unknownRadius
-  var lastFix: BootInstant?
-  var firstFix: BootInstant?
-  var hasVelocity = false
+  var receiver = Receiver()
+  public internal(set) var motion: Motion
+  var compass: Compass
+  var steps = Steps()
   /// Results of fusing the velocity of the fix at hand, and of the last look at the steps; for the owner's report.
   public var velocityFused: Fused?
   public var lookFused: Fused?
-
-  // Force.
-  /// Whether the force is the way, or runs beside the steps; the last precise reading, and the last velocity beside.
-  public internal(set) var forceLeads = false
-  var forceRunsBeside = false
-  var lastPrecise: BootInstant?
-  var lastVelocity: BootInstant?
-  /// The moment of the last look at the steps.
-  var looked: OdometryMoment
-
-  // Compass.
-  public internal(set) var earth: EarthMagnetism?
-
-  /// Horizontal strength and vertical part of the field that was felt before the Earth's was known.
-  var felt: SIMD2<Double>?
-  /// Variance that the error of the compass on a spot tends to.
-  var spotVariance: Double
-
-  // Steps.
-  var lastStep: BootInstant?
-  /// Speed of the way by steps over some seconds.
-  var pace = 0.0
   /// Whether the compass may change the heading.
   public var usesCompass = true
   /// Whether an outside tracker measures the scene's turn, so that the gyroscope's drift does not turn the steady scene.
   public var isTurnMeasured = false
-  var hasRememberedStride = false
 
   static let unknownRadius = 1e9
   /// Most members that stay: those of a right, a wrong and a turned compass, in each direction, differ until the first readings are
@@ -76,8 +50,8 @@ public struct EarthTie: Sendable {
     bank = Members(
       size: TieState.count, capacity: Self.room, label: [], angles: TieState.angles, keys: TieState.keys)
     now = OdometryMoment(time: BootInstant(nanoseconds: .min))
-    looked = now
-    spotVariance = square(parameters.spot)
+    motion = Motion(looked: now)
+    compass = Compass(spotVariance: square(parameters.spot))
     openBank()
   }
 
@@ -131,7 +105,7 @@ public struct EarthTie: Sendable {
     guard !hasStarted else { return }
     hasStarted = true
     now = moment
-    looked = moment
+    motion.looked = moment
   }
 
   /// Whether the bank has not been predicted for so long that it is due.
@@ -140,7 +114,7 @@ public struct EarthTie: Sendable {
 
   /// Merges what has become the same, and drops what has become impossible.
   mutating func reduce() {
-    let walks = lastStep.map { now.time - $0 < Self.walkPause } ?? false
+    let walks = steps.last.map { now.time - $0 < Self.walkPause } ?? false
     bank.reduce(lightest: Self.lightest, tolerance: Self.tolerance, most: Self.most) { a, b in
       walks ? a == b : a.subtracting(.onTheSpot) == b.subtracting(.onTheSpot)
     }
@@ -148,13 +122,13 @@ public struct EarthTie: Sendable {
 
   /// Sets the Earth's field. The first one turns headings that were magnetic so far.
   public mutating func set(earth new: EarthMagnetism) {
-    if earth == nil, hasHeading {
+    if compass.earth == nil, hasHeading {
       for i in 0..<bank.count {
         bank.members[i].state.mean[Index.yaw] += new.declination
         bank.wrap(i)
       }
     }
-    earth = new
+    compass.earth = new
   }
 
   /// Moves the origin of the places.

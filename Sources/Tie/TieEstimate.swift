@@ -80,7 +80,7 @@ extension EarthTie {
     func isTold(_ i: Int) -> Bool { near & (1 << UInt64(i)) != 0 }
     var sum = 0.0
     for i in members.indices where isTold(i) { sum += members[i].weight }
-    result.isForce = forceLeads
+    result.isForce = motion.kind == .force
     var mean = SIMD2(0.0, 0.0)
     for i in members.indices where isTold(i) {
       let w = members[i].weight / sum, yaw = members[i].state.mean[Index.yaw]
@@ -88,7 +88,7 @@ extension EarthTie {
       result.velocity += turned(members[i].state.mean.two(at: Index.velocity), by: yaw) * w
       result.force += turned(members[i].state.mean.two(at: Index.force), by: yaw) * w
       let leads = !members[i].label.contains(.onTheSpot)
-      let scale = forceLeads ? w : leads ? w * exp(members[i].state.mean[Index.stride]) : 0
+      let scale = motion.kind == .force ? w : leads ? w * exp(members[i].state.mean[Index.stride]) : 0
       result.turn += SIMD2(cos(yaw), sin(yaw)) * scale
     }
     result.place = mean
@@ -207,8 +207,8 @@ extension EarthTie {
   ) -> Double {
     var own = Self.radius(spread.east, spread.mixed, spread.north)
     if members.count > 1 { own = Self.radius(members, around: center, guess: own) }
-    guard bestRadius < Self.unknownRadius else { return own }
-    let floor = parameters.never * bestRadius
+    guard receiver.bestRadius < Self.unknownRadius else { return own }
+    let floor = parameters.never * receiver.bestRadius
     return (own * own + floor * floor).squareRoot()
   }
 

@@ -21,7 +21,7 @@ import Testing
       tie.bank.members[0].state.reset(i, to: 0.3 * g.gaussian(), variance: 1e-4)
     }
     tie.bank.members[0].state.mean[Index.yaw] = g.uniform(in: -3...3)
-    tie.forceLeads = force
+    tie.motion.kind = force ? .force : .steps
     for i in 1...200 {
       moment.time = BootInstant(seconds: 10 + 0.02 * Double(i))
       moment.way += SIMD2(g.gaussian(), g.gaussian()) * 0.02
@@ -30,7 +30,7 @@ import Testing
       tie.ingest(moment)
     }
     tie.now = moment
-    tie.looked = moment
+    tie.motion.looked = moment
     return tie
   }
 
@@ -98,7 +98,7 @@ import Testing
       next.place += tie.now.velocity * 0.2 + SIMD2(0.01, 0.02)
       func predicted(_ tie: EarthTie) -> EarthTie {
         var copy = tie
-        copy.looked = tie.now
+        copy.motion.looked = tie.now
         copy.ingest(next)
         copy.predict()
         return copy
