@@ -120,7 +120,9 @@ extension EarthTie {
     let tilted = window.spread * level, right = Self.rightField * Self.rightField + tilted * tilted
     let wrong = Self.wrongField * Self.wrongField + tilted * tilted
     let usual = compass.earth.map { SIMD2($0.horizontal, $0.up) } ?? compass.felt ?? now
-    compass.felt = usual + Self.follow * Self.rightField * Self.rightField / right * (now - usual)
+    if compass.earth == nil {
+      compass.felt = usual + Self.follow * Self.rightField * Self.rightField / right * (now - usual)
+    }
     let off = ((now - usual) * (now - usual)).sum()
     func likelihood(_ variance: Double) -> Double { exp(-0.5 * Self.evidence * off / variance) }
     let share = compass.earth == nil ? 1 : pow(right / wrong, Self.evidence)

@@ -1,7 +1,7 @@
 import Geometry
 import Samples
 
-// What the tie keeps of its sources beside the hypotheses.
+// State of the tie's sources, beside the hypotheses.
 extension EarthTie {
   struct Receiver: Sendable {
     /// Level of its slow error per axis; nil before the first fix.
@@ -28,7 +28,7 @@ extension EarthTie {
     var isRemembered = false
   }
 
-  /// What moves the wearer.
+  /// The odometer of the wearer's motion.
   public struct Motion: Sendable {
     public enum Kind: Sendable {
       case steps
