@@ -267,7 +267,7 @@ let package = Package(
     tests("FusionTests", ["Fusion", "Geometry", "Samples", "CAllocations"]),
     tests("TieTests", ["Tie", "Fusion", "Geodesy", "Geometry", "Samples", "CAllocations"]),
     tests("OdometryTests", ["Odometry", "Fusion", "Simulation", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    tests("AlignmentTests", ["Alignment", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
+    tests("AlignmentTests", ["Fusion", "Alignment", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests(
       "TrackingTests",
       [

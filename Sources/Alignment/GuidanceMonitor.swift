@@ -92,16 +92,16 @@ public struct GuidanceMonitor: Sendable {
     let radius = radius ?? needs.assumedRadius
     var left = (baseline(for: needs.heading, radius: radius) - evidence.baseline).value
     // However far the wearer has walked, it did not decide between way and compass: some metres more will.
-    if evidence.compassDoubt > DoubtWeight.counts { left = max(left, Self.deciding) }
+    if evidence.grounds.doubts.counts(.compass) { left = max(left, Self.deciding) }
     walk.update(
       isLacking && evidence.isTrackedNormally && !evidence.lacksFix(needs) && radius <= parameters.openSky
         && left > 0, left, step: step(of: left), after: parameters.delay, over: interval)
-    let deviation = evidence.disturbance?.value ?? 0
+    let deviation = evidence.grounds.disturbance?.value ?? 0
     leaveMetal.update(
       isLacking && evidence.isDisturbed(needs), deviation, step: 10, after: parameters.delay, over: interval)
-    let uncertainty = evidence.deviceFieldSigma?.value ?? 0
+    let uncertainty = evidence.grounds.deviceFieldSigma?.value ?? 0
     turnDevice.update(
-      isLacking && evidence.usesCompass && uncertainty > Self.unknownField.value, uncertainty, step: 5,
+      isLacking && evidence.grounds.usesCompass && uncertainty > Self.unknownField.value, uncertainty, step: 5,
       after: parameters.delay, over: interval)
   }
 

@@ -1,3 +1,4 @@
+public import Fusion
 public import Geometry
 public import Samples
 
@@ -22,23 +23,7 @@ public struct LocalizationEvidence: Sendable {
   /// Longest distance in the scene between the wearer and a stored estimate.
   public var baseline = Length.zero
 
-  /// Whether a compass contributes to the heading.
-  public var usesCompass = false
-  /// Deviation of the field's strength from the Earth's, and 1 σ of the device's own field.
-  public var disturbance: FluxDensity?
-  public var deviceFieldSigma: FluxDensity?
-
-  /// Whether steps are counted that may be no walk: people who look at a thing shuffle and nod.
-  public var isWalkUndecided = false
-  /// Whether nothing but a compass and the fixes has told the heading of a walker.
-  public var restsOnCompass = false
-  /// Whether path and fixes together show a heading other than the present one.
-  public var isHeadingContradicted = false
-  /// Probabilities that the compass is wrong, that the receiver has been elsewhere, and that the wearer moves without steps that
-  /// are seen.
-  public var compassDoubt = 0.0
-  public var receiverDoubt = 0.0
-  public var stepsDoubt = 0.0
+  public var grounds = LocalizationGrounds()
 
   /// 1 σ of the drift of the scene's heading, per second; nil where it is not estimated.
   public var driftSigma: AngularRate?
@@ -49,4 +34,27 @@ public struct LocalizationEvidence: Sendable {
     self.time = time
     self.scene = scene
   }
+}
+
+/// Grounds of the heading.
+public struct LocalizationGrounds: Sendable {
+  /// Whether a compass contributes to the heading.
+  public var usesCompass = false
+  /// Whether the compass is used and the declination is unknown for lack of a place: the heading is then relative to magnetic
+  /// north.
+  public var isHeadingMagnetic = false
+  /// Whether the heading is a remembered one that the compass has not confirmed yet.
+  public var isHeadingUnconfirmed = false
+  /// Deviation of the field's strength from the Earth's, and 1 σ of the device's own field.
+  public var disturbance: FluxDensity?
+  public var deviceFieldSigma: FluxDensity?
+  /// Whether steps are counted that may be no walk: people who look at a thing shuffle and nod.
+  public var isWalkUndecided = false
+  /// Whether nothing but a compass and the fixes has told the heading of a walker.
+  public var restsOnCompass = false
+  /// Whether path and fixes together show a heading other than the present one.
+  public var isHeadingContradicted = false
+  public var doubts = SourceDoubts()
+
+  public init() {}
 }

@@ -1,4 +1,3 @@
-import Fusion
 import Geometry
 import Samples
 
@@ -15,9 +14,7 @@ public struct LocalizationMonitor: Sendable {
   private var scene: Int?
   private var clock = IntervalClock()
   private var good = Dwell(), bad = Dwell()
-  private var waitingForFix = Latch(), noMotion = Latch(), disturbance = Latch(), poorFix = Latch()
-  private var undecidedWalk = Latch(), contradiction = Latch()
-  private var compass = Latch(), receiver = Latch(), steps = Latch()
+  private var latches = LocalizationReason.allCases.map { _ in Latch() }
 
   public init(_ parameters: LocalizationParameters) { self.parameters = parameters }
 
@@ -55,31 +52,13 @@ public struct LocalizationMonitor: Sendable {
   }
 
   private mutating func judgeReasons(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
-    let limit = parameters.reasonDwell
-    waitingForFix.update(evidence.lacksFix(parameters), after: limit, over: interval)
-    poorFix.update(evidence.hasPoorFix(parameters), after: limit, over: interval)
-    noMotion.update(evidence.lacksMotion(parameters), after: limit, over: interval)
-    disturbance.update(evidence.isDisturbed(parameters), after: limit, over: interval)
-    undecidedWalk.update(
-      evidence.lacksHeading(parameters) && evidence.isWalkUndecided, after: limit, over: interval)
-    contradiction.update(
-      evidence.lacksHeading(parameters) && evidence.isHeadingContradicted, after: limit, over: interval)
-    let isUnsure = evidence.lacksHeading(parameters) || !evidence.isPlaced(within: parameters.radius)
-    compass.update(
-      evidence.lacksHeading(parameters) && evidence.compassDoubt > DoubtWeight.counts, after: limit, over: interval)
-    receiver.update(isUnsure && evidence.receiverDoubt > DoubtWeight.counts, after: limit, over: interval)
-    steps.update(isUnsure && evidence.stepsDoubt > DoubtWeight.counts, after: limit, over: interval)
     state.removeReasons()
-    guard state.phase == .localizing || state.phase == .lost else { return }
-    if waitingForFix.isSet == true { state.insert(.waitingForFix) }
-    if noMotion.isSet == true { state.insert(.noMotion) }
-    if disturbance.isSet == true { state.insert(.magneticDisturbance) }
-    if poorFix.isSet == true { state.insert(.poorFix) }
-    if undecidedWalk.isSet == true { state.insert(.undecidedWalk) }
-    if contradiction.isSet == true { state.insert(.contradictedHeading) }
-    if compass.isSet == true { state.insert(.compassContradicted) }
-    if receiver.isSet == true { state.insert(.receiverElsewhere) }
-    if steps.isSet == true { state.insert(.stepsUnseen) }
+    let isTold = state.phase == .localizing || state.phase == .lost
+    for reason in LocalizationReason.allCases {
+      let i = reason.rawValue
+      latches[i].update(reason.holds(evidence, parameters), after: parameters.reasonDwell, over: interval)
+      if isTold, latches[i].isSet == true { state.insert(reason) }
+    }
   }
 }
 
@@ -92,7 +71,13 @@ extension LocalizationEvidence {
   /// its 1 σ does not show.
   func lacksHeading(_ parameters: LocalizationParameters) -> Bool {
     !isPinned
-      && (!isHeaded(within: parameters.heading) || restsOnCompass && !hasWay(for: 2 * parameters.heading, parameters))
+      && (!isHeaded(within: parameters.heading)
+        || grounds.restsOnCompass && !hasWay(for: 2 * parameters.heading, parameters))
+  }
+
+  /// Place or heading are not known well enough.
+  func isUnsure(_ parameters: LocalizationParameters) -> Bool {
+    lacksHeading(parameters) || !isPlaced(within: parameters.radius)
   }
 
   /// Whether the path between the fixes is long enough to have shown a heading within an angle.
@@ -115,7 +100,7 @@ extension LocalizationEvidence {
 
   /// The heading is not good enough, a compass contributes to it, and the field deviates from the Earth's.
   func isDisturbed(_ parameters: LocalizationParameters) -> Bool {
-    lacksHeading(parameters) && usesCompass
-      && disturbance.map { $0 > parameters.disturbance } ?? false
+    lacksHeading(parameters) && grounds.usesCompass
+      && grounds.disturbance.map { $0 > parameters.disturbance } ?? false
   }
 }

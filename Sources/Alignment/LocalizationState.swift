@@ -9,42 +9,24 @@ public struct LocalizationState: Equatable, Sendable {
     /// Accurate enough before in this scene, but not now.
     case lost
   }
-  public enum Reason: UInt8, CaseIterable, Sendable {
-    case waitingForFix, noMotion, magneticDisturbance, poorFix, undecidedWalk, contradictedHeading,
-      compassContradicted, receiverElsewhere, stepsUnseen
-
-    public var name: String {
-      switch self {
-      case .waitingForFix: "waiting-for-fix"
-      case .noMotion: "no-motion"
-      case .magneticDisturbance: "magnetic-disturbance"
-      case .poorFix: "poor-fix"
-      case .undecidedWalk: "undecided-walk"
-      case .contradictedHeading: "contradicted-heading"
-      case .compassContradicted: "compass-contradicted"
-      case .receiverElsewhere: "receiver-elsewhere"
-      case .stepsUnseen: "steps-unseen"
-      }
-    }
-  }
 
   public internal(set) var phase = Phase.none
   /// Whether the heading is held by hand; independent of the place.
   public internal(set) var isPinned = false
   /// One bit per reason.
-  private var reasons: UInt16 = 0
+  public private(set) var reasons: UInt16 = 0
 
   public init() {}
 
-  mutating func insert(_ reason: Reason) { reasons |= 1 << reason.rawValue }
+  mutating func insert(_ reason: LocalizationReason) { reasons |= 1 << reason.rawValue }
   mutating func removeReasons() { reasons = 0 }
   /// Reasons exist only while localizing or lost.
-  public func contains(_ reason: Reason) -> Bool { reasons & (1 << reason.rawValue) != 0 }
+  public func contains(_ reason: LocalizationReason) -> Bool { reasons & (1 << reason.rawValue) != 0 }
 
   /// The state as text for tables: `none`, `localizing(waiting-for-fix+no-motion)`, `localized`, `lost(poor-fix)`; with a pinned
   /// heading `localized+pinned`, `lost(poor-fix)+pinned`. It never contains a comma.
   public var text: String {
-    let names = Reason.allCases.filter(contains).map(\.name)
+    let names = LocalizationReason.allCases.filter(contains).map(\.name)
     return phase.rawValue + (names.isEmpty ? "" : "(\(names.joined(separator: "+")))") + (isPinned ? "+pinned" : "")
   }
 }

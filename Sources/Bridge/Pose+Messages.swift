@@ -89,8 +89,6 @@ extension TrackingReport {
 
 extension LocalizationReport {
   public init(_ state: LocalizationState) {
-    var reasons: Reasons = []
-    for reason in LocalizationState.Reason.allCases where state.contains(reason) { reasons.insert(Reasons(reason)) }
     let phase: Phase =
       switch state.phase {
       case .none: .none
@@ -98,25 +96,8 @@ extension LocalizationReport {
       case .localized: .localized
       case .lost: .lost
       }
-    self.init(phase, reasons, isPinned: state.isPinned)
-  }
-}
-
-extension LocalizationReport.Reasons {
-  /// A reason that is missing here does not compile.
-  init(_ reason: LocalizationState.Reason) {
-    self =
-      switch reason {
-      case .waitingForFix: .waitingForFix
-      case .noMotion: .noMotion
-      case .magneticDisturbance: .magneticDisturbance
-      case .poorFix: .poorFix
-      case .undecidedWalk: .undecidedWalk
-      case .contradictedHeading: .contradictedHeading
-      case .compassContradicted: .compassContradicted
-      case .receiverElsewhere: .receiverElsewhere
-      case .stepsUnseen: .stepsUnseen
-      }
+    // The order of the names is that of the cases; a test compares them.
+    self.init(phase, Reasons(rawValue: state.reasons), isPinned: state.isPinned)
   }
 }
 

@@ -38,19 +38,7 @@ extension LocalizationState: ReportedState {
 
   /// Text for people: `localizing: waiting for fix, no motion`.
   var words: String {
-    let reasons = Reason.allCases.filter(contains).map { reason in
-      switch reason {
-      case .waitingForFix: "waiting for fix"
-      case .noMotion: "no motion"
-      case .magneticDisturbance: "magnetic disturbance"
-      case .poorFix: "poor fix"
-      case .undecidedWalk: "undecided walk"
-      case .contradictedHeading: "contradicted heading"
-      case .compassContradicted: "compass contradicted"
-      case .receiverElsewhere: "receiver elsewhere"
-      case .stepsUnseen: "steps unseen"
-      }
-    }
+    let reasons = LocalizationReason.allCases.filter(contains).map(\.words)
     let state = phase.rawValue + (isPinned ? "+pinned" : "")
     return reasons.isEmpty ? state : "\(state): \(reasons.joined(separator: ", "))"
   }

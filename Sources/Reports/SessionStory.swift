@@ -205,10 +205,9 @@ public struct SessionStory: Sendable {
     if (doubts.last?.state ?? []) != words { doubts.append(StateChange(time: time, state: words)) }
   }
 
-  /// Returns the doubts that count: `compass wrong`.
-  private static func words(of doubts: TieDoubts) -> [String] {
-    [(doubts.compass, "compass wrong"), (doubts.receiver, "receiver elsewhere"), (doubts.steps, "steps unseen")]
-      .compactMap { $0.0 > DoubtWeight.counts ? $0.1 : nil }
+  /// Returns the sources that are doubted: `compass`.
+  private static func words(of doubts: SourceDoubts) -> [String] {
+    SourceDoubts.Source.allCases.filter(doubts.counts).map { "\($0)" }
   }
 
   /// Records the final state of the pipeline.

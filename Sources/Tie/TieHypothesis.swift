@@ -1,4 +1,4 @@
-import Fusion
+public import Fusion
 public import Geometry
 import Samples
 
@@ -15,25 +15,13 @@ public struct TieHypothesis: Sendable, Equatable {
   public var doubts: [String]
 }
 
-/// How likely each kind of doubt is: weights of the hypotheses that have it.
-public struct TieDoubts: Sendable, Equatable {
-  public var compass = 0.0
-  public var receiver = 0.0
-  public var steps = 0.0
-
-  public init() {}
-}
-
 extension Assumptions {
-  /// Something is wrong with the compass.
-  static let ofCompass: Assumptions = [.compassWrong, .chipTurned, .newDeviceField]
-  /// Something is wrong with the receiver.
-  static let ofReceiver: Assumptions = [.receiverJumped, .velocityWrong]
-
-  static let names: [(one: Assumptions, name: String)] = [
-    (.onTheSpot, "steps-lead-nowhere"), (.compassWrong, "compass-wrong"), (.newDeviceField, "device-magnetized"),
-    (.receiverJumped, "receiver-elsewhere"), (.velocityWrong, "velocity-wrong"), (.unseenMotion, "steps-unseen"),
-    (.chipTurned, "compass-turned"),
+  /// The assumptions of something wrong, their published names, and the source that they doubt.
+  static let table: [(one: Assumptions, name: String, doubts: SourceDoubts.Source?)] = [
+    (.onTheSpot, "steps-lead-nowhere", nil), (.compassWrong, "compass-wrong", .compass),
+    (.newDeviceField, "device-magnetized", .compass), (.receiverJumped, "receiver-elsewhere", .receiver),
+    (.velocityWrong, "velocity-wrong", .receiver), (.unseenMotion, "steps-unseen", .steps),
+    (.chipTurned, "compass-turned", .compass),
   ]
 }
 
@@ -48,18 +36,17 @@ extension EarthTie {
         yawSigma: .radians(min(.pi, member.state.variance(Index.yaw).squareRoot())),
         place: hasPlace ? place : nil,
         radius: hasPlace ? Length(RadiusPerSigma.of68 * (0.5 * spread).squareRoot()) : nil,
-        doubts: Assumptions.names.filter { member.label.contains($0.one) }.map(\.name))
+        doubts: Assumptions.table.filter { member.label.contains($0.one) }.map(\.name))
     }
   }
 
-  /// Weights of the doubts.
-  public var doubts: TieDoubts {
-    var doubts = TieDoubts()
-    for i in 0..<bank.count {
-      let label = bank.members[i].label, weight = bank.members[i].weight
-      if !label.isDisjoint(with: .ofCompass) { doubts.compass += weight }
-      if !label.isDisjoint(with: .ofReceiver) { doubts.receiver += weight }
-      if label.contains(.unseenMotion) { doubts.steps += weight }
+  public var doubts: SourceDoubts {
+    var doubts = SourceDoubts()
+    for source in SourceDoubts.Source.allCases {
+      let assumptions = Assumptions.table.reduce(into: Assumptions()) { if $1.doubts == source { $0.insert($1.one) } }
+      for i in 0..<bank.count where !bank.members[i].label.isDisjoint(with: assumptions) {
+        doubts[source] += bank.members[i].weight
+      }
     }
     return doubts
   }

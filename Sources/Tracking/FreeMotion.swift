@@ -43,9 +43,9 @@ struct FreeMotion: HeadingInputMotion {
     self.output = output
     now = step.time
     if output.closedWindow != nil {
-      log.grounds = LocalizationGrounds(
-        usesCompass: compass.yaw != nil, isHeadingMagnetic: earth == nil,
-        disturbance: compass.yaw.map { _ in compass.disturbance })
+      log.grounds.usesCompass = compass.yaw != nil
+      log.grounds.isHeadingMagnetic = earth == nil
+      log.grounds.disturbance = compass.yaw.map { _ in compass.disturbance }
     }
     if let window = output.closedWindow, usesCompass {
       let before = compass.yaw

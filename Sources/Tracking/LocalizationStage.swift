@@ -1,7 +1,6 @@
 import Alignment
 import Geometry
 import Samples
-import Tie
 
 /// The output on the alignment besides its numbers: how it is drawn, whether the heading is held by hand, the localization state,
 /// and the guidance.
@@ -109,41 +108,12 @@ struct LocalizationStage: Sendable {
     evidence.fixAge = newestFix.map { pose.time - $0.held }
     evidence.fixRadius = newestFix?.radius
     evidence.baseline = baseline.length
-    evidence.usesCompass = grounds.usesCompass
-    evidence.disturbance = grounds.disturbance
-    evidence.deviceFieldSigma = grounds.deviceFieldSigma
-    evidence.isWalkUndecided = grounds.isWalkUndecided
-    evidence.isHeadingContradicted = grounds.isHeadingContradicted
-    evidence.restsOnCompass = grounds.restsOnCompass
-    evidence.compassDoubt = grounds.doubts.compass
-    evidence.receiverDoubt = grounds.doubts.receiver
-    evidence.stepsDoubt = grounds.doubts.steps
+    evidence.grounds = grounds
     evidence.stillness = standing.value
     evidence.driftSigma = pose.driftSigma > .zero ? pose.driftSigma : nil
     _ = monitor.update(evidence)
     _ = guidance.update(evidence)
   }
-}
-
-/// Grounds of the heading.
-struct LocalizationGrounds: Sendable {
-  var usesCompass = false
-  /// Whether the compass is used and the declination is unknown for lack of a place: the heading is then relative to magnetic
-  /// north.
-  var isHeadingMagnetic = false
-  /// Whether the heading is a remembered one that the compass has not confirmed yet.
-  var isHeadingUnconfirmed = false
-  /// Deviation of the horizontal field from the Earth's, and 1 σ of the device's own field.
-  var disturbance: FluxDensity?
-  var deviceFieldSigma: FluxDensity?
-  /// Whether steps are counted that may be no progress.
-  var isWalkUndecided = false
-  /// Whether nothing but a compass and the fixes has told the heading.
-  var restsOnCompass = false
-  /// Whether path and fixes together show another heading.
-  var isHeadingContradicted = false
-  /// How likely something is wrong with compass, receiver or steps.
-  var doubts = TieDoubts()
 }
 
 /// The longest distance in the scene between the wearer and the place of the scene's first fix: the base line over which fixes show

@@ -285,14 +285,17 @@ struct TiedWay: Sendable {
 
   /// Updates the grounds of the heading. `isUndecided` is whether steps are counted that may be no progress.
   mutating func updateGrounds(isUndecided: Bool = false) {
-    let usesCompass = tie.usesCompass && tie.hasHeading
-    log.grounds = LocalizationGrounds(
-      usesCompass: usesCompass, isHeadingMagnetic: usesCompass && surroundings.field == nil,
-      isHeadingUnconfirmed: isHeadingUnconfirmed,
-      disturbance: surroundings.disturbance, deviceFieldSigma: tie.deviceFieldSigma,
-      isWalkUndecided: isUndecided,
-      isHeadingContradicted: estimate.contradiction > DoubtWeight.counts && tie.hasPlace, doubts: tie.doubts)
-    log.grounds.restsOnCompass = usesCompass && !isHeadingTold
+    var grounds = LocalizationGrounds()
+    grounds.usesCompass = tie.usesCompass && tie.hasHeading
+    grounds.isHeadingMagnetic = grounds.usesCompass && surroundings.field == nil
+    grounds.isHeadingUnconfirmed = isHeadingUnconfirmed
+    grounds.disturbance = surroundings.disturbance
+    grounds.deviceFieldSigma = tie.deviceFieldSigma
+    grounds.isWalkUndecided = isUndecided
+    grounds.isHeadingContradicted = estimate.contradiction > SourceDoubts.counting && tie.hasPlace
+    grounds.restsOnCompass = grounds.usesCompass && !isHeadingTold
+    grounds.doubts = tie.doubts
+    log.grounds = grounds
   }
 }
 

@@ -102,7 +102,7 @@ public struct Tracker: Sendable {
   }
 
   /// How likely something is wrong with compass, receiver or steps.
-  public var doubts: TieDoubts { motion.log.grounds.doubts }
+  public var doubts: SourceDoubts { motion.log.grounds.doubts }
 
   /// Counts of all other measurements that were refused or trusted less, by reason, since the scene began; the unfit ones since
   /// the start.

@@ -33,19 +33,17 @@ public struct LocalizationReport: Equatable, Sendable {
   public struct Reasons: OptionSet, Sendable {
     public let rawValue: UInt16
     public init(rawValue: UInt16) { self.rawValue = rawValue }
-    public static let waitingForFix = Reasons(rawValue: 1), noMotion = Reasons(rawValue: 2)
-    public static let magneticDisturbance = Reasons(rawValue: 4), poorFix = Reasons(rawValue: 8)
-    public static let undecidedWalk = Reasons(rawValue: 16), contradictedHeading = Reasons(rawValue: 32)
-    public static let compassContradicted = Reasons(rawValue: 64), receiverElsewhere = Reasons(rawValue: 128)
-    public static let stepsUnseen = Reasons(rawValue: 256)
     /// The names in the order of their bits, as published.
-    public static var names: [String] { named.map { "\($0.name)" } }
-    static let named: [(name: StaticString, reason: Reasons)] = [
-      ("waiting-for-fix", .waitingForFix), ("no-motion", .noMotion), ("magnetic-disturbance", .magneticDisturbance),
-      ("poor-fix", .poorFix), ("undecided-walk", .undecidedWalk), ("contradicted-heading", .contradictedHeading),
-      ("compass-contradicted", .compassContradicted), ("receiver-elsewhere", .receiverElsewhere),
-      ("steps-unseen", .stepsUnseen),
+    public static var names: [String] { named.map { "\($0)" } }
+    static let named: [StaticString] = [
+      "waiting-for-fix", "no-motion", "magnetic-disturbance", "poor-fix", "undecided-walk", "contradicted-heading",
+      "compass-contradicted", "receiver-elsewhere", "steps-unseen",
     ]
+
+    /// Returns the names of the reasons that there are.
+    var present: [StaticString] {
+      Self.named.indices.filter { rawValue & (1 << UInt16($0)) != 0 }.map { Self.named[$0] }
+    }
   }
 
   public var phase: Phase
@@ -60,8 +58,7 @@ public struct LocalizationReport: Equatable, Sendable {
 
   /// `lost(poor-fix)+pinned`
   public var text: String {
-    joined(phase.rawValue, Reasons.named.filter { reasons.contains($0.reason) }.map(\.name))
-      + (isPinned ? "+pinned" : "")
+    joined(phase.rawValue, reasons.present) + (isPinned ? "+pinned" : "")
   }
 }
 
@@ -123,7 +120,9 @@ extension LocalizationReport {
     }
     self.init(phase, isPinned: try members.flag("is_pinned"))
     for element in try members.elements("reasons") {
-      if let known = Reasons.named.first(where: { "\($0.name)" == element.string }) { reasons.insert(known.reason) }
+      if let bit = Reasons.named.firstIndex(where: { "\($0)" == element.string }) {
+        reasons.insert(Reasons(rawValue: 1 << UInt16(bit)))
+      }
     }
   }
 }
@@ -157,7 +156,9 @@ extension JSONWriter {
     }
     key("reasons")
     beginArray()
-    for (name, reason) in LocalizationReport.Reasons.named where report.reasons.contains(reason) { value(text: name) }
+    for bit in LocalizationReport.Reasons.named.indices where report.reasons.rawValue & (1 << UInt16(bit)) != 0 {
+      value(text: LocalizationReport.Reasons.named[bit])
+    }
     endArray()
     member("is_pinned", report.isPinned)
     endObject()

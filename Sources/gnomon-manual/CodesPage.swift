@@ -56,7 +56,7 @@ enum CodesPage {
     )
     page.words(of: LocalizationReport.Phase.self)
     page.part("Reasons")
-    for name in LocalizationReport.Reasons.names { page.item(ManualPage.bold(name), reasons[name] ?? "") }
+    for reason in LocalizationReason.allCases { page.item(ManualPage.bold(reason.name), reason.meaning) }
     page.section("Guidance")
     page.paragraph("Actions of the wearer that would improve the estimates.")
     page.words(of: Guidance.Code.self)
@@ -91,17 +91,6 @@ enum CodesPage {
     "saturated": "A sensor has reached the end of its range.",
     "odometry-lost": "The outside tracker in use has failed.",
     "stale": "No sample has arrived for some time.",
-    "waiting-for-fix": "No usable fix has arrived yet, or for a long time.",
-    "no-motion": "The walked way is too short to determine the heading.",
-    "magnetic-disturbance": "The field differs from the Earth's, so the compass is not used.",
-    "poor-fix": "Fixes arrive, but they state large errors, or contradict each other.",
-    "undecided-walk":
-      "Steps are counted, but it is not known yet whether they are progress; some metres of walking show it.",
-    "contradicted-heading":
-      "The way and the fixes contradict the heading; some metres of walking show which is right.",
-    "compass-contradicted": "The compass is probably wrong; some metres of straight walking replace it.",
-    "receiver-elsewhere": "The fixes are probably far off, as between high walls; the open sky ends it.",
-    "steps-unseen": "The wearer probably moves, and no step is seen: in a loose pocket, or on wheels.",
   ]
 }
 

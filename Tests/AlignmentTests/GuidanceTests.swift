@@ -77,7 +77,7 @@ import Text
     var monitor = monitor()
     for index in 0..<2500 {
       var evidence = LocalizationEvidence(time: BootInstant(seconds: Double(index) / 100))
-      evidence.usesCompass = false
+      evidence.grounds.usesCompass = false
       _ = monitor.update(evidence)
       if index < 1990 { #expect(monitor.current.isEmpty) }
     }
@@ -120,16 +120,16 @@ import Text
     var monitor = monitor()
     for index in 0..<400 {
       var evidence = outside(Double(index) / 100)
-      evidence.usesCompass = true
-      evidence.disturbance = FluxDensity(23)
-      evidence.deviceFieldSigma = FluxDensity(12)
+      evidence.grounds.usesCompass = true
+      evidence.grounds.disturbance = FluxDensity(23)
+      evidence.grounds.deviceFieldSigma = FluxDensity(12)
       _ = monitor.update(evidence)
     }
     #expect(monitor.current == [.walk(Length(12)), .leaveMetal(deviation: FluxDensity(30))])
     for index in 400..<800 {
       var evidence = outside(Double(index) / 100, baseline: 20)
-      evidence.usesCompass = true
-      evidence.deviceFieldSigma = FluxDensity(12)
+      evidence.grounds.usesCompass = true
+      evidence.grounds.deviceFieldSigma = FluxDensity(12)
       _ = monitor.update(evidence)
     }
     #expect(monitor.current == [.turnDevice(uncertainty: FluxDensity(15))])
@@ -161,9 +161,9 @@ import Text
         var evidence = outside(time, baseline: baseline)
         evidence.yawSigma = .degrees(heading)
         evidence.fixRadius = Length(3 + generator.uniform())
-        evidence.usesCompass = true
-        evidence.disturbance = FluxDensity(disturbance)
-        evidence.deviceFieldSigma = FluxDensity(disturbance / 2)
+        evidence.grounds.usesCompass = true
+        evidence.grounds.disturbance = FluxDensity(disturbance)
+        evidence.grounds.deviceFieldSigma = FluxDensity(disturbance / 2)
         evidence.driftSigma = .degrees(drift)
         if monitor.update(evidence) { changes += 1 }
         #expect(monitor.current.count <= GuidanceMonitor.most)
@@ -186,9 +186,9 @@ import Text
       evidence.horizontalAccuracy = Length(.nan)
       evidence.yawSigma = Angle(.nan)
       evidence.fixRadius = Length(.infinity)
-      evidence.usesCompass = true
-      evidence.disturbance = FluxDensity(.infinity)
-      evidence.deviceFieldSigma = FluxDensity(.nan)
+      evidence.grounds.usesCompass = true
+      evidence.grounds.disturbance = FluxDensity(.infinity)
+      evidence.grounds.deviceFieldSigma = FluxDensity(.nan)
       evidence.driftSigma = AngularRate(.nan)
       evidence.stillness = TimeSpan(.nan)
       _ = monitor.update(evidence)

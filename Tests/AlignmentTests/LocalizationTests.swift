@@ -1,4 +1,5 @@
 import CAllocations
+import Fusion
 import Geometry
 import Samples
 import Testing
@@ -58,7 +59,7 @@ import Testing
     var monitor = LocalizationMonitor(LocalizationParameters())
     func doubtful(_ time: Double, heading: Double, _ probability: Double) -> LocalizationEvidence {
       var evidence = evidence(time, radius: 4, heading: heading, baseline: 14)
-      (evidence.compassDoubt, evidence.receiverDoubt, evidence.stepsDoubt) = (probability, probability, probability)
+      for source in SourceDoubts.Source.allCases { evidence.grounds.doubts[source] = probability }
       return evidence
     }
     let small = run(&monitor, from: 1, for: 4) { doubtful($0, heading: 20, 0.2) }
@@ -74,8 +75,8 @@ import Testing
     var monitor = LocalizationMonitor(LocalizationParameters())
     func undecided(_ time: Double, heading: Double) -> LocalizationEvidence {
       var evidence = evidence(time, radius: 4, heading: heading, baseline: 14)
-      evidence.isWalkUndecided = true
-      evidence.isHeadingContradicted = time > 8
+      evidence.grounds.isWalkUndecided = true
+      evidence.grounds.isHeadingContradicted = time > 8
       return evidence
     }
     let shuffling = run(&monitor, from: 1, for: 4) { undecided($0, heading: 20) }
@@ -134,8 +135,8 @@ import Testing
     let texts = run(&monitor, from: 0, for: 4) {
       var evidence = evidence($0, radius: 30, heading: 40, fixRadius: 40)
       evidence.isPinned = true
-      evidence.usesCompass = true
-      evidence.disturbance = FluxDensity(50)
+      evidence.grounds.usesCompass = true
+      evidence.grounds.disturbance = FluxDensity(50)
       return evidence
     }
     #expect(texts == ["localizing(poor-fix)+pinned"])
@@ -170,18 +171,18 @@ import Testing
         $0.baseline = Length(5)
         $0.yawSigma = .degrees(14)
       } == "localizing")
-    #expect(reasons { $0.disturbance = FluxDensity(20) } == "localizing")
+    #expect(reasons { $0.grounds.disturbance = FluxDensity(20) } == "localizing")
     #expect(
       reasons {
-        $0.disturbance = FluxDensity(20)
-        $0.usesCompass = true
+        $0.grounds.disturbance = FluxDensity(20)
+        $0.grounds.usesCompass = true
       } == "localizing(magnetic-disturbance)")
     #expect(
       reasons {
         $0.fixAge = nil
         $0.baseline = .zero
-        $0.disturbance = FluxDensity(20)
-        $0.usesCompass = true
+        $0.grounds.disturbance = FluxDensity(20)
+        $0.grounds.usesCompass = true
       } == "localizing(waiting-for-fix+no-motion+magnetic-disturbance)")
   }
 
@@ -191,7 +192,7 @@ import Testing
       var monitor = LocalizationMonitor(LocalizationParameters())
       var radius = 12.0, heading = 20.0, fixAge = 0.0, disturbance = 4.0
       var phase = monitor.state.phase, since = -10.0
-      var reasonSince = [Double](repeating: -10, count: LocalizationState.Reason.allCases.count)
+      var reasonSince = [Double](repeating: -10, count: LocalizationReason.allCases.count)
       var had = [Bool](repeating: false, count: reasonSince.count)
       for index in 0..<20_000 {
         let time = Double(index) / 100
@@ -202,8 +203,8 @@ import Testing
         var evidence = evidence(
           time, radius: generator.uniform() < 0.001 ? nil : radius, heading: heading, fixAge: fixAge,
           fixRadius: radius + generator.gaussian(), baseline: 5 + 10 * generator.uniform())
-        evidence.usesCompass = true
-        evidence.disturbance = FluxDensity(disturbance)
+        evidence.grounds.usesCompass = true
+        evidence.grounds.disturbance = FluxDensity(disturbance)
         let before = monitor.state.phase
         _ = monitor.update(evidence)
         let now = monitor.state
@@ -215,10 +216,10 @@ import Testing
         }
         guard now.phase != .localized, before == now.phase else {
           reasonSince = reasonSince.map { _ in -10 }
-          had = LocalizationState.Reason.allCases.map(now.contains)
+          had = LocalizationReason.allCases.map(now.contains)
           continue
         }
-        for (slot, reason) in LocalizationState.Reason.allCases.enumerated() where now.contains(reason) != had[slot] {
+        for (slot, reason) in LocalizationReason.allCases.enumerated() where now.contains(reason) != had[slot] {
           #expect(time - reasonSince[slot] >= 1 - 0.011)
           reasonSince[slot] = time
           had[slot] = now.contains(reason)
@@ -235,7 +236,7 @@ import Testing
           var state = LocalizationState()
           state.phase = phase
           state.isPinned = isPinned
-          for reason in LocalizationState.Reason.allCases where bits & (1 << reason.rawValue) != 0 {
+          for reason in LocalizationReason.allCases where bits & (1 << reason.rawValue) != 0 {
             state.insert(reason)
           }
           texts.insert(state.text)

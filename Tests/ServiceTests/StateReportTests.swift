@@ -25,8 +25,8 @@ import Wire
     #expect(TrackingReport(state).text == state.text)
   }
 
-  @Test(arguments: LocalizationState.Reason.allCases)
-  func everyReasonOfLocalizationIsSent(reason: LocalizationState.Reason) throws {
+  @Test(arguments: LocalizationReason.allCases)
+  func everyReasonOfLocalizationIsSent(reason: LocalizationReason) throws {
     var state = LocalizationState()
     state.phase = .lost
     state.insert(reason)

@@ -121,8 +121,8 @@ import Tie
       walk.fix()
     }
     let doubts = walk.tie.doubts
-    #expect(likely.contains(doubts.compass), "\(doubts)")
-    #expect((doubts.compass > DoubtWeight.counts) == (degrees > 0))
+    #expect(likely.contains(doubts[.compass]), "\(doubts)")
+    #expect(doubts.counts(.compass) == (degrees > 0))
     let estimate = walk.tie.estimate(), hypotheses = walk.tie.hypotheses(estimate)
     #expect(hypotheses.count == walk.tie.bank.count)
     #expect(abs(hypotheses.reduce(0) { $0 + $1.weight } - 1) < 1e-9)
@@ -279,7 +279,7 @@ import Tie
         place: Geodetic(latitude: Degrees(48), longitude: Degrees(16)), radius: Length(68), held: moment.time)
       _ = tie.ingest(fix, at: .zero)
     }
-    return tie.doubts.receiver
+    return tie.doubts[.receiver]
   }
 
   @Test func aReceiverOfTenHertzJumpsAsOftenAsOneOfOne() {

@@ -40,9 +40,8 @@ export namespace Tracking {
   }
 
   /**
-   * state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix,
-   * undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, steps-unseen. is_pinned: the heading
-   * of a vehicle or a free device was set by hand (NudgeHeading) and is held.
+   * state: none, localizing, localized, lost. reasons: those of gnomon(7), such as waiting-for-fix. is_pinned: the
+   * heading of a vehicle or a free device was set by hand (NudgeHeading) and is held.
    */
   interface LocalizationState {
     state: string;
