@@ -61,6 +61,9 @@ public struct AppliedAlignment: Equatable, Sendable {
     if isKnown && parameters.mode != .snap { shift -= correction }
   }
 
+  /// Ingests a turn of the scene's axes on Earth, clockwise: what is drawn stays where it is.
+  public mutating func sceneTurned(by angle: Angle) { if isKnown { yaw = (yaw - angle).wrapped } }
+
   /// Advances by one sample: the wearer has moved in the scene, and `target` is the target's yaw now.
   ///
   /// `isKnown` is whether the target is good enough for drawing. Until it first was, the applied alignment equals the target.

@@ -82,6 +82,7 @@ extension EarthTie {
     for i in 0..<bank.count {
       bank.members[i].state.mean[Index.drift] -= change
       bank.members[i].state.mean[Index.yaw] += change * since
+      bank.members[i].state.mean[Index.turned] += change * since
       bank.wrap(i)
     }
   }
@@ -92,12 +93,17 @@ extension EarthTie {
     for i in 0..<bank.count {
       let drift = bank.members[i].state.mean[Index.drift]
       bank.members[i].state.reset(Index.drift, to: drift, variance: sigma * sigma)
-      bank.members[i].state.covariance.add(more, to: Index.yaw)
+      bank.members[i].state.turnScene(variance: more)
     }
   }
 
-  /// Adds wander of the heading, of an odometer that turns.
+  /// Adds doubt about the heading.
   public mutating func widenYaw(variance: Double) {
     for i in 0..<bank.count { bank.members[i].state.covariance.add(variance, to: Index.yaw) }
+  }
+
+  /// Adds a turn of the scene by an unknown angle: of an odometer that turns, or that a gyroscope has not shown.
+  public mutating func turnScene(variance: Double) {
+    for i in 0..<bank.count { bank.members[i].state.turnScene(variance: variance) }
   }
 }

@@ -16,6 +16,8 @@ public struct TieEstimate: Sendable {
   public var yawSigma = Double.pi
   public var drift = 0.0
   public var driftSigma = 0.0
+  /// How far the steady scene has turned since the start.
+  public var turned = 0.0
   /// Weight of the members that exclude the heaviest one's heading or place.
   public var contradiction = 0.0
   /// The moment for which it holds.
@@ -34,12 +36,18 @@ public struct TieEstimate: Sendable {
     yawRate == 0 ? yaw : yaw + yawRate * (later.time - moment.time).value
   }
 
+  /// Turn of the steady scene at a later moment of the odometer.
+  public func turned(at later: OdometryMoment) -> Double {
+    yawRate == 0 ? turned : turned + yawRate * (later.time - moment.time).value
+  }
+
   /// Moves the drift from a later moment on.
   public mutating func correct(drift change: Double, at later: OdometryMoment) {
     drift -= change
     guard yawRate != 0 else { return }
     yawRate -= change
     yaw += change * (later.time - moment.time).value
+    turned += change * (later.time - moment.time).value
   }
 
   /// Place at a later moment of the odometer.
@@ -111,6 +119,7 @@ extension EarthTie {
     result.yawSigma = before?.yawSigma ?? Self.headingWidth(members, around: result.yaw, guess: withYaw.z.squareRoot())
     for i in members.indices {
       result.drift += members[i].weight * members[i].state.mean[Index.drift]
+      result.turned += members[i].weight * members[i].state.mean[Index.turned]
       result.driftSigma += members[i].weight * members[i].state.variance(Index.drift)
     }
     result.driftSigma = result.driftSigma.squareRoot()

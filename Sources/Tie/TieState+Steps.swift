@@ -6,10 +6,19 @@ private typealias Index = TieState
 // The motion of a hypothesis by steps (`EarthTie+Prediction` has the equations).
 extension Gaussian {
   mutating func turn(_ t: Double, _ walk: (drift: Double, walk: Double)) {
-    mean[Index.yaw] += mean[Index.drift] * t
-    covariance.shear(row: Index.yaw, by: SparseRow(Index.drift, t))
-    covariance.add(walk.walk * walk.walk * t, to: Index.yaw)
+    for turned in [Index.yaw, Index.turned] {
+      mean[turned] += mean[Index.drift] * t
+      covariance.shear(row: turned, by: SparseRow(Index.drift, t))
+    }
+    turnScene(variance: walk.walk * walk.walk * t)
     covariance.add(walk.drift * walk.drift * t, to: Index.drift)
+  }
+
+  /// Adds a turn of the scene by an unknown angle.
+  mutating func turnScene(variance: Double) {
+    covariance.add(variance, to: Index.yaw)
+    covariance.add(variance, to: Index.turned)
+    covariance[Index.yaw, Index.turned] = covariance[Index.yaw, Index.turned] + variance
   }
 
   mutating func move(

@@ -24,7 +24,9 @@ public enum TieState {
   public static let turnedVelocity = 22, scaledVelocity = 23
   /// Velocity on Earth of a wearer whose steps are not seen.
   public static let unseen = 24
-  public static let count = 26
+  /// How far the steady scene has turned since the start: the sum of its drift, which turns the yaw as far.
+  public static let turned = 26
+  public static let count = 27
 
   static let angles = [yaw, spot, room, chip, course, turnedVelocity]
   /// States by which hypotheses are told apart.

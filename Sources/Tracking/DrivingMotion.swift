@@ -21,12 +21,17 @@ struct DrivingMotion: Motion {
   private var underfoot: Underfoot
   private let height: HeightParameters
   private var yaw = Angle.zero
+  /// How far the scene has turned since the heading was first known, and the yaw when it was known last.
+  private var turned = Angle.zero
+  private var knownYaw: Angle?
   var log = AlignmentLog()
   private var now = BootInstant(nanoseconds: .min)
 
   /// Rate at which the scene follows corrections of tilt, and the largest such turn in one step.
   private static let tiltRate = Angle.degrees(3), tiltStep = Angle.degrees(0.05)
   private static let fastest = 60.0
+  /// 1 σ of a heading whose changes are the scene's own turns.
+  private static let knownHeading = Angle.degrees(5)
 
   init(_ parameters: TrackerParameters) {
     self.parameters = parameters.vehicle
@@ -55,6 +60,11 @@ struct DrivingMotion: Motion {
     if underfoot.hasTiles { followGround(over: step.interval, into: &tracked) }
     if answer.isOriented { tracked.yaw = yaw }
     tracked.yawSigma = answer.headingSigma
+    if let sigma = answer.headingSigma, sigma < Self.knownHeading {
+      turned += knownYaw.map { (yaw - $0).wrapped } ?? .zero
+      knownYaw = yaw
+    }
+    tracked.sceneTurn = turned
     tracked.heading = bodyHeading.update(scene.rotation).map { ($0 + tracked.yaw).azimuth }
     return true
   }

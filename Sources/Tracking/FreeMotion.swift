@@ -83,6 +83,7 @@ struct FreeMotion: HeadingInputMotion {
     if attitude?.isUpLost ?? false { tracked.tracking.insert(.saturated) }
     lastYaw = tracked.yaw
     tracked.drift = drift
+    tracked.sceneTurn = drift
     if let place = fixes.place(at: step.time, scene: position, yaw: tracked.yaw, tracked: !outside.isSilent) {
       tracked.place = place.place
       tracked.horizontalAccuracy = place.horizontal

@@ -16,7 +16,7 @@ struct LocalizationStage: Sendable {
   private(set) var newestFix: (held: BootInstant, radius: Length, timing: FixReading.Timing)?
   private var baseline = FixBaseline()
   private var lastPosition: Displacement<Scene>?
-  private var lastDrift = Angle.zero
+  private var lastDrift = Angle.zero, lastTurnedBack = Angle.zero
   private var judgementPeriod = Periodic(every: TimeSpan(0.1))
   private var sinceEased = TimeSpan.zero
   /// Turn about the vertical since then, as a size.
@@ -41,6 +41,7 @@ struct LocalizationStage: Sendable {
     baseline = FixBaseline()
     lastPosition = nil
     lastDrift = .zero
+    lastTurnedBack = .zero
   }
 
   mutating func ingest(_ fix: FixReading) {
@@ -58,7 +59,12 @@ struct LocalizationStage: Sendable {
   var state: LocalizationState { monitor.state }
 
   /// Completes a pose: a yaw held by hand, the applied alignment, and whether its accuracies are within the limits.
-  mutating func complete(_ pose: inout TrackedPose, rate: AngularVelocity<Body>, over interval: TimeSpan) {
+  /// `turnedBack` is how far the published scene has been turned back on Earth since it began.
+  mutating func complete(
+    _ pose: inout TrackedPose, rate: AngularVelocity<Body>, turnedBack: Angle, over interval: TimeSpan
+  ) {
+    applied.sceneTurned(by: turnedBack - lastTurnedBack)
+    lastTurnedBack = turnedBack
     standing.ingest(rate: rate, speed: pose.velocity.norm, over: interval)
     pin.drift(by: pose.drift - lastDrift)
     lastDrift = pose.drift

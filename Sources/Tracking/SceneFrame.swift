@@ -3,7 +3,7 @@ import Geometry
 import Odometry
 import Samples
 
-/// Source of the directions of the scene's axes. They are fixed with the first pose of a scene: the scene never turns, and later
+/// Source of the directions of the scene's axes. They are fixed with the first pose of a scene, and kept on Earth from then on; later
 /// corrections of the heading go into the alignment.
 public enum SceneHeading: String, Sendable, CaseIterable {
   /// No heading was known: −z is the direction that the body faced.
@@ -18,22 +18,49 @@ public enum SceneHeading: String, Sendable, CaseIterable {
   case magnetic
 }
 
-/// Orientation of the published scene relative to the motion's own.
+/// The published scene against the motion's own: it begins with the turn by which −z is north, and then its axes stay on Earth. As
+/// far as it is known that the motion's own scene turns, by the drift of its gyroscope, the published one is turned back about the
+/// wearer, no faster than a standing wearer notices. What is fixed to the scene then stays where it is, instead of drifting.
 struct SceneFrame: Sendable {
-  /// Turn of the published scene, clockwise.
-  let turn: Angle
+  /// Turn of the published scene against the motion's own, clockwise.
+  private(set) var turn: Angle
   let heading: SceneHeading
   /// 1 σ of the heading; nil without a heading.
   let sigma: Angle?
   /// Rotation from the motion's own scene into the published one.
-  let rotation: Rotation<Scene, Scene>
+  private(set) var rotation: Rotation<Scene, Scene>
+  /// The wearer's place in the motion's own scene, and in the published one.
+  private var own = Displacement<Scene>.zero, published = Displacement<Scene>.zero
+  /// Turn, and known turn of the motion's own scene, when the published one began.
+  private let begun: Angle, before: Angle
+  /// Longest interval in which it is turned back; a gap is not watched.
+  private static let longestStep = TimeSpan(0.1)
 
-  init(turn: Angle, heading: SceneHeading, sigma: Angle? = nil) {
+  init(turn: Angle, heading: SceneHeading, sigma: Angle? = nil, known: Angle = .zero) {
     self.turn = turn
     self.heading = heading
     self.sigma = sigma
+    (begun, before) = (turn, known)
     rotation = Rotation(about: Direction(0, 1, 0), by: -turn)
   }
+
+  /// Turn back since the beginning.
+  var turnedBack: Angle { turn - begun }
+
+  /// Follows the known turn of the motion's own scene at a rate, and the wearer there.
+  mutating func follow(_ known: Angle, to position: Displacement<Scene>, rate: AngularRate, over interval: TimeSpan) {
+    let moved = position - own, before = rotation(moved)
+    own = position
+    let most = rate.value * min(interval, Self.longestStep).value, left = (known - self.before - turnedBack).radians
+    if left != 0 {
+      turn += .radians(max(-most, min(most, left)))
+      rotation = Rotation(about: Direction(0, 1, 0), by: -turn)
+    }
+    published += (before + rotation(moved)) * 0.5
+  }
+
+  /// Returns a position of the motion's own scene in the published one.
+  func place(_ position: Displacement<Scene>) -> Displacement<Scene> { published + rotation(position - own) }
 }
 
 /// Choice of the scene's orientation, made with its first pose.
@@ -70,13 +97,14 @@ struct SceneFrameStart: Sendable {
     let sigma = pose.yawSigma.flatMap { $0 <= parameters.sceneHeading ? $0 : nil }
     let isWaiting = mayUseCompass && hasCompass && pose.time - began < parameters.sceneWait
     if isWaiting, sigma == nil || grounds.isHeadingUnconfirmed { return nil }
-    guard let sigma else { return SceneFrame(turn: .zero, heading: .none) }
+    guard let sigma else { return SceneFrame(turn: .zero, heading: .none, known: pose.sceneTurn) }
     // A heading far from the known one is the compass's.
     let known = origin.flatMap {
       let off = (pose.yaw - $0.yaw).wrapped.radians
       return abs(off) < 3 * hypot($0.sigma.radians, sigma.radians) ? $0.heading : nil
     }
     return SceneFrame(
-      turn: pose.yaw, heading: known ?? (grounds.isHeadingMagnetic ? .magnetic : .compass), sigma: sigma)
+      turn: pose.yaw, heading: known ?? (grounds.isHeadingMagnetic ? .magnetic : .compass), sigma: sigma,
+      known: pose.sceneTurn)
   }
 }

@@ -81,7 +81,7 @@ struct TiedWay: Sendable {
   /// Ingests a turn of the scene that is known beside the tie.
   mutating func turn(by angle: Angle, variance: Double = 0) {
     steady += angle
-    if variance > 0 { tie.widenYaw(variance: variance) }
+    if variance > 0 { tie.turnScene(variance: variance) }
   }
 
   /// Sets 1 σ of the tilt, and adds the variance of a turn that the gyroscope has not shown.
@@ -89,7 +89,7 @@ struct TiedWay: Sendable {
     tilt = sigma
     guard variance > 0 else { return }
     predict()
-    tie.widenYaw(variance: variance)
+    tie.turnScene(variance: variance)
     estimate = tie.estimate()
   }
 
@@ -267,6 +267,7 @@ struct TiedWay: Sendable {
     tracked.yaw = (Angle.radians(estimate.yaw(at: moment)) + steady + left).wrapped
     tracked.yawSigma = yawSigma
     tracked.drift = .radians(followed) + steady
+    tracked.sceneTurn = .radians(estimate.turned(at: moment)) + steady + left
     tracked.driftSigma = AngularRate(tie.isTurnMeasured ? 0 : estimate.driftSigma)
     return place != nil
   }

@@ -51,6 +51,8 @@ public struct TrackedPose: Sendable {
   /// Sum of the scene's known drift that the yaw has followed since the scene began, and 1 σ of the remaining drift.
   public var drift = Angle.zero
   public var driftSigma = AngularRate.zero
+  /// How far the motion's own scene is known to have turned since it began.
+  var sceneTurn = Angle.zero
   /// The shape of the place's error, and 1 σ of the tilt, where they are estimated.
   var spread: PlaceSpread?
   public internal(set) var tiltSigma: Angle?
@@ -60,8 +62,8 @@ public struct TrackedPose: Sendable {
   /// Converts the pose to a scene that is turned clockwise against this one; a known yaw is converted too, an unknown one stays
   /// 0.
   mutating func turn(into frame: SceneFrame) {
-    guard frame.turn != .zero else { return }
-    pose = Pose(rotation: frame.rotation, position: .zero) * pose
+    drift -= frame.turnedBack
+    pose = Pose(rotation: frame.rotation * pose.rotation, position: frame.place(pose.position))
     velocity = frame.rotation(velocity)
     guard yawSigma != nil else { return }
     yaw = (yaw - frame.turn).wrapped

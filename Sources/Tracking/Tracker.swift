@@ -200,7 +200,7 @@ public struct Tracker: Sendable {
       beginScene(at: sample.time, keepsKnowledge: false)
       return nil
     }
-    guard let frame = frame(for: pose) else {
+    guard hasFrame(for: pose, over: interval), let frame else {
       heldBack.append((pose, rate))
       return nil
     }
@@ -218,7 +218,7 @@ public struct Tracker: Sendable {
     if leg.isFollowing { followLeg(pose) }
     shownHeight.apply(to: &pose, over: interval)
     pose.eyeHeight = parameters.wearer.eyeHeight
-    localization.complete(&pose, rate: rate, over: interval)
+    localization.complete(&pose, rate: rate, turnedBack: frame.turnedBack, over: interval)
     if localization.isDue(at: pose.time) { localization.judge(pose, motion.log.grounds) }
     pose.localization = localization.state
     latest = pose
@@ -262,19 +262,24 @@ public struct Tracker: Sendable {
     return time - began < TimeSpan(2)
   }
 
-  /// Returns the orientation of the scene; nil while its first pose is held back until the heading is known, at most for
+  /// Updates the orientation of the scene; false while its first pose is held back until the heading is known, at most for
   /// `scene.heading_wait`.
   @inline(__always)
-  private mutating func frame(for pose: TrackedPose) -> SceneFrame? { frame ?? startFrame(pose) }
+  private mutating func hasFrame(for pose: TrackedPose, over interval: TimeSpan) -> Bool {
+    guard frame != nil else { return startFrame(pose) }
+    let rate = parameters.alignment.applied.yawRate
+    frame?.follow(pose.sceneTurn, to: pose.pose.position, rate: rate, over: interval)
+    return true
+  }
 
-  private mutating func startFrame(_ pose: TrackedPose) -> SceneFrame? {
+  private mutating func startFrame(_ pose: TrackedPose) -> Bool {
     if !isOriented {
       isOriented = true
       // The motion applies it from its next pose on.
-      if orient(pose) { return nil }
+      if orient(pose) { return false }
     }
     frame = frameStart.frame(for: pose, motion.log.grounds)
-    return frame
+    return frame != nil
   }
 
   /// Adds the poses that were held back to the scene's past.

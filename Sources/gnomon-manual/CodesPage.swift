@@ -18,9 +18,9 @@ enum CodesPage {
       """
       y up, in metres, right-handed; x is east and z south, by the heading estimate at the start of the scene. `scene_heading` is \
       the source of that estimate: `compass`, `given` or `remembered`; with `magnetic`, −z is magnetic north; with `none`, −z is \
-      the wearer's direction at the start. The scene never turns, and motion in it is continuous. The alignment relates it to the \
-      Earth: true azimuth = scene azimuth + yaw, and a place on Earth for a point of the scene. A new `scene_id` means that things \
-      placed in the old scene are lost.
+      the wearer's direction at the start. Its axes stay on Earth as far as compass or fixes show how much the gyroscope has \
+      drifted; motion in it is continuous. The alignment relates it to the Earth: true azimuth = scene azimuth + yaw, and a place \
+      on Earth for a point of the scene. A new `scene_id` means that things placed in the old scene are lost.
       """)
     page.item(
       ManualPage.bold("level"),
