@@ -47,8 +47,8 @@ extension TrackerParameters {
     limit(GaitParameters.table, walkers)
     limit(TravelParameters.table, tied)
     limit(TieParameters.table, tied)
-    limit(HeightParameters.table, tied + [.vehicle])
-    limit(OutsideParameters.table, walkers)
+    limit(HeightParameters.table, tied + [.vehicle, .free])
+    limit(OutsideParameters.table, walkers + [.free])
     limit(ShoeParameters.table, [.foot])
     limit(VehicleParameters.table, [.vehicle])
     limit(LegParameters.table, tied)
@@ -57,12 +57,17 @@ extension TrackerParameters {
     // The published height of every profile.
     readers["height.rate"] = nil
     readers["compass.year"] = tied + [.free]
+    for name in ["error_time", "white", "excess", "wrong", "elsewhere", "jump", "jump_start"] {
+      readers["receiver.\(name)"] = tied + [.free]
+    }
+    readers["stride.scale"] = tied + [.free]
     for name in [
-      "outside.yaw_walk", "step.along", "step.across", "place.walk", "yaw.rest", "walk.unseen", "force.noise",
+      "step.along", "step.across", "place.walk", "yaw.rest", "walk.unseen", "force.noise",
       "force.shaking",
     ] {
       readers[name] = walkers
     }
+    readers["outside.yaw_walk"] = walkers + [.free]
     return readers
   }()
 

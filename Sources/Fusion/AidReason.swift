@@ -3,7 +3,7 @@ public enum AidReason: UInt8, CountedReason {
   // Reasons to be off or to wait.
   case switchedOff, notInProfile, headingElsewhere, noMeasurement, notNeeded, inMotion, noForce, notStarted
   // Reasons to refuse a measurement.
-  case notFinite, tooOld, beyondGate, noEffect, tooWeak, incoherent, poorQuality, tooFast, tooFarApart, worseThanHeld,
+  case notFinite, tooOld, beyondGate, noEffect, tooWeak, incoherent, poorQuality, tooFast, tooFarApart,
     memoryRefuted
   case legTooShort, notFollowed, walkTooShort, notStraight, againstLeg
   // Reason to give a measurement less weight than it states.
@@ -28,7 +28,6 @@ public enum AidReason: UInt8, CountedReason {
     case .poorQuality: "of poor quality"
     case .tooFast: "too fast"
     case .tooFarApart: "too far apart in time"
-    case .worseThanHeld: "worse than the fix that is held"
     case .memoryRefuted: "remembered value refuted"
     case .legTooShort: "leg too short"
     case .notFollowed: "leg not followed for long enough"
@@ -58,7 +57,6 @@ public enum AidReason: UInt8, CountedReason {
     case .poorQuality: "poor-quality"
     case .tooFast: "too-fast"
     case .tooFarApart: "too-far-apart"
-    case .worseThanHeld: "worse-than-held"
     case .memoryRefuted: "memory-refuted"
     case .legTooShort: "leg-too-short"
     case .notFollowed: "not-followed"

@@ -114,7 +114,7 @@ extension EarthTie {
       east.add(Index.stride, -v.x)
       north.add(Index.yaw, v.x)
       north.add(Index.stride, -v.y)
-      if bank.members[i].label.contains(.unseenMotion) {
+      if isUnseen(bank.members[i].label) {
         let age = max(0, (now.time - fix.held).value)
         east.add(Index.unseen, -age)
         north.add(Index.unseen + 1, -age)
@@ -230,7 +230,7 @@ extension EarthTie {
         guard let j = bank.split(i, share: parameters.unseen * interval, label: label.union(.unseenMotion)) else {
           continue
         }
-        let variance = Self.unseenVelocity * Self.unseenVelocity
+        let variance = parameters.unseenVelocity.value * parameters.unseenVelocity.value
         for axis in 0..<2 { bank.members[j].state.reset(Index.unseen + axis, variance: variance) }
       }
     }

@@ -39,6 +39,47 @@ extension EarthTie {
     return summary
   }
 
+  /// Ingests what another filter has learned of the heading. It is that filter's gain: with p and n its variances before and after,
+  /// a reading of variance R = p n/(p − n) moves an estimate of variance p by (p − n)/p of its innovation, so the innovation was
+  /// p/(p − n) times the change (O. Drummond, "Tracklets and a hybrid fusion with process noise", 1997). A change without a gain
+  /// tells that p was larger: the change is taken for three standard deviations at most.
+  public mutating func ingest(_ learned: LearnedYaw) {
+    predict()
+    defer { hasHeading = true }
+    let change = learned.change.radians, n = learned.posterior
+    guard let told = learned.prior else { return set(yaw: learned.before + learned.change, variance: n) }
+    let prior = max(told, n + change * change / 9)
+    if prior > told { widenYaw(variance: prior - told) }
+    guard prior - n > 1e-12 * n else { return }
+    let before = learned.before.radians, share = prior / (prior - n)
+    for i in 0..<bank.count {
+      let off = Angle.radians(before - bank.members[i].state.mean[Index.yaw]).wrapped.radians
+      let likelihood = bank.members[i].state.fuse(
+        SparseRow(Index.yaw, 1), innovation: off + change * share, variance: n * share)
+      bank.weigh(i, by: likelihood + Self.leastLikelihood)
+      bank.wrap(i)
+    }
+    reduce()
+  }
+
+  /// Sets the heading that is unknown so far; one that the way has shown is measured once more.
+  private mutating func set(yaw: Angle, variance: Double) {
+    let isUnknown = estimate().yawSigma > Self.unknownHeading.radians
+    for i in 0..<bank.count {
+      if isUnknown {
+        bank.members[i].state.reset(Index.yaw, to: yaw.wrapped.radians, variance: variance)
+      } else {
+        let off = Angle.radians(yaw.radians - bank.members[i].state.mean[Index.yaw]).wrapped.radians
+        let likelihood = bank.members[i].state.fuse(SparseRow(Index.yaw, 1), innovation: off, variance: variance)
+        bank.weigh(i, by: likelihood + Self.leastLikelihood)
+        bank.wrap(i)
+      }
+    }
+    reduce()
+  }
+  /// 1 σ above which a heading is unknown.
+  private static let unknownHeading = Angle.degrees(60)
+
   /// Adds "what was believed is wrong" to a member: the chip is turned, or the field of the spot.
   private mutating func splitBelieved(_ i: Int, share: Double) {
     let label = bank.members[i].label
@@ -105,5 +146,18 @@ extension EarthTie {
   /// Adds a turn of the scene by an unknown angle: of an odometer that turns, or that a gyroscope has not shown.
   public mutating func turnScene(variance: Double) {
     for i in 0..<bank.count { bank.members[i].state.turnScene(variance: variance) }
+  }
+}
+
+/// What a filter of the heading has learned: its yaw in the steady scene before, how it has changed, and its variances before and
+/// after; none before the first.
+public struct LearnedYaw: Sendable {
+  public var before: Angle
+  public var change: Angle
+  public var prior: Double?
+  public var posterior: Double
+
+  public init(before: Angle, change: Angle, prior: Double?, posterior: Double) {
+    (self.before, self.change, self.prior, self.posterior) = (before, change, prior, posterior)
   }
 }

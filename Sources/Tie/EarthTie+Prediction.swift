@@ -40,7 +40,7 @@ extension EarthTie {
         let walk = next.isMeasured ? 0 : parameters.placeWalk.value * parameters.placeWalk.value * t
         bank.members[i].state.covariance.add(walk, to: Index.place)
         bank.members[i].state.covariance.add(walk, to: Index.place + 1)
-        if label.contains(.unseenMotion) { bank.members[i].state.driftUnseen(t) }
+        if isUnseen(label) { bank.members[i].state.driftUnseen(t, parameters) }
       }
       if !isTurnMeasured {
         bank.members[i].state.turn(t, heading)
@@ -73,6 +73,8 @@ extension EarthTie {
   private var yawWalk: Double { motion.kind == .force ? Self.forceYawWalk : parameters.yawWalk.value }
   private static let paceTime = TimeSpan(5)
 
-  /// Velocity on each axis of a wearer whose steps are not seen, in m/s: 1.4 m/s in all; and how long it lasts, in s.
-  static let unseenVelocity = 1.0, unseenTime = 120.0
+  /// Whether a member moves without an odometer.
+  func isUnseen(_ label: Assumptions) -> Bool {
+    parameters.isUnseen ? !now.isMeasured : label.contains(.unseenMotion)
+  }
 }

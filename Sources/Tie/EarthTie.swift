@@ -1,5 +1,5 @@
 public import Fusion
-import Geometry
+public import Geometry
 import Samples
 
 /// The one tie of a walk to the Earth: where the wearer is, how the scene lies, and what is wrong with steps, receiver and compass.
@@ -78,6 +78,10 @@ public struct EarthTie: Sendable {
         set(i, Index.velocity + axis, Self.startVelocity * Self.startVelocity)
         set(i, Index.force + axis, Self.forceError * Self.forceError)
       }
+      if parameters.isUnseen {
+        let speed = parameters.unseenVelocity.value
+        for axis in 0..<2 { set(i, Index.unseen + axis, speed * speed) }
+      }
       set(i, Index.placeDelay, Self.delay * Self.delay)
       set(i, Index.velocityDelay, Self.delay * Self.delay)
     }
@@ -140,7 +144,7 @@ public struct EarthTie: Sendable {
   }
 }
 
-@inline(__always) func square(_ angle: Angle) -> Double { angle.radians * angle.radians }
+@inlinable @inline(__always) public func square(_ angle: Angle) -> Double { angle.radians * angle.radians }
 
 extension StateVector {
   @inline(__always) mutating func set(two v: SIMD2<Double>, at i: Int) {

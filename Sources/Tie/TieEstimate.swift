@@ -52,8 +52,8 @@ public struct TieEstimate: Sendable {
 
   /// Place at a later moment of the odometer.
   public func place(at later: OdometryMoment) -> SIMD2<Double> {
-    guard isForce else { return place + carried(later.way - moment.way) }
     let t = (later.time - moment.time).value
+    guard isForce else { return place + carried(later.way - moment.way) + velocity * t }
     let pushed = later.place - moment.place - moment.velocity * t
     return place + carried(pushed) + velocity * t - force * (0.5 * t * t)
   }
@@ -93,7 +93,10 @@ extension EarthTie {
     for i in members.indices where isTold(i) {
       let w = members[i].weight / sum, yaw = members[i].state.mean[Index.yaw]
       mean += members[i].state.mean.two(at: Index.place) * w
-      result.velocity += turned(members[i].state.mean.two(at: Index.velocity), by: yaw) * w
+      if isUnseen(members[i].label) { result.velocity += members[i].state.mean.two(at: Index.unseen) * w }
+      if motion.kind == .force {
+        result.velocity += turned(members[i].state.mean.two(at: Index.velocity), by: yaw) * w
+      }
       result.force += turned(members[i].state.mean.two(at: Index.force), by: yaw) * w
       let leads = !members[i].label.contains(.onTheSpot)
       let scale = motion.kind == .force ? w : leads ? w * exp(members[i].state.mean[Index.stride]) : 0

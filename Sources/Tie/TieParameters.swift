@@ -82,8 +82,12 @@ public struct TieParameters: Sendable {
   /// Date of the magnetic model when no fix has a date.
   public var year = 2026.0
 
-  // Motion that no step shows.
+  // Motion that no step shows: per second; or always, of a device without an odometer. Its velocity on each axis, and how long that
+  // lasts.
   public var unseen = 1e-4
+  public var isUnseen = false
+  public var unseenVelocity = Speed(1)
+  public var unseenTime = TimeSpan(120)
 
   // Force.
   public var push = 0.1
@@ -124,6 +128,22 @@ public struct TieParameters: Sendable {
     yawWalk = .degrees(0.1)
     drift = .degrees(0.02)
     driftWalk = .degrees(0.001)
+  }
+
+  /// Settings for a device that moves in any way. Its compass is a filter of its own, which knows how its scene drifts.
+  public mutating func float() {
+    (yawWalk, drift, driftWalk) = (.zero, .zero, .zero)
+    placeWalk = .zero
+    judgesSteps = false
+    usesForce = false
+    compass = .off
+    compassWrongAtStart = 0
+    compassTurnsWrong = 0
+    chipWrong = 0
+    unseen = 0
+    isUnseen = true
+    unseenVelocity = Speed(2)
+    unseenTime = TimeSpan(10)
   }
 
   /// Lowers the initial standard deviation of the device's own field to the accuracy of the magnetometer's calibration.

@@ -65,15 +65,12 @@ extension Gaussian {
   }
 
   /// Moves a wearer whose steps are not seen.
-  mutating func driftUnseen(_ t: Double) {
+  mutating func driftUnseen(_ t: Double, _ parameters: TieParameters) {
     for axis in 0..<2 {
       mean[Index.place + axis] += mean[Index.unseen + axis] * t
       covariance.shear(row: Index.place + axis, by: SparseRow(Index.unseen + axis, t))
     }
-    let keep = exp(-t / EarthTie.unseenTime)
-    for axis in 0..<2 {
-      decay(
-        Index.unseen + axis, keep: keep, stationary: EarthTie.unseenVelocity * EarthTie.unseenVelocity)
-    }
+    let keep = exp(-t / parameters.unseenTime.value), speed = parameters.unseenVelocity.value
+    for axis in 0..<2 { decay(Index.unseen + axis, keep: keep, stationary: speed * speed) }
   }
 }

@@ -28,7 +28,7 @@ struct CarriedBody: Sendable {
   private var shown: ShownOrientation?
   private var heading = BodyHeading()
   /// Sum of the filter's corrections about up.
-  private var corrected = Angle.zero
+  private(set) var corrected = Angle.zero
   /// Turn that removes these corrections.
   private var uncorrected = Rotation<Scene, Scene>.aligned
   /// Bias, and its variance about the vertical, that the owner of the heading has received.
@@ -38,7 +38,8 @@ struct CarriedBody: Sendable {
   /// Orientation without the lead: for readings of the same age as the gyroscope sample.
   private(set) var orientation = Rotation<Body, Scene>.aligned
 
-  init(_ parameters: AttitudeParameters) { start = AttitudeStart(parameters, runs: false) }
+  /// `runs` is whether the orientation that is found first is that of the step that found it, and no step comes again.
+  init(_ parameters: AttitudeParameters, runs: Bool = false) { start = AttitudeStart(parameters, runs: runs) }
 
   /// Whether up has been lost.
   var isUpLost: Bool { attitude?.isUpLost ?? false }
@@ -48,6 +49,8 @@ struct CarriedBody: Sendable {
   var published: Rotation<Body, Scene> { shown?.value ?? orientation }
   var aids: [Aid] { attitude?.aids ?? AttitudeFilter.freshAids() }
   var states: [FilterState] { attitude?.states ?? [] }
+  /// Orientation in the filter's own scene, which its corrections have turned.
+  var filtered: Rotation<Body, Scene> { attitude?.output.sampled ?? .aligned }
   /// Up in body axes.
   var up: SIMD3<Double> { orientation.inverse(Direction<Scene>(0, 1, 0)).components }
   var driftVariance: Double? { attitude?.driftVariance }
@@ -76,6 +79,12 @@ struct CarriedBody: Sendable {
     return attitude != nil
   }
 
+  /// Ingests a step while there is no orientation; nil if it finds none.
+  mutating func start(_ step: InertialStep) -> Change? {
+    guard findUp(step), let output = attitude?.output else { return nil }
+    return show(output, over: step.interval)
+  }
+
   /// Advances by one step; nil while there is no orientation.
   mutating func advance(_ step: InertialStep) -> Change? {
     attitude?.now = step.time
@@ -83,6 +92,11 @@ struct CarriedBody: Sendable {
       let output = attitude?.advance(
         rate: step.rate, over: step.interval, force: step.force, missing: step.missing)
     else { return nil }
+    return show(output, over: step.interval)
+  }
+
+  @inline(__always)
+  private mutating func show(_ output: AttitudeFilter.Output, over interval: TimeSpan) -> Change {
     let change = Change(headingCorrection: output.headingCorrection - corrected, window: output.closedWindow)
     if corrected != output.headingCorrection {
       corrected = output.headingCorrection
@@ -91,7 +105,7 @@ struct CarriedBody: Sendable {
     orientation = uncorrected * output.sampled
     if shown == nil { shown = ShownOrientation(uncorrected * output.orientation) }
     shown?.advance(
-      by: output.turn, toward: uncorrected * output.orientation, lost: output.lostTilt, over: step.interval)
+      by: output.turn, toward: uncorrected * output.orientation, lost: output.lostTilt, over: interval)
     return change
   }
 

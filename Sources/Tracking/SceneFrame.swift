@@ -3,8 +3,8 @@ import Geometry
 import Odometry
 import Samples
 
-/// Source of the directions of the scene's axes. They are fixed with the first pose of a scene, and kept on Earth from then on; later
-/// corrections of the heading go into the alignment.
+/// Source of the directions of the scene's axes. They are fixed with the first pose of a scene, and kept on Earth from then on;
+/// later corrections of the heading go into the alignment.
 public enum SceneHeading: String, Sendable, CaseIterable {
   /// No heading was known: −z is the direction that the body faced.
   case none
@@ -48,7 +48,7 @@ struct SceneFrame: Sendable {
   var turnedBack: Angle { turn - begun }
 
   /// Follows the known turn of the motion's own scene at a rate, and the wearer there.
-  mutating func follow(_ known: Angle, to position: Displacement<Scene>, rate: AngularRate, over interval: TimeSpan) {
+  mutating func turnBack(_ known: Angle, to position: Displacement<Scene>, rate: AngularRate, over interval: TimeSpan) {
     let moved = position - own, before = rotation(moved)
     own = position
     let most = rate.value * min(interval, Self.longestStep).value, left = (known - self.before - turnedBack).radians

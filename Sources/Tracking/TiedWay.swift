@@ -116,7 +116,22 @@ struct TiedWay: Sendable {
     fuse(.rest, aid: .rest, of: readings(1, over: .zero)) { $0.ingest(drift: drift, variance: variance) }
   }
 
-  mutating func recordOutsideTurn(_ rate: Double) { aids.record(Fused(rate), .outsideTurn, at: now) }
+  /// Ingests the turn of the scene against an outside tracker's frame, clockwise.
+  mutating func ingest(outsideTurn turn: Angle, over time: TimeSpan) {
+    setTurnMeasured(true)
+    let walk = tie.parameters.outsideWalk.radians
+    self.turn(by: -turn, variance: walk * walk * time.value)
+    aids.record(Fused(-turn.radians / time.value), .outsideTurn, at: now)
+  }
+
+  /// Ingests what a filter of the heading has learned.
+  mutating func ingest(_ learned: LearnedYaw, grounds: CorrectionGrounds) {
+    predict(beforeReading: true)
+    let before = estimate
+    tie.ingest(learned)
+    estimate = tie.estimate()
+    logChange(from: before, as: .compass, grounds: grounds)
+  }
 
   mutating func ingest(_ fix: FixReading) {
     // Before the first gyroscope sample the time is that of the fix's arrival.

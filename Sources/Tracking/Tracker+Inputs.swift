@@ -63,11 +63,7 @@ extension Tracker {
     let heading = Attitude(Rotation<Scene, Level>.yaw(latest.yaw) * latest.pose.rotation).heading
     let yaw = latest.yaw + (azimuth - heading).wrapped
     motion.ingest(.heading(.adopted(yaw: yaw + turned, sigma: sigma, wrong: isSure ? 0.02 : 0.1)))
-    if profile == .free {
-      recordNudge(from: latest.yaw, to: yaw.wrapped, sigma: sigma, at: time)
-    } else {
-      collectCorrections()
-    }
+    collectCorrections()
   }
 
   /// Ends the hold of a heading. A walker's is not held, but a measurement: without it the heading may be elsewhere, by what hands

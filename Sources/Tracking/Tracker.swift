@@ -268,7 +268,7 @@ public struct Tracker: Sendable {
   private mutating func hasFrame(for pose: TrackedPose, over interval: TimeSpan) -> Bool {
     guard frame != nil else { return startFrame(pose) }
     let rate = parameters.alignment.applied.yawRate
-    frame?.follow(pose.sceneTurn, to: pose.pose.position, rate: rate, over: interval)
+    frame?.turnBack(pose.sceneTurn, to: pose.pose.position, rate: rate, over: interval)
     return true
   }
 

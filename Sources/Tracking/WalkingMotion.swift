@@ -294,10 +294,7 @@ extension WalkingMotion {
   private mutating func ingest(_ pose: OutsidePose, orientation then: Rotation<Body, Scene>?) {
     guard body.hasOrientation else { return }
     guard let (turn, time) = way.outside.ingest(pose, orientation: then ?? body.orientation) else { return }
-    earth.setTurnMeasured(true)
-    let walk = parameters.walking.tie.outsideWalk.radians
-    earth.turn(by: -turn, variance: walk * walk * time.value)
-    earth.recordOutsideTurn(-turn.radians / time.value)
+    earth.ingest(outsideTurn: turn, over: time)
   }
 
   mutating func ingest(_ input: HeadingInput) { earth.ingest(input, left: body.yawLeft) }

@@ -30,7 +30,10 @@ public struct WalkingParameters: Sendable {
       gait.strideLength = .zero
       gait.walkRatio = Quantity(0.39)
     case .foot: tie.wearOnFoot()
-    case .vehicle, .free: break
+    case .free:
+      tie.white = Length(0.5)
+      tie.excess = Length(15)
+    case .vehicle: break
     }
   }
 }

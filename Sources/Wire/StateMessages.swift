@@ -40,6 +40,11 @@ public struct LocalizationReport: Equatable, Sendable {
       "compass-contradicted", "receiver-elsewhere", "steps-unseen",
     ]
 
+    /// The reason of that name; none for an unknown one.
+    public init(name: String) {
+      self.init(rawValue: Self.names.firstIndex(of: name).map { 1 << UInt16($0) } ?? 0)
+    }
+
     /// Returns the names of the reasons that there are.
     var present: [StaticString] {
       Self.named.indices.filter { rawValue & (1 << UInt16($0)) != 0 }.map { Self.named[$0] }

@@ -145,7 +145,7 @@ struct SyntheticSession {
 }
 
 extension LocalizationState {
-  init(_ phase: Phase, _ reasons: Reason...) {
+  init(_ phase: Phase, _ reasons: LocalizationReason...) {
     self.init()
     self.phase = phase
     for reason in reasons { insert(reason) }

@@ -259,6 +259,38 @@ import Tie
 }
 
 /// Probabilities of what may happen are of seconds, whatever the rate of the readings.
+@Suite struct LearnedYawTests {
+  /// What another filter has learned leaves the tie at that filter's heading and variance, as long as nothing else is known.
+  @Test func theTieFollowsAnotherFilterExactly() {
+    var parameters = TieParameters()
+    parameters.float()
+    var tie = EarthTie(parameters), yaw = Angle.degrees(170), variance = 1.0
+    tie.ingest(OdometryMoment(time: BootInstant(seconds: 1)))
+    tie.ingest(LearnedYaw(before: yaw, change: .zero, prior: nil, posterior: variance))
+    for (change, gain) in [(8.0, 0.4), (-3, 0.9), (0.01, 0.999), (5, 0.7), (-0.2, 1.01)] {
+      let learned = LearnedYaw(before: yaw, change: .degrees(change), prior: variance, posterior: variance * gain)
+      tie.ingest(learned)
+      yaw += .degrees(change)
+      variance *= gain
+      let estimate = tie.estimate()
+      #expect((Angle.radians(estimate.yaw) - yaw).wrapped.magnitude.degrees < 1e-9)
+      #expect(abs(estimate.yawSigma - variance.squareRoot()) < 1e-3)
+    }
+  }
+
+  /// A heading that is known better from elsewhere stays.
+  @Test func aBetterHeadingStays() {
+    var parameters = TieParameters()
+    parameters.float()
+    var tie = EarthTie(parameters)
+    tie.ingest(OdometryMoment(time: BootInstant(seconds: 1)))
+    tie.ingest(LearnedYaw(before: .zero, change: .zero, prior: nil, posterior: 0.1))
+    _ = tie.ingest(yaw: .degrees(20), sigma: .degrees(1), wrong: 0, news: 0)
+    tie.ingest(LearnedYaw(before: .zero, change: .degrees(-10), prior: 0.1, posterior: 0.05))
+    #expect(abs(Angle.radians(tie.estimate().yaw).degrees - 20) < 1)
+  }
+}
+
 @Suite struct TieRateTests {
   /// Weight of "the receiver has jumped" after a minute of fixes that say nothing of it.
   private func jumped(every interval: Double) -> Double {

@@ -36,7 +36,7 @@ import Tracking
     ),
     (
       "receiver.error_time", .vehicle,
-      "profile vehicle does not read receiver.error_time, only head, torso, hand, foot do; set vehicle.fix_bias_time"
+      "profile vehicle does not read receiver.error_time, only head, torso, hand, foot, free do; set vehicle.fix_bias_time"
     ),
   ]) func theRightOneIsNamed(name: String, profile: Profile, text: String) {
     #expect(TrackerParameters.unread(name, by: profile)?.description == text)

@@ -60,7 +60,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
     #expect(without(isAccelerometer).isEmpty && without(isGyroscope).isEmpty)
     // Without a compass and fixes the yaw is stated as unknown.
     if profile == .free {
-      #expect(without { isFix($0) || isMagnetometer($0) }.allSatisfy { $0.yawSigma == nil && $0.yaw == .zero })
+      #expect(without { isFix($0) || isMagnetometer($0) }.allSatisfy { ($0.yawSigma?.degrees ?? 180) > 90 })
     }
   }
 

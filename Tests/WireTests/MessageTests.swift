@@ -13,7 +13,7 @@ enum Examples {
     var pose = PoseMessage(
       time: 9_007_199_254_740_993, scene: 2, pose: Pose(rotation: .aligned, position: Displacement(1.5, 0, -2.25)),
       velocity: Velocity(0.5, 0, -1), tracking: TrackingReport(.limited, [.stale, .noGyroscope]),
-      localization: LocalizationReport(.lost, [.poorFix], isPinned: true))
+      localization: LocalizationReport(.lost, .init(name: "poor-fix"), isPinned: true))
     if isFull {
       pose.utc = 1_780_000_000_000_000_001
       pose.heading = .degrees(123.5)

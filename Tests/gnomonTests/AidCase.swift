@@ -264,7 +264,6 @@ extension AidCase {
     AidCase(.free, "compass", .off, .headingElsewhere, .straight, 3...9, set: ["heading.start=none"]),
     AidCase(.free, "compass", .timedOut, nil, .straight, 20...50, faults: ["gap:magnetometer@20+60"]),
     AidCase(.free, "compass", .waiting, .noMeasurement, .straight, 3...9, .without(.magnetometer)),
-    AidCase(.free, "fix", .refused, .worseThanHeld, .straight, 30...40, .worseFixes(100, from: 30)),
     AidCase(.free, "fix", .timedOut, nil, .straight, 20...50, faults: ["gap:gnss@20+60"]),
     AidCase(
       .free, "outside-odometry", .refused, .tooFast, .straight, 3...15,
@@ -272,7 +271,10 @@ extension AidCase {
     AidCase(
       .free, "outside-odometry", .timedOut, nil, .straight, 12...20,
       .outside(every: 0.05, until: 12, quality: 1, step: 0)),
-    AidCase(.free, "barometer", .off, .notInProfile, .straight, 3...9),
+    AidCase(.free, "barometer", .timedOut, nil, .straight, 9...30, faults: ["gap:barometer@9+60"]),
+    AidCase(.free, "fix-height", .waiting, .noMeasurement, .straight, 3...9, .without(.fix)),
+    AidCase(.free, "given-heading", .waiting, .noMeasurement, .straight, 9...15),
+    AidCase(.free, "outside-turn", .waiting, .noMeasurement, .straight, 9...15),
     AidCase(.free, "leg", .off, .notInProfile, .straight, 3...9),
     AidCase(.free, "remembered-heading", .off, .notInProfile, .straight, 3...9),
   ]
