@@ -37,33 +37,10 @@ public enum AidReason: UInt8, CountedReason {
     case .trustedLess: "surprising, trusted less"
     }
   }
-  /// The name in messages and tables: "trusted-less".
-  public var name: String {
-    switch self {
-    case .switchedOff: "switched-off"
-    case .notInProfile: "not-in-profile"
-    case .headingElsewhere: "heading-elsewhere"
-    case .noMeasurement: "no-measurement"
-    case .notNeeded: "not-needed"
-    case .inMotion: "in-motion"
-    case .noForce: "no-force"
-    case .notStarted: "not-started"
-    case .notFinite: "not-finite"
-    case .tooOld: "too-old"
-    case .beyondGate: "beyond-gate"
-    case .noEffect: "no-effect"
-    case .tooWeak: "too-weak"
-    case .incoherent: "incoherent"
-    case .poorQuality: "poor-quality"
-    case .tooFast: "too-fast"
-    case .tooFarApart: "too-far-apart"
-    case .memoryRefuted: "memory-refuted"
-    case .legTooShort: "leg-too-short"
-    case .notFollowed: "not-followed"
-    case .walkTooShort: "walk-too-short"
-    case .notStraight: "not-straight"
-    case .againstLeg: "against-leg"
-    case .trustedLess: "trusted-less"
-    }
+
+  /// The name in messages and tables, that of the case: "trusted-less".
+  public var name: String { Self.names[Int(rawValue)] }
+  private static let names = allCases.map { reason in
+    "\(reason)".reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
   }
 }

@@ -78,6 +78,14 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     return new
   }
 
+  /// Changes the states of all members alike.
+  @inlinable public mutating func revise(_ change: (inout Gaussian) -> Void) {
+    for i in 0..<count {
+      change(&members[i].state)
+      wrap(i)
+    }
+  }
+
   /// Multiplies a member's weight by the likelihood of a reading.
   @inlinable public mutating func weigh(_ i: Int, by likelihood: Double) { members[i].weight *= likelihood }
 

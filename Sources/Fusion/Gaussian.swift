@@ -50,6 +50,17 @@ public struct Gaussian: Sendable {
     covariance.reset(i, variance: variance)
   }
 
+  /// Sets two states that follow each other, of a level vector.
+  public mutating func reset(two i: Int, to v: SIMD2<Double> = .zero, variance: Double) {
+    reset(i, to: v.x, variance: variance)
+    reset(i + 1, to: v.y, variance: variance)
+  }
+
+  public mutating func decay(two i: Int, keep: Double, stationary: Double) {
+    decay(i, keep: keep, stationary: stationary)
+    decay(i + 1, keep: keep, stationary: stationary)
+  }
+
   /// Propagates a state that decays towards 0 by the factor `keep`; `stationary` is the variance that it keeps in the long run.
   public mutating func decay(_ i: Int, keep: Double, stationary: Double) {
     mean[i] *= keep

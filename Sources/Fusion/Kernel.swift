@@ -16,6 +16,14 @@ public struct Fused: Equatable, Sendable {
 
   /// The observation of a source that changes the filter without a measurement update.
   public init(_ x: Double) { (count, observation) = (1, SIMD3(x, 0, 0)) }
+  /// Result of fusing one component.
+  public init(_ observation: Double, _ innovation: Double, noise: Double, spread: Double) {
+    self.init(observation)
+    self.innovation.x = innovation
+    variance.x = noise
+    innovationVariance.x = spread
+    ratio = innovation * innovation / (9 * spread)
+  }
   public init(_ x: Double, _ y: Double) { (count, observation) = (2, SIMD3(x, y, 0)) }
   public init(_ x: Double, _ y: Double, _ z: Double) { (count, observation) = (3, SIMD3(x, y, z)) }
 }

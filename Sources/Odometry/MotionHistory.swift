@@ -1,10 +1,11 @@
+import Fusion
 import Geometry
 import Samples
 
 /// The motion of a vehicle in the last seconds, revised by later corrections: a late fix is compared with the motion at its own
 /// time, and its correction is applied to the past as well.
 struct MotionHistory: Sendable {
-  struct Moment: Sendable {
+  struct Moment: Momentary {
     var time: BootInstant
     var position: SIMD3<Double>
     var velocity: SIMD3<Double>
@@ -13,50 +14,31 @@ struct MotionHistory: Sendable {
     var freePath: SIMD3<Double>
   }
 
-  private var ring: [Moment] = []
-  private var newest = 0
-  private let capacity: Int
+  private var ring: MomentRing<Moment>
 
   init(_ span: TimeSpan, every interval: TimeSpan) {
-    capacity = max(8, Int(span.value / interval.value) + 1)
-    ring.reserveCapacity(capacity)
+    ring = MomentRing(capacity: max(8, Int(span.value / interval.value) + 1))
   }
 
-  /// Index in the ring, by age: 0 is the oldest.
-  private func index(_ position: Int) -> Int { ring.count < capacity ? position : (newest + 1 + position) % capacity }
-
-  mutating func append(_ moment: Moment) {
-    if let last = ring.isEmpty ? nil : ring[newest], last.time >= moment.time {
-      ring[newest] = moment
-    } else if ring.count < capacity {
-      ring.append(moment)
-      newest = ring.count - 1
-    } else {
-      newest = (newest + 1) % capacity
-      ring[newest] = moment
-    }
-  }
+  mutating func append(_ moment: Moment) { ring.append(moment) }
+  mutating func clear() { ring.removeAll() }
+  /// Applies a change to every moment.
+  mutating func revise(_ change: (inout Moment) -> Void) { ring.revise(change) }
 
   /// Returns the state at a time: up to the newest by interpolation (position by the cubic through both ends' velocities), after
   /// it by constant velocity; nil before the oldest moment.
   func moment(at time: BootInstant) -> Moment? {
-    guard !ring.isEmpty else { return nil }
-    let last = ring[newest]
-    if time >= last.time {
-      var result = last
-      let ahead = (time - last.time).value
+    guard let age = ring.age(at: time) else { return nil }
+    let a = ring[age]
+    guard age + 1 < ring.count else {
+      var result = a
+      let ahead = (time - a.time).value
       result.time = time
-      result.position += last.velocity * ahead
-      result.freePath += last.free * ahead
+      result.position += a.velocity * ahead
+      result.freePath += a.free * ahead
       return result
     }
-    var low = 0, high = ring.count - 1
-    guard ring[index(0)].time <= time else { return nil }
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if ring[index(middle)].time <= time { low = middle } else { high = middle }
-    }
-    let a = ring[index(low)], b = ring[index(high)]
+    let b = ring[age + 1]
     let span = (b.time - a.time).value, u = (time - a.time).value / span
     func line(_ x: SIMD3<Double>, _ y: SIMD3<Double>) -> SIMD3<Double> { x + (y - x) * u }
     func cubic(_ p: SIMD3<Double>, _ v: SIMD3<Double>, _ q: SIMD3<Double>, _ w: SIMD3<Double>) -> SIMD3<Double> {
@@ -67,15 +49,5 @@ struct MotionHistory: Sendable {
       time: time, position: cubic(a.position, a.velocity, b.position, b.velocity),
       velocity: line(a.velocity, b.velocity), free: line(a.free, b.free),
       freePath: cubic(a.freePath, a.free, b.freePath, b.free))
-  }
-
-  mutating func clear() {
-    ring.removeAll(keepingCapacity: true)
-    newest = 0
-  }
-
-  /// Applies a change to every moment.
-  mutating func revise(_ change: (inout Moment) -> Void) {
-    for i in ring.indices { change(&ring[i]) }
   }
 }

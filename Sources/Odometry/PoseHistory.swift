@@ -1,3 +1,4 @@
+import Fusion
 public import Geometry
 public import Samples
 
@@ -21,15 +22,13 @@ public struct PoseHistory: Sendable {
     case none
   }
 
-  private struct Entry {
+  private struct Entry: Momentary {
     var time = BootInstant(nanoseconds: .min)
     var pose = Pose<Body, Scene>.aligned
   }
 
   public static let longestPrediction = TimeSpan(0.1), longestGap = TimeSpan(2), grain = TimeSpan(0.0024)
-  private var entries: [Entry]
-  private var newest = -1
-  private var count = 0
+  private var entries: MomentRing<Entry>
   /// The latest pose, stored in the ring or left out, with its motion.
   private var last: (time: BootInstant, pose: Pose<Body, Scene>)?
   private var velocity = Velocity<Scene>.zero
@@ -37,19 +36,15 @@ public struct PoseHistory: Sendable {
 
   /// Creates a ring that covers at least this span.
   public init(span: TimeSpan = TimeSpan(4)) {
-    entries = Array(repeating: Entry(), count: Int((span / Self.grain).rounded(.up)) + 2)
+    entries = MomentRing(capacity: Int((span / Self.grain).rounded(.up)) + 2)
   }
 
   /// Appends the next pose; one that is not later than the last clears the ring first.
   public mutating func append(
     _ pose: Pose<Body, Scene>, at time: BootInstant, velocity: Velocity<Scene>, rate: AngularVelocity<Body>
   ) {
-    if let last, time <= last.time { count = 0 }
-    if count == 0 || time - entries[newest].time >= Self.grain {
-      newest = (newest + 1) % entries.count
-      entries[newest] = Entry(time: time, pose: pose)
-      count = min(count + 1, entries.count)
-    }
+    if let last, time <= last.time { entries.removeAll() }
+    if entries.lastTime.map({ time - $0 >= Self.grain }) ?? true { entries.append(Entry(time: time, pose: pose)) }
     last = (time, pose)
     self.velocity = velocity
     self.rate = rate
@@ -57,12 +52,12 @@ public struct PoseHistory: Sendable {
 
   /// Removes all poses: a new scene has begun.
   public mutating func removeAll() {
-    count = 0
+    entries.removeAll()
     last = nil
   }
 
   public func pose(at time: BootInstant) -> Answer {
-    guard let last, count > 0 else { return .none }
+    guard let last else { return .none }
     if time == last.time { return .exact(last.pose) }
     if time > last.time {
       let ahead = time - last.time
@@ -70,16 +65,10 @@ public struct PoseHistory: Sendable {
       let turned = last.pose.rotation * Rotation<Body, Body>.exp(rate * ahead)
       return .predicted(Pose(rotation: turned, position: last.pose.position + velocity * ahead), by: ahead)
     }
-    guard time >= entry(0).time else { return .none }
-    // The last entry at or before the moment, by bisection.
-    var low = 0, high = count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if entry(middle).time <= time { low = middle } else { high = middle - 1 }
-    }
-    let before = entry(low)
+    guard let age = entries.age(at: time) else { return .none }
+    let before = entries[age]
     if before.time == time { return .exact(before.pose) }
-    let after = low + 1 < count ? entry(low + 1) : Entry(time: last.time, pose: last.pose)
+    let after = age + 1 < entries.count ? entries[age + 1] : Entry(time: last.time, pose: last.pose)
     let span = after.time - before.time
     guard span <= Self.longestGap else { return .none }
     return .interpolated(before.pose.interpolated(to: after.pose, fraction: (time - before.time) / span))
@@ -99,10 +88,5 @@ public struct PoseHistory: Sendable {
     let late = min(time + TimeSpan(0.1), last.time), early = time - TimeSpan(0.1)
     guard late > early, let first = position(at: early), let second = position(at: late) else { return nil }
     return (second - first) / (late - early)
-  }
-
-  /// Returns the entry by age: 0 is the oldest.
-  private func entry(_ index: Int) -> Entry {
-    entries[(newest + 1 - count + index + entries.count) % entries.count]
   }
 }

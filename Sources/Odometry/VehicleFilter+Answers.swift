@@ -85,6 +85,8 @@ extension VehicleFilter {
 
   /// Time without a fix after which the published accuracies grow, and their least growth: more than the filter's noises state.
   private static let fixWait = TimeSpan(2), outageGrowth = Speed(0.5)
+  /// Speed that a vehicle may have before there is a course: that of a town.
+  private static let unknownSpeed = Speed(14)
 
   /// Updates the published accuracies after a window or a fix.
   mutating func stateAccuracy(_ span: Double) {
@@ -97,6 +99,9 @@ extension VehicleFilter {
     let before = accuracy
     accuracy.horizontal = RadiusPerSigma.of68 * max(sigma, 0.5 * best.horizontal)
     accuracy.vertical = max(sigmaUp, 0.5 * best.vertical)
+    if !isStarted, !standing.isStanding {
+      accuracy.horizontal += (Self.unknownSpeed * (time - lastTime)).value
+    }
     guard outage > 0 else { return }
     // A vehicle drifts by more than the filter's noises: add a fixed growth per second.
     accuracy.horizontal = max(accuracy.horizontal + growth * outage, before.horizontal + growth * span)

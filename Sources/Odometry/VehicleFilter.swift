@@ -22,7 +22,8 @@ public enum Vehicle: Frame {}
 /// The Earth's rotation is left out: Coriolis is 0.004 m/s² at 30 m/s, less than the effect of vibration.
 public struct VehicleFilter: Aided, InertialMotion {
   enum Index {
-    static let position = 0, velocity = 3, theta = 6, bias = 9, accelerometer = 12, fixBias = 15, mountYaw = 18,
+    static let position = InertialIndex.position, velocity = InertialIndex.velocity, theta = InertialIndex.theta,
+      bias = InertialIndex.bias, accelerometer = InertialIndex.accelerometer, fixBias = 15, mountYaw = 18,
       mountPitch = 19, latency = 20,
       velocityLag = 21, count = 22
   }

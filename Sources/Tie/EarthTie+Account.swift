@@ -32,7 +32,7 @@ extension EarthTie {
 
   public mutating func set(stride: Double, sigma: Double) {
     steps.isRemembered = true
-    for i in 0..<bank.count { bank.members[i].state.reset(Index.stride, to: stride, variance: sigma * sigma) }
+    bank.revise { $0.reset(Index.stride, to: stride, variance: sigma * sigma) }
   }
 
   public mutating func set(device: SIMD3<Double>, sigma: SIMD3<Double>) {

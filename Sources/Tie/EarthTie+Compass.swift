@@ -30,13 +30,8 @@ extension EarthTie {
       let innovation = compassInnovation(i, window), row = compassRow(i, window)
       let own = parameters.windowNoise.radians + window.spread, noise = own * own
       if i == heaviest {
-        let state = bank.members[i].state
-        summary.count = 1
-        summary.observation.x = Angle.radians(azimuth(i, window)).wrapped.radians
-        summary.variance.x = noise
-        summary.innovation.x = innovation
-        summary.innovationVariance.x = state.covariance.covariance(row, row) + noise
-        summary.ratio = innovation * innovation / (9 * summary.innovationVariance.x)
+        let seen = bank.members[i].state.covariance.covariance(row, row) + noise
+        summary = Fused(Angle.radians(azimuth(i, window)).wrapped.radians, innovation, noise: noise, spread: seen)
       }
       let likelihood = bank.members[i].state.fuse(
         row, innovation: innovation, variance: noise,
@@ -92,14 +87,12 @@ extension EarthTie {
   private static let anyDirection = Double.pi * .pi / 3
 
   private mutating func splitCompass(_ count: Int) {
-    for i in 0..<count where bank.members[i].weight >= Self.worthDoubting {
-      let label = bank.members[i].label
-      guard parameters.deviceChanges > 0 else { break }
-      let changed = label.symmetricDifference(.newDeviceField)
-      guard let j = bank.split(i, share: parameters.deviceChanges * parameters.window.value, label: changed) else {
+    for i in 0..<count where parameters.deviceChanges > 0 && bank.members[i].weight >= Self.worthDoubting {
+      let label = bank.members[i].label.symmetricDifference(.newDeviceField)
+      guard let j = bank.split(i, share: parameters.deviceChanges * parameters.window.value, label: label) else {
         continue
       }
-      let sigma = changed.contains(.newDeviceField) ? Self.newDeviceField : parameters.device.value
+      let sigma = label.contains(.newDeviceField) ? Self.newDeviceField : parameters.device.value
       for axis in 0..<3 { bank.members[j].state.reset(Index.device + axis, variance: sigma * sigma) }
     }
     guard parameters.compassTurnsWrong > 0 else { return }

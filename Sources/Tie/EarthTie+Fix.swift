@@ -67,7 +67,7 @@ extension EarthTie {
     guard let level = receiver.level else {
       receiver.level = sigma
       for i in 0..<bank.count {
-        for axis in Index.slow...Index.slow + 1 { bank.members[i].state.reset(axis, variance: sigma * sigma) }
+        bank.members[i].state.reset(two: Index.slow, variance: sigma * sigma)
       }
       return 0
     }
@@ -75,9 +75,7 @@ extension EarthTie {
       receiver.level = sigma
       guard sigma < level else { return 0 }
       for i in 0..<bank.count where !bank.members[i].label.contains(.receiverJumped) {
-        for axis in Index.slow...Index.slow + 1 {
-          bank.members[i].state.decay(axis, keep: sigma / level, stationary: 0)
-        }
+        bank.members[i].state.decay(two: Index.slow, keep: sigma / level, stationary: 0)
       }
       return 0
     }
@@ -157,11 +155,9 @@ extension EarthTie {
   ) -> Bool {
     let label = bank.members[heaviest].label.subtracting(.receiverJumped)
     guard weight > 0, let i = bank.copy(heaviest, label: label) else { return false }
-    for axis in 0..<2 {
-      let place = bank.members[i].state.mean[Index.place + axis]
-      bank.members[i].state.reset(Index.place + axis, to: place, variance: 1e8)
-      bank.members[i].state.reset(Index.slow + axis, variance: (receiver.level ?? 0) * (receiver.level ?? 0))
-    }
+    let here = bank.members[i].state.mean.two(at: Index.place), level = receiver.level ?? 0
+    bank.members[i].state.reset(two: Index.place, to: here, variance: 1e8)
+    bank.members[i].state.reset(two: Index.slow, variance: level * level)
     let expected = expected(i, fix, then)
     let place = bank.members[i].state.mean.two(at: Index.place) + measured - expected.place
     bank.members[i].state.mean.set(two: place, at: Index.place)
@@ -194,12 +190,10 @@ extension EarthTie {
     let begins = (motion.kind == .force ? Self.forceBirth : parameters.jump) * interval
     let ends = parameters.jumpEnds * interval
     for i in 0..<count {
-      let label = bank.members[i].label
-      if label.contains(.receiverJumped) {
-        if let j = bank.split(i, share: ends, label: label.subtracting(.receiverJumped)) { drawSlowError(j) }
-      } else if bank.members[i].weight >= Self.worthDoubting {
-        if let j = bank.split(i, share: begins, label: label.union(.receiverJumped)) { drawSlowError(j) }
-      }
+      let label = bank.members[i].label, isJumped = label.contains(.receiverJumped)
+      guard isJumped || bank.members[i].weight >= Self.worthDoubting else { continue }
+      let other = label.symmetricDifference(.receiverJumped)
+      if let j = bank.split(i, share: isJumped ? ends : begins, label: other) { drawSlowError(j) }
     }
     return motion.kind == .force
   }
@@ -210,7 +204,7 @@ extension EarthTie {
   private mutating func drawSlowError(_ i: Int) {
     let jumped = bank.members[i].label.contains(.receiverJumped)
     let level = jumped ? parameters.jumpSize.value : receiver.level ?? 0
-    for axis in 0..<2 { bank.members[i].state.reset(Index.slow + axis, variance: level * level) }
+    bank.members[i].state.reset(two: Index.slow, variance: level * level)
   }
 
   /// Adds "the wearer moves, and no step is seen", only while none is; it ends where steps are seen.
@@ -218,21 +212,12 @@ extension EarthTie {
     let stepsAreSeen = steps.pace > Self.seenPace
     for i in 0..<count {
       let label = bank.members[i].label, isUnseen = label.contains(.unseenMotion)
-      if isUnseen {
-        guard
-          let j = bank.split(
-            i, share: stepsAreSeen ? 1 : Self.unseenEnds * interval, label: label.subtracting(.unseenMotion))
-        else {
-          continue
-        }
-        for axis in 0..<2 { bank.members[j].state.reset(Index.unseen + axis, variance: 0) }
-      } else if !stepsAreSeen, motion.kind != .force, bank.members[i].weight >= Self.worthDoubting {
-        guard let j = bank.split(i, share: parameters.unseen * interval, label: label.union(.unseenMotion)) else {
-          continue
-        }
-        let variance = parameters.unseenVelocity.value * parameters.unseenVelocity.value
-        for axis in 0..<2 { bank.members[j].state.reset(Index.unseen + axis, variance: variance) }
-      }
+      let mayBegin = !stepsAreSeen && motion.kind != .force && bank.members[i].weight >= Self.worthDoubting
+      guard isUnseen || mayBegin else { continue }
+      let share = isUnseen ? stepsAreSeen ? 1 : Self.unseenEnds * interval : parameters.unseen * interval
+      guard let j = bank.split(i, share: share, label: label.symmetricDifference(.unseenMotion)) else { continue }
+      let speed = isUnseen ? 0 : parameters.unseenVelocity.value
+      bank.members[j].state.reset(two: Index.unseen, variance: speed * speed)
     }
   }
   /// Speed of the way by steps above which they are seen, in m/s.
@@ -259,7 +244,7 @@ extension EarthTie {
       let likelihood = bank.members[i].state.fuse(
         expected.east, expected.north, innovation: innovation, variance: SIMD2(repeating: noise),
         unless: hasPlace && !isFresh ? LevelDoubt(share: parameters.wrong, variance: wide * wide) : nil)
-      bank.weigh(i, by: likelihood + Self.leastLikelihood)
+      bank.weigh(i, by: likelihood + .leastNormalMagnitude)
       bank.wrap(i)
     }
     return summary

@@ -31,17 +31,14 @@ extension EarthTie {
       if !parameters.judgesGait { bank.members[i].label.remove(.onTheSpot) }
       if bank.members[i].label.contains(.unseenMotion) {
         bank.members[i].label.remove(.unseenMotion)
-        for axis in 0..<2 { bank.members[i].state.reset(Index.unseen + axis, variance: 0) }
+        bank.members[i].state.reset(two: Index.unseen, variance: 0)
       }
       let leads = !bank.members[i].label.contains(.onTheSpot)
       let scale = leads ? exp(bank.members[i].state.mean[Index.stride]) : 0
       let v = turned(way, by: bank.members[i].state.mean[Index.course]) * scale
-      for axis in 0..<2 {
-        bank.members[i].state.reset(
-          Index.velocity + axis, to: v[axis], variance: Self.startVelocity * Self.startVelocity)
-        bank.members[i].state.reset(Index.force + axis, variance: Self.forceError * Self.forceError)
-        bank.members[i].state.reset(Index.looked + axis, variance: 0)
-      }
+      bank.members[i].state.reset(two: Index.velocity, to: v, variance: Self.startVelocity * Self.startVelocity)
+      bank.members[i].state.reset(two: Index.force, variance: Self.forceError * Self.forceError)
+      bank.members[i].state.reset(two: Index.looked, variance: 0)
       let course = bank.members[i].state.mean[Index.course]
       bank.members[i].state.reset(Index.course, to: course, variance: square(Self.startCourse))
       bank.members[i].state.covariance.shear(row: Index.yaw, by: SparseRow(Index.course, -1))
@@ -51,21 +48,18 @@ extension EarthTie {
 
   mutating func endForce() {
     motion.kind = .steps
-    for i in 0..<bank.count {
-      bank.members[i].state.covariance.shear(row: Index.yaw, by: SparseRow(Index.course, 1))
-      bank.members[i].state.mean[Index.yaw] += bank.members[i].state.mean[Index.course]
-      bank.members[i].state.reset(Index.course, variance: 0)
-      bank.wrap(i)
+    bank.revise {
+      $0.covariance.shear(row: Index.yaw, by: SparseRow(Index.course, 1))
+      $0.mean[Index.yaw] += $0.mean[Index.course]
+      $0.reset(Index.course, variance: 0)
     }
   }
 
   /// Begins to run the force beside the steps.
   mutating func beginBeside() {
-    for i in 0..<bank.count {
-      for axis in 0..<2 {
-        bank.members[i].state.reset(Index.velocity + axis, variance: 1.5 * 1.5)
-        bank.members[i].state.reset(Index.force + axis, variance: Self.forceError * Self.forceError)
-      }
+    bank.revise {
+      $0.reset(two: Index.velocity, variance: 1.5 * 1.5)
+      $0.reset(two: Index.force, variance: Self.forceError * Self.forceError)
     }
     motion.kind = .beside
   }

@@ -14,28 +14,31 @@ extension EarthTie {
   /// because what was believed is wrong.
   public mutating func ingest(yaw: Angle, sigma: Angle, wrong: Double, news: Double) -> Fused {
     predict()
-    let z = yaw.wrapped.radians, variance = square(sigma), density = 1 / (2 * Double.pi)
+    let believed = bank.count
+    splitBelieved(bank.heaviest, share: news)
+    defer { reduce() }
+    hasHeading = true
+    return fuse(yaw: yaw.wrapped.radians, variance: square(sigma)) {
+      Doubt(share: wrong, density: $0 < believed ? 1 / (2 * .pi) : 0)
+    }
+  }
+
+  /// Fuses a heading in all members, and weighs them; returns the heaviest one's result. `ahead` is added to the innovation.
+  private mutating func fuse(
+    yaw z: Double, variance: Double, ahead: Double = 0, unless doubt: (Int) -> Doubt? = { _ in nil }
+  ) -> Fused {
     let heaviest = bank.heaviest
     var summary = Fused(z)
-    let believed = bank.count
-    splitBelieved(heaviest, share: news)
-    let count = bank.count
-    for i in 0..<count {
-      let innovation = Angle.radians(z - bank.members[i].state.mean[Index.yaw]).wrapped.radians
+    for i in 0..<bank.count {
+      let innovation = Angle.radians(z - bank.members[i].state.mean[Index.yaw]).wrapped.radians + ahead
       if i == heaviest {
-        summary.innovation.x = innovation
-        summary.variance.x = variance
-        summary.innovationVariance.x = variance + bank.members[i].state.variance(Index.yaw)
-        summary.ratio = innovation * innovation / (9 * summary.innovationVariance.x)
+        summary = Fused(z, innovation, noise: variance, spread: variance + bank.members[i].state.variance(Index.yaw))
       }
       let likelihood = bank.members[i].state.fuse(
-        SparseRow(Index.yaw, 1), innovation: innovation, variance: variance,
-        unless: i < believed ? Doubt(share: wrong, density: density) : nil)
-      bank.weigh(i, by: i < believed ? likelihood : (1 - wrong) * likelihood)
+        SparseRow(Index.yaw, 1), innovation: innovation, variance: variance, unless: doubt(i))
+      bank.weigh(i, by: likelihood + .leastNormalMagnitude)
       bank.wrap(i)
     }
-    hasHeading = true
-    reduce()
     return summary
   }
 
@@ -51,29 +54,17 @@ extension EarthTie {
     let prior = max(told, n + change * change / 9)
     if prior > told { widenYaw(variance: prior - told) }
     guard prior - n > 1e-12 * n else { return }
-    let before = learned.before.radians, share = prior / (prior - n)
-    for i in 0..<bank.count {
-      let off = Angle.radians(before - bank.members[i].state.mean[Index.yaw]).wrapped.radians
-      let likelihood = bank.members[i].state.fuse(
-        SparseRow(Index.yaw, 1), innovation: off + change * share, variance: n * share)
-      bank.weigh(i, by: likelihood + Self.leastLikelihood)
-      bank.wrap(i)
-    }
+    let share = prior / (prior - n)
+    _ = fuse(yaw: learned.before.radians, variance: n * share, ahead: change * share)
     reduce()
   }
 
   /// Sets the heading that is unknown so far; one that the way has shown is measured once more.
   private mutating func set(yaw: Angle, variance: Double) {
-    let isUnknown = estimate().yawSigma > Self.unknownHeading.radians
-    for i in 0..<bank.count {
-      if isUnknown {
-        bank.members[i].state.reset(Index.yaw, to: yaw.wrapped.radians, variance: variance)
-      } else {
-        let off = Angle.radians(yaw.radians - bank.members[i].state.mean[Index.yaw]).wrapped.radians
-        let likelihood = bank.members[i].state.fuse(SparseRow(Index.yaw, 1), innovation: off, variance: variance)
-        bank.weigh(i, by: likelihood + Self.leastLikelihood)
-        bank.wrap(i)
-      }
+    if estimate().yawSigma > Self.unknownHeading.radians {
+      bank.revise { $0.reset(Index.yaw, to: yaw.wrapped.radians, variance: variance) }
+    } else {
+      _ = fuse(yaw: yaw.radians, variance: variance)
     }
     reduce()
   }
@@ -101,51 +92,43 @@ extension EarthTie {
   /// Ingests the drift of the scene as rest shows it, in rad/s.
   public mutating func ingest(drift: Double, variance: Double) -> Fused {
     predict()
-    let heaviest = bank.heaviest
-    var summary = Fused(drift)
-    for i in 0..<bank.count {
-      let innovation = drift - bank.members[i].state.mean[Index.drift]
-      if i == heaviest {
-        summary.innovation.x = innovation
-        summary.variance.x = variance
-        summary.innovationVariance.x = variance + bank.members[i].state.variance(Index.drift)
-      }
-      _ = bank.members[i].state.fuse(SparseRow(Index.drift, 1), innovation: innovation, variance: variance)
-      bank.wrap(i)
+    let state = bank.members[bank.heaviest].state, off = drift - state.mean[Index.drift]
+    let fused = Fused(drift, off, noise: variance, spread: variance + state.variance(Index.drift))
+    // Its error lasts as long as the rest, so that many readings of one rest must not tell hypotheses apart.
+    bank.revise {
+      _ = $0.fuse(SparseRow(Index.drift, 1), innovation: drift - $0.mean[Index.drift], variance: variance)
     }
-    return summary
+    return fused
   }
 
   /// Ingests a change of the bias in use about the vertical, anticlockwise: the drift falls by the same amount.
   public mutating func correct(drift change: Double) {
     // Without a prediction, which costs much: the turn by the old drift up to now is added at once.
     let since = hasStarted && !isTurnMeasured ? (history.latest.time - now.time).value : 0
-    for i in 0..<bank.count {
-      bank.members[i].state.mean[Index.drift] -= change
-      bank.members[i].state.mean[Index.yaw] += change * since
-      bank.members[i].state.mean[Index.turned] += change * since
-      bank.wrap(i)
+    bank.revise {
+      $0.mean[Index.drift] -= change
+      $0.mean[Index.yaw] += change * since
+      $0.mean[Index.turned] += change * since
     }
   }
 
   /// Limits or resets what is known of the drift.
   public mutating func set(driftSigma sigma: Double, turning more: Double = 0) {
     predict()
-    for i in 0..<bank.count {
-      let drift = bank.members[i].state.mean[Index.drift]
-      bank.members[i].state.reset(Index.drift, to: drift, variance: sigma * sigma)
-      bank.members[i].state.turnScene(variance: more)
+    bank.revise {
+      $0.reset(Index.drift, to: $0.mean[Index.drift], variance: sigma * sigma)
+      $0.turnScene(variance: more)
     }
   }
 
   /// Adds doubt about the heading.
   public mutating func widenYaw(variance: Double) {
-    for i in 0..<bank.count { bank.members[i].state.covariance.add(variance, to: Index.yaw) }
+    bank.revise { $0.covariance.add(variance, to: Index.yaw) }
   }
 
   /// Adds a turn of the scene by an unknown angle: of an odometer that turns, or that a gyroscope has not shown.
   public mutating func turnScene(variance: Double) {
-    for i in 0..<bank.count { bank.members[i].state.turnScene(variance: variance) }
+    bank.revise { $0.turnScene(variance: variance) }
   }
 }
 

@@ -43,14 +43,12 @@ extension EarthTie {
       let likelihood = bank.members[i].state.fuse(
         look.along, look.across, innovation: -look.apart, variance: SIMD2(along, across),
         unless: LevelDoubt(share: parameters.wrong, variance: 9 * t * t))
-      bank.weigh(i, by: likelihood + Self.leastLikelihood)
+      bank.weigh(i, by: likelihood + .leastNormalMagnitude)
       bank.wrap(i)
-      for axis in 0..<2 { bank.members[i].state.reset(Index.looked + axis, variance: 0) }
+      bank.members[i].state.reset(two: Index.looked, variance: 0)
     }
     reduce()
   }
-
-  static let leastLikelihood = 1e-300
 
   /// Difference of a member's way and of the steps, along and across the steps, and the rows of its derivatives.
   struct Look {

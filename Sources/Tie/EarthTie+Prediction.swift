@@ -47,13 +47,12 @@ extension EarthTie {
         bank.wrap(i)
       }
       if let level = receiver.level {
-        for axis in Index.slow...Index.slow + 1 {
-          let stationary = level * level
-          if label.contains(.receiverJumped) {
-            bank.members[i].state.covariance.add(stationary * (1 - keepSlow * keepSlow), to: axis)
-          } else {
-            bank.members[i].state.decay(axis, keep: keepSlow, stationary: stationary)
-          }
+        if label.contains(.receiverJumped) {
+          let more = level * level * (1 - keepSlow * keepSlow)
+          bank.members[i].state.covariance.add(more, to: Index.slow)
+          bank.members[i].state.covariance.add(more, to: Index.slow + 1)
+        } else {
+          bank.members[i].state.decay(two: Index.slow, keep: keepSlow, stationary: level * level)
         }
       }
       // Steps of a telephone that lead nowhere lead around a thing: its surroundings change, and a compass that does not says

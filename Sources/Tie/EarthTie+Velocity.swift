@@ -29,7 +29,7 @@ extension EarthTie {
         Self.direction(of: expected.east, times: shown), Self.direction(of: expected.north, times: shown),
         innovation: innovation, variance: SIMD2(repeating: noise),
         unless: LevelDoubt(share: parameters.wrong, variance: 1))
-      bank.weigh(i, by: likelihood + Self.leastLikelihood)
+      bank.weigh(i, by: likelihood + .leastNormalMagnitude)
       bank.wrap(i)
     }
     reduce()

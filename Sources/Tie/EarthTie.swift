@@ -57,38 +57,32 @@ public struct EarthTie: Sendable {
 
   /// Fills the bank with headings all around; each splits into a compass that is right and one that is wrong.
   private mutating func openBank() {
-    let headings = 8
+    let headings = 8, wide = Double.pi / Double(headings), parameters = parameters
     for k in 0..<headings {
       guard let i = bank.add([]) else { break }
       bank.members[i].weight = 1 / Double(headings)
-      let wide = Double.pi / Double(headings)
-      bank.members[i].state.mean = StateVector()
-      for j in 0..<TieState.count { bank.members[i].state.covariance.reset(j, variance: 0) }
-      set(i, Index.place, 1e8)
-      set(i, Index.place + 1, 1e8)
-      bank.members[i].state.reset(
-        Index.yaw, to: Angle.radians(2 * .pi * Double(k) / Double(headings)).wrapped.radians, variance: wide * wide)
-      set(i, Index.drift, parameters.drift.value * parameters.drift.value)
-      set(i, Index.stride, parameters.stride * parameters.stride)
-      set(i, Index.spot, square(parameters.spot))
-      set(i, Index.room, square(parameters.room))
-      set(i, Index.chip, square(parameters.chip))
-      for axis in 0..<3 { set(i, Index.device + axis, parameters.device.value * parameters.device.value) }
-      for axis in 0..<2 {
-        set(i, Index.velocity + axis, Self.startVelocity * Self.startVelocity)
-        set(i, Index.force + axis, Self.forceError * Self.forceError)
-      }
-      if parameters.isUnseen {
-        let speed = parameters.unseenVelocity.value
-        for axis in 0..<2 { set(i, Index.unseen + axis, speed * speed) }
-      }
-      set(i, Index.placeDelay, Self.delay * Self.delay)
-      set(i, Index.velocityDelay, Self.delay * Self.delay)
+      bank.members[i].state.mean[Index.yaw] = 2 * wide * Double(k)
+    }
+    bank.revise {
+      $0.reset(two: Index.place, variance: 1e8)
+      $0.reset(Index.yaw, to: $0.mean[Index.yaw], variance: wide * wide)
+      $0.reset(Index.drift, variance: parameters.drift.value * parameters.drift.value)
+      $0.reset(Index.stride, variance: parameters.stride * parameters.stride)
+      $0.reset(Index.spot, variance: square(parameters.spot))
+      $0.reset(Index.room, variance: square(parameters.room))
+      $0.reset(Index.chip, variance: square(parameters.chip))
+      for axis in 0..<3 { $0.reset(Index.device + axis, variance: parameters.device.value * parameters.device.value) }
+      $0.reset(two: Index.velocity, variance: Self.startVelocity * Self.startVelocity)
+      $0.reset(two: Index.force, variance: Self.forceError * Self.forceError)
+      let unseen = parameters.isUnseen ? parameters.unseenVelocity.value : 0
+      $0.reset(two: Index.unseen, variance: unseen * unseen)
+      $0.reset(Index.placeDelay, variance: Self.delay * Self.delay)
+      $0.reset(Index.velocityDelay, variance: Self.delay * Self.delay)
     }
     if parameters.chipWrong > 0 {
       for i in 0..<bank.count {
         guard let wrong = bank.split(i, share: parameters.chipWrong, label: .chipTurned) else { break }
-        set(wrong, Index.chip, square(.degrees(100)))
+        bank.members[wrong].state.reset(Index.chip, variance: square(.degrees(100)))
       }
     }
     if parameters.compassWrongAtStart > 0 {
@@ -97,10 +91,6 @@ public struct EarthTie: Sendable {
         _ = bank.split(i, share: parameters.compassWrongAtStart, label: label)
       }
     }
-  }
-
-  private mutating func set(_ i: Int, _ state: Int, _ variance: Double) {
-    bank.members[i].state.covariance.reset(state, variance: variance)
   }
 
   /// Ingests a moment of the odometer; the bank is predicted at readings.
@@ -127,20 +117,14 @@ public struct EarthTie: Sendable {
   /// Sets the Earth's field. The first one turns headings that were magnetic so far.
   public mutating func set(earth new: EarthMagnetism) {
     if compass.earth == nil, hasHeading {
-      for i in 0..<bank.count {
-        bank.members[i].state.mean[Index.yaw] += new.declination
-        bank.wrap(i)
-      }
+      bank.revise { $0.mean[Index.yaw] += new.declination }
     }
     compass.earth = new
   }
 
   /// Moves the origin of the places.
   public mutating func move(origin: SIMD2<Double>) {
-    for i in 0..<bank.count {
-      bank.members[i].state.mean[Index.place] -= origin.x
-      bank.members[i].state.mean[Index.place + 1] -= origin.y
-    }
+    bank.revise { $0.mean.set(two: $0.mean.two(at: Index.place) - origin, at: Index.place) }
   }
 }
 

@@ -1,9 +1,10 @@
+public import Fusion
 public import Geometry
 public import Samples
 
 /// The motion by the body's sensors, summed up from the start: two moments give the motion between them. Its axes are the
 /// east and north of the steady scene, and no knowledge of the Earth is in it.
-public struct OdometryMoment: Sendable {
+public struct OdometryMoment: Momentary {
   public var time: BootInstant
   /// First and second sum of the specific force.
   public var velocity = SIMD2(0.0, 0.0)
@@ -25,38 +26,25 @@ public struct OdometryMoment: Sendable {
 
 /// The moments of the last seconds, for readings that come late.
 public struct OdometryHistory: Sendable {
-  private var ring: [OdometryMoment]
-  private var count = 0
-  private var newest: OdometryMoment
-  /// Interval of the kept moments; 256 of them are five seconds.
-  private static let interval = TimeSpan(0.02), capacity = 256
+  private var ring = MomentRing<OdometryMoment>(capacity: 256)
+  private var newest = OdometryMoment(time: BootInstant(nanoseconds: .min))
+  /// Interval of the kept moments, of which the ring holds five seconds.
+  private static let interval = TimeSpan(0.02)
 
-  public init() {
-    newest = OdometryMoment(time: BootInstant(nanoseconds: .min))
-    ring = Array(repeating: newest, count: Self.capacity)
-  }
+  public init() {}
 
   public var latest: OdometryMoment { newest }
 
   public mutating func append(_ moment: OdometryMoment) {
     newest = moment
-    guard count == 0 || moment.time - ring[(count - 1) & (Self.capacity - 1)].time >= Self.interval else { return }
-    ring[count & (Self.capacity - 1)] = moment
-    count += 1
+    if ring.lastTime.map({ moment.time - $0 >= Self.interval }) ?? true { ring.append(moment) }
   }
 
   /// Returns the moment at a time, interpolated; the first or last one beyond the ends.
   public func moment(at time: BootInstant) -> OdometryMoment {
-    guard count > 0, time < newest.time else { return newest }
-    var late = newest, back = 1
-    let reach = min(count, Self.capacity)
-    while back <= reach {
-      let early = ring[(count - back) & (Self.capacity - 1)]
-      if early.time <= time { return Self.between(early, late, at: time) }
-      late = early
-      back += 1
-    }
-    return late
+    guard ring.count > 0, time < newest.time else { return newest }
+    guard let age = ring.age(at: time) else { return ring[0] }
+    return Self.between(ring[age], age + 1 < ring.count ? ring[age + 1] : newest, at: time)
   }
 
   private static func between(_ a: OdometryMoment, _ b: OdometryMoment, at time: BootInstant) -> OdometryMoment {

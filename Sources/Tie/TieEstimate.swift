@@ -31,23 +31,22 @@ public struct TieEstimate: Sendable {
   /// Drift with which the yaw goes on; zero while an outside tracker measures the turn.
   var yawRate = 0.0
 
-  /// Yaw at a later moment of the odometer.
-  public func yaw(at later: OdometryMoment) -> Double {
-    yawRate == 0 ? yaw : yaw + yawRate * (later.time - moment.time).value
+  /// Drift of the yaw until a later moment of the odometer.
+  private func drifted(until later: OdometryMoment) -> Double {
+    yawRate == 0 ? 0 : yawRate * (later.time - moment.time).value
   }
-
-  /// Turn of the steady scene at a later moment of the odometer.
-  public func turned(at later: OdometryMoment) -> Double {
-    yawRate == 0 ? turned : turned + yawRate * (later.time - moment.time).value
-  }
+  /// Yaw, and turn of the steady scene, at a later moment.
+  public func yaw(at later: OdometryMoment) -> Double { yaw + drifted(until: later) }
+  public func turned(at later: OdometryMoment) -> Double { turned + drifted(until: later) }
 
   /// Moves the drift from a later moment on.
   public mutating func correct(drift change: Double, at later: OdometryMoment) {
+    let before = drifted(until: later)
     drift -= change
     guard yawRate != 0 else { return }
     yawRate -= change
-    yaw += change * (later.time - moment.time).value
-    turned += change * (later.time - moment.time).value
+    yaw += before - drifted(until: later)
+    turned += before - drifted(until: later)
   }
 
   /// Place at a later moment of the odometer.

@@ -132,18 +132,10 @@ public struct TieParameters: Sendable {
 
   /// Settings for a device that moves in any way. Its compass is a filter of its own, which knows how its scene drifts.
   public mutating func float() {
-    (yawWalk, drift, driftWalk) = (.zero, .zero, .zero)
-    placeWalk = .zero
-    judgesSteps = false
-    usesForce = false
-    compass = .off
-    compassWrongAtStart = 0
-    compassTurnsWrong = 0
-    chipWrong = 0
-    unseen = 0
-    isUnseen = true
-    unseenVelocity = Speed(2)
-    unseenTime = TimeSpan(10)
+    (yawWalk, drift, driftWalk, placeWalk) = (.zero, .zero, .zero, .zero)
+    (judgesSteps, usesForce, compass) = (false, false, .off)
+    (compassWrongAtStart, compassTurnsWrong, chipWrong) = (0, 0, 0)
+    (unseen, isUnseen, unseenVelocity, unseenTime) = (0, true, Speed(2), TimeSpan(10))
   }
 
   /// Lowers the initial standard deviation of the device's own field to the accuracy of the magnetometer's calibration.

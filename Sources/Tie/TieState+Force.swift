@@ -53,9 +53,7 @@ extension Gaussian {
 
   private mutating func decayForce(_ t: Double) {
     let keep = exp(-t / EarthTie.forceTime)
-    for axis in 0..<2 {
-      decay(Index.force + axis, keep: keep, stationary: EarthTie.forceError * EarthTie.forceError)
-    }
+    decay(two: Index.force, keep: keep, stationary: EarthTie.forceError * EarthTie.forceError)
   }
 
   /// Beside the steps, for a receiver's velocity: v and a only; neither place nor steps are touched.

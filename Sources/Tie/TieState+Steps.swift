@@ -71,6 +71,6 @@ extension Gaussian {
       covariance.shear(row: Index.place + axis, by: SparseRow(Index.unseen + axis, t))
     }
     let keep = exp(-t / parameters.unseenTime.value), speed = parameters.unseenVelocity.value
-    for axis in 0..<2 { decay(Index.unseen + axis, keep: keep, stationary: speed * speed) }
+    decay(two: Index.unseen, keep: keep, stationary: speed * speed)
   }
 }

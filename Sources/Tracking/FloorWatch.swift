@@ -58,7 +58,7 @@ struct FloorWatch: Sendable {
   }
 
   mutating func ingest(_ sample: BarometerSample, stood: TimeSpan) -> RisingFloor.Reading? {
-    guard stood > Self.settled, let height = HeightFilter.standardHeight(of: sample.pressure) else { return nil }
+    guard stood > Self.settled, let height = HeightTie.standardHeight(of: sample.pressure) else { return nil }
     let reading = rising.add(height, at: sample.time)
     if reading != nil { swung = .zero }
     return reading

@@ -12,7 +12,7 @@ struct FreeMotion: HeadingInputMotion {
   private var body: CarriedBody
   private var compass: HeadingFilter
   private var earth: TiedWay
-  private var height: HeightFilter
+  private var height: HeightTie
   private var outside = OutsideOdometry()
   private var position = Displacement<Scene>.zero
   private var velocity = Velocity<Scene>.zero
@@ -24,7 +24,6 @@ struct FreeMotion: HeadingInputMotion {
   /// that.
   private var usesCompass: Bool
   private let distortion: FluxDensity
-  private var now = BootInstant(nanoseconds: .min)
 
   init(_ parameters: TrackerParameters) {
     var parameters = parameters
@@ -32,7 +31,7 @@ struct FreeMotion: HeadingInputMotion {
     body = CarriedBody(parameters.attitude, runs: true)
     compass = HeadingFilter(parameters.heading)
     earth = TiedWay(parameters)
-    height = HeightFilter(parameters.walking.height)
+    height = HeightTie(parameters.walking.height)
     way = OutsideStretch(parameters.walking.outside)
     usesCompass = parameters.alignment.start == .compass
     distortion = parameters.heading.distortion
@@ -44,8 +43,7 @@ struct FreeMotion: HeadingInputMotion {
   }
 
   mutating func advance(_ step: InertialStep, into tracked: inout TrackedPose) -> Bool {
-    now = step.time
-    earth.now = now
+    earth.now = step.time
     guard let change = body.hasOrientation ? body.advance(step) : body.start(step) else { return false }
     earth.turn(by: change.headingCorrection)
     if let window = change.window { close(window) }
@@ -75,7 +73,7 @@ struct FreeMotion: HeadingInputMotion {
     if measured == nil { earth.setTurnMeasured(false) }
     moment.time = step.time
     moment.way += earth.steadied(level)
-    moment.wayVariance += way.add(level, over: step.interval)
+    moment.wayVariance += way.add(level, over: step.interval)?.variance ?? 0
     earth.ingest(moment)
   }
 
@@ -84,8 +82,8 @@ struct FreeMotion: HeadingInputMotion {
     if outside.isSilent { earth.turn(by: .zero, variance: window.headingGrowth) }
     if usesCompass {
       let before = compass.yaw
-      let readings = CorrectionGrounds.Readings(Int(compass.count), from: now - window.time, to: now)
-      compass.now = now
+      let readings = CorrectionGrounds.Readings(Int(compass.count), from: earth.now - window.time, to: earth.now)
+      compass.now = earth.now
       compass.closeWindow(window.time, headingGrowth: window.headingGrowth)
       if let after = compass.yaw { inform(from: before ?? after, to: after, window.headingGrowth, readings) }
     }
@@ -102,7 +100,7 @@ struct FreeMotion: HeadingInputMotion {
     let learned = LearnedYaw(
       before: (before + compassTurn).wrapped, change: (after - before).wrapped,
       prior: toldVariance.map { $0 + growth }, posterior: variance)
-    let source = compass.aids.decisive(since: now) ?? compass.aids[0]
+    let source = compass.aids.decisive(since: earth.now) ?? compass.aids[0]
     earth.ingest(learned, grounds: CorrectionGrounds(source, readings))
   }
 
@@ -129,10 +127,8 @@ struct FreeMotion: HeadingInputMotion {
     case .barometer(let sample): height.ingest(sample.pressure, at: sample.time)
     case .ground: break  // reported as off by `account`
     case .fix(let fix):
-      // Before the first gyroscope sample the time is that of the fix's arrival.
-      if now.nanoseconds == .min { now = fix.arrival }
       earth.ingest(fix)
-      if let fixHeight = fix.height { height.ingest(.fix(fixHeight, sigma: fix.heightSigma), at: now) }
+      if let fixHeight = fix.height { height.ingest(fix: fixHeight, sigma: fix.heightSigma, at: earth.now) }
     case .outside(let pose, let then):
       guard body.hasOrientation else { return }
       guard let (turn, time) = outside.ingest(pose, orientation: then ?? body.published) else { return }
@@ -166,7 +162,7 @@ struct FreeMotion: HeadingInputMotion {
     let unused = ["leg", "remembered-heading"].map { Aid.off($0, .notInProfile) }
     var compass = compass.aids
     if !usesCompass { for i in compass.indices { compass[i].switchOff(.headingElsewhere) } }
-    let heights = height.aids.filter { $0.description.name != "terrain" } + [height.barometer]
+    let heights = [height.fix, height.barometer]
     return MotionAccount(
       aids: body.aids + compass + earth.aids.all.filter { used.contains($0.description.name) } + heights
         + [outside.aid] + unused,

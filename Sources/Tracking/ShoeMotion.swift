@@ -21,7 +21,7 @@ struct ShoeMotion: HeadingInputMotion {
   private var path: ShownPath?
   private var bodyHeading = BodyHeading()
   private(set) var earth: TiedWay
-  private var height: HeightFilter
+  private var height: HeightTie
   private var handed = Handed()
   private var sinceHandover = TimeSpan.zero
   private var floor = FloorWatch()
@@ -46,7 +46,7 @@ struct ShoeMotion: HeadingInputMotion {
     self.parameters = parameters
     start = ShoeStart(parameters.walking.shoe)
     earth = TiedWay(parameters)
-    height = HeightFilter(parameters.walking.height)
+    height = HeightTie(parameters.walking.height)
     moment.isMeasured = true
   }
 
@@ -153,7 +153,7 @@ extension ShoeMotion {
     if now.nanoseconds == .min { now = fix.arrival }
     handOver()
     earth.ingest(fix)
-    if let fixHeight = fix.height { height.ingest(.fix(fixHeight, sigma: fix.heightSigma), at: now) }
+    if let fixHeight = fix.height { height.ingest(fix: fixHeight, sigma: fix.heightSigma, at: now) }
     ingestFloor(fix)
   }
 
@@ -248,7 +248,7 @@ extension ShoeMotion {
     let used: Set = ["fix", "compass", "leg", "remembered-heading", "given-heading"]
     let unused = ["outside-odometry"].map { Aid.off($0, .notInProfile) }
     let aids = (filter?.aids ?? ShoeFilter.freshAids()) + earth.aids.all.filter { used.contains($0.description.name) }
-    let heights = height.aids.filter { $0.description.name != "terrain" } + [height.barometer]
+    let heights = [height.fix, height.barometer]
     // The speed of a floor that moves is the shoe's while it stands.
     let floors =
       floor.axes.isStill

@@ -321,18 +321,21 @@ struct TieAids: Sendable {
     case fix, velocity, compass, rest, steps, leg, remembered, given, outsideTurn
 
     var description: AidDescription {
-      func seconds(_ patience: Double) -> TimeSpan { TimeSpan(patience) }
+      let (name, unit, axes, patience) = row
+      return AidDescription(name, unit: unit, axes: axes, patience: TimeSpan(patience))
+    }
+
+    private var row: (String, unit: String, axes: [String], patience: Double) {
       switch self {
-      case .fix: return AidDescription("fix", unit: "m", axes: ["east", "north"], patience: seconds(10))
-      case .velocity:
-        return AidDescription("receiver-velocity", unit: "m/s", axes: ["east", "north"], patience: seconds(10))
-      case .compass: return AidDescription("compass", unit: "rad", axes: ["azimuth"], patience: seconds(5))
-      case .rest: return AidDescription("rest-drift", unit: "rad/s", axes: ["drift"], patience: seconds(300))
-      case .steps: return AidDescription("steps", unit: "m", axes: ["along", "across"], patience: seconds(20))
-      case .leg: return AidDescription("leg", unit: "rad", axes: ["yaw"], patience: seconds(120))
-      case .remembered: return AidDescription("remembered-heading", unit: "rad", axes: ["yaw"], patience: seconds(3600))
-      case .given: return AidDescription("given-heading", unit: "rad", axes: ["yaw"], patience: seconds(3600))
-      case .outsideTurn: return AidDescription("outside-turn", unit: "rad/s", axes: ["drift"], patience: seconds(2))
+      case .fix: ("fix", "m", ["east", "north"], 10)
+      case .velocity: ("receiver-velocity", "m/s", ["east", "north"], 10)
+      case .compass: ("compass", "rad", ["azimuth"], 5)
+      case .rest: ("rest-drift", "rad/s", ["drift"], 300)
+      case .steps: ("steps", "m", ["along", "across"], 20)
+      case .leg: ("leg", "rad", ["yaw"], 120)
+      case .remembered: ("remembered-heading", "rad", ["yaw"], 3600)
+      case .given: ("given-heading", "rad", ["yaw"], 3600)
+      case .outsideTurn: ("outside-turn", "rad/s", ["drift"], 2)
       }
     }
   }

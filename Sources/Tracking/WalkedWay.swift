@@ -11,15 +11,14 @@ struct WalkedWay: Sendable {
   var pace = ScenePace()
   var climb = SceneClimb()
   var outside = OutsideOdometry()
-  /// Displacement by the outside tracker since it was last passed to the filter.
-  private var outsideWay = SIMD2(0.0, 0.0)
-  private var outsideTime = TimeSpan.zero
+  private var stretch: OutsideStretch
   /// Lateness of a step, relative to its interval, from which the walker has stopped.
   private static let lateStep = 1.5
 
   init(_ parameters: WalkingParameters) {
     detector = StepDetector(parameters.gait)
     travel = TravelDirection(parameters.travel)
+    stretch = OutsideStretch(parameters.outside)
   }
 
   /// Adds a step of the wearer.
@@ -27,23 +26,12 @@ struct WalkedWay: Sendable {
     trail.add(step, over: interval, until: time)
   }
 
-  /// Advances by one step with an outside tracker's velocity. Returns the displacement and its time when they are due for the
-  /// filter.
-  mutating func advanceOutside(
-    _ velocity: Velocity<Scene>, _ step: InertialStep, every interval: TimeSpan
-  ) -> (way: SIMD2<Double>, time: TimeSpan)? {
-    let flat = SIMD2(velocity.x, -velocity.z)
-    outsideWay += flat * step.interval.value
-    outsideTime += step.interval
-    var due: (way: SIMD2<Double>, time: TimeSpan)?
-    if outsideTime >= interval {
-      due = (outsideWay, outsideTime)
-      add(outsideWay, over: outsideTime, until: step.time)
-      outsideWay = .zero
-      outsideTime = .zero
-    }
-    pace.advance(toward: trail.position + outsideWay, walking: flat, over: step.interval)
-    return due
+  /// Advances by one step with an outside tracker's velocity. Returns the variance of the stretch that it ends, or zero.
+  mutating func advanceOutside(_ velocity: Velocity<Scene>, _ step: InertialStep) -> Double {
+    let flat = SIMD2(velocity.x, -velocity.z), ended = stretch.add(flat * step.interval.value, over: step.interval)
+    if let ended { add(ended.way, over: ended.time, until: step.time) }
+    pace.advance(toward: trail.position + stretch.way, walking: flat, over: step.interval)
+    return ended?.variance ?? 0
   }
 
   /// Advances the scene position by one step, following the wearer's steps.

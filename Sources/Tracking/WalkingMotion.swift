@@ -16,7 +16,7 @@ struct WalkingMotion: HeadingInputMotion {
   private var course: WalkingCourse
   private var force: ForceSums
   private(set) var earth: TiedWay
-  private var height: HeightFilter
+  private var height: HeightTie
   private var underfoot: Underfoot
   private var clock = Clock()
   private var moment = OdometryMoment(time: BootInstant(nanoseconds: .min))
@@ -53,7 +53,7 @@ struct WalkingMotion: HeadingInputMotion {
     course = WalkingCourse(walking.travel)
     force = ForceSums(push: walking.tie.push, shaking: walking.tie.shaking)
     earth = TiedWay(parameters)
-    height = HeightFilter(walking.height)
+    height = HeightTie(walking.height)
     underfoot = Underfoot(eyes: parameters.wearer.eyeHeight)
   }
 
@@ -186,11 +186,7 @@ struct WalkingMotion: HeadingInputMotion {
       return way.followSteps(step)
     }
     moment.isMeasured = true
-    let outside = parameters.walking.outside
-    if let (moved, _) = way.advanceOutside(velocity, step, every: outside.interval) {
-      let sigma = outside.noise.value + outside.noiseShare * hypot(moved.x, moved.y)
-      moment.wayVariance += sigma * sigma
-    }
+    moment.wayVariance += way.advanceOutside(velocity, step)
   }
 
   private mutating func add(_ event: StepDetector.Event, until time: BootInstant) {
@@ -219,7 +215,7 @@ struct WalkingMotion: HeadingInputMotion {
     height.setGround(place.flatMap { underfoot.eyes(at: $0) })
     guard let place, let slope = underfoot.slopeIfDue(at: place), let eyes = height.standing else { return }
     let sigma = Length(slope * earth.estimate.radius / RadiusPerSigma.of68)
-    height.ingest(.ground(eyes: eyes, slopeSigma: sigma), at: clock.now)
+    height.ingest(ground: eyes, slopeSigma: sigma, at: clock.now)
   }
 
   private mutating func publish(into tracked: inout TrackedPose) {
@@ -228,7 +224,6 @@ struct WalkingMotion: HeadingInputMotion {
     tracked.rate = body.rate
     tracked.tiltSigma = body.tiltSigma
     if body.isUpLost { tracked.tracking.insert(.saturated) }
-    // The filter of the height is large: only its results go on.
     if earth.publish(into: &tracked, height: height.height, left: body.yawLeft) {
       tracked.verticalAccuracy = height.accuracy
       tracked.standing = height.standing
@@ -276,7 +271,7 @@ extension WalkingMotion {
       if clock.now.nanoseconds == .min { clock.now = fix.arrival }
       propagate()
       earth.ingest(fix)
-      if let fixHeight = fix.height { height.ingest(.fix(fixHeight, sigma: fix.heightSigma), at: clock.now) }
+      if let fixHeight = fix.height { height.ingest(fix: fixHeight, sigma: fix.heightSigma, at: clock.now) }
       if underfoot.hasTiles { fuseGround() }
     case .outside(let pose, let then): ingest(pose, orientation: then)
     case .heading(let input): ingest(input)
@@ -306,9 +301,9 @@ extension WalkingMotion {
 
   var account: MotionAccount {
     // Without tiles there is no source to report on.
-    let heightAids = underfoot.hasTiles ? height.aids : height.aids.filter { $0.description.name != "terrain" }
+    let heights = [height.fix, height.barometer] + (underfoot.hasTiles ? [height.terrain] : [])
     return MotionAccount(
-      aids: body.aids + earth.aids.all + [course.gait, course.gaze] + heightAids + [height.barometer, way.outside.aid],
+      aids: body.aids + earth.aids.all + [course.gait, course.gaze] + heights + [way.outside.aid],
       states: earth.tie.states + body.states + height.states, hypotheses: earth.hypotheses,
       incidents: earth.incidents)
   }

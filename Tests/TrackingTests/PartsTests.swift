@@ -42,12 +42,12 @@ import Testing
   }
 
   @Test func barometerCarriesHeight() {
-    var filter = HeightFilter(HeightParameters())
+    var filter = HeightTie(HeightParameters())
     let start = BootInstant(seconds: 0)
     func pressure(_ height: Double) -> Pressure { Pressure(101_325 * pow(1 - 2.25577e-5 * height, 5.25588)) }
     for _ in 0..<60 {
       filter.ingest(pressure(200), at: start)
-      filter.ingest(.fix(Length(243), sigma: Length(20) / RadiusPerSigma.axisOf95), at: start)
+      filter.ingest(fix: Length(243), sigma: Length(20) / RadiusPerSigma.axisOf95, at: start)
       filter.advance(TimeSpan(1))
     }
     #expect(((filter.height?.value ?? 0) - 243).magnitude < 0.5)

@@ -178,7 +178,7 @@ import Text
     let honest = try gnomon(
       "replay", walk.path, "--profile", "free", "--rate", "5", "--geopose", "-", "--geopose-form", "quaternion")
     let values = try lines(honest.output)
-    #expect(values.allSatisfy { $0["valid"]?.bool == false && ($0["accuracy"]?["heading_deg"]?.number ?? 0) > 90 })
+    #expect(values.allSatisfy { $0["valid"]?.bool == false && ($0["accuracy"]?["heading_deg"]?.double ?? 0) > 90 })
   }
 
   /// A walker without a compass learns the heading on the way; until then no row states it as known.
