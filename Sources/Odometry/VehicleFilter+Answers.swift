@@ -100,7 +100,7 @@ extension VehicleFilter {
     accuracy.horizontal = RadiusPerSigma.of68 * max(sigma, 0.5 * best.horizontal)
     accuracy.vertical = max(sigmaUp, 0.5 * best.vertical)
     if !isStarted, !standing.isStanding {
-      accuracy.horizontal += (Self.unknownSpeed * (time - lastTime)).value
+      accuracy.horizontal += Self.unknownSpeed.value * max(0, (time - lastTime).value)
     }
     guard outage > 0 else { return }
     // A vehicle drifts by more than the filter's noises: add a fixed growth per second.

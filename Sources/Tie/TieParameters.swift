@@ -135,6 +135,7 @@ public struct TieParameters: Sendable {
     (yawWalk, drift, driftWalk, placeWalk) = (.zero, .zero, .zero, .zero)
     (judgesSteps, usesForce, compass) = (false, false, .off)
     (compassWrongAtStart, compassTurnsWrong, chipWrong) = (0, 0, 0)
+    (spot, room, chip, device) = (.zero, .zero, .zero, .zero)
     (unseen, isUnseen, unseenVelocity, unseenTime) = (0, true, Speed(2), TimeSpan(10))
   }
 

@@ -42,7 +42,7 @@ extension Gaussian {
     covariance.shear(row: Index.place + 1, by: wayRow(yaw: -v.x, stride: v.y))
     mean[Index.place] += v.x
     mean[Index.place + 1] += v.y
-    guard !moment.isMeasured else { return }
+    guard !moment.isMeasured, !parameters.isUnseen else { return }
     let scaled = length * scale, unit = v / scaled
     let along = parameters.along * parameters.along * scaled
     let across = (square(parameters.across) + (parameters.addsSpread ? moment.spread : 0)) * EarthTie.step * scaled

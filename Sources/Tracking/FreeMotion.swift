@@ -18,8 +18,10 @@ struct FreeMotion: HeadingInputMotion {
   private var velocity = Velocity<Scene>.zero
   private var moment = OdometryMoment(time: BootInstant(nanoseconds: .min))
   private var way: OutsideStretch
-  /// Variance of the compass's heading when it told the tie last.
-  private var toldVariance: Double?
+  /// The compass's yaw and its variance when it told the tie last, the growth of the variance since, and that time.
+  private var told: (yaw: Angle, variance: Double, growth: Double, time: BootInstant)?
+  /// Interval in which it tells; and the variance that remains if it has learned much.
+  private static let interval = TimeSpan(0.5), much = 0.8
   /// Whether the compass may change the heading: not before another source has given the first one, if `heading.start` asks for
   /// that.
   private var usesCompass: Bool
@@ -81,26 +83,26 @@ struct FreeMotion: HeadingInputMotion {
   private mutating func close(_ window: AttitudeFilter.ClosedWindow) {
     if outside.isSilent { earth.turn(by: .zero, variance: window.headingGrowth) }
     if usesCompass {
-      let before = compass.yaw
-      let readings = CorrectionGrounds.Readings(Int(compass.count), from: earth.now - window.time, to: earth.now)
       compass.now = earth.now
       compass.closeWindow(window.time, headingGrowth: window.headingGrowth)
-      if let after = compass.yaw { inform(from: before ?? after, to: after, window.headingGrowth, readings) }
+      told?.growth += window.headingGrowth
+      if let yaw = compass.yaw { inform(yaw) }
     }
     earth.log.grounds.usesCompass = compass.yaw != nil
     earth.log.grounds.isHeadingMagnetic = earth.surroundings.field == nil
     earth.log.grounds.disturbance = compass.yaw.map { _ in compass.disturbance }
   }
 
-  private mutating func inform(
-    from before: Angle, to after: Angle, _ growth: Double, _ readings: CorrectionGrounds.Readings
-  ) {
-    let variance = compassVariance
-    defer { toldVariance = variance }
+  /// Tells the tie what the compass has learned: twice a second, and at once where it is much.
+  private mutating func inform(_ yaw: Angle) {
+    let variance = compassVariance, before = told
+    if let told, variance > Self.much * (told.variance + told.growth), earth.now - told.time < Self.interval { return }
+    told = (yaw, variance, 0, earth.now)
     let learned = LearnedYaw(
-      before: (before + compassTurn).wrapped, change: (after - before).wrapped,
-      prior: toldVariance.map { $0 + growth }, posterior: variance)
-    let source = compass.aids.decisive(since: earth.now) ?? compass.aids[0]
+      before: ((before?.yaw ?? yaw) + compassTurn).wrapped, change: (yaw - (before?.yaw ?? yaw)).wrapped,
+      prior: before.map { $0.variance + $0.growth }, posterior: variance)
+    let readings = CorrectionGrounds.Readings(1, from: before?.time ?? earth.now, to: earth.now)
+    let source = compass.aids.decisive(since: readings.first) ?? compass.aids[0]
     earth.ingest(learned, grounds: CorrectionGrounds(source, readings))
   }
 
@@ -142,8 +144,9 @@ struct FreeMotion: HeadingInputMotion {
     case .adopted(let yaw, let sigma, _):
       earth.ingest(input, left: body.yawLeft)
       if compass.yaw == nil {
-        compass.adopt(yaw: yaw - body.yawLeft - earth.steady - compassTurn, sigma: sigma)
-        toldVariance = square(sigma)
+        let own = yaw - body.yawLeft - earth.steady - compassTurn
+        compass.adopt(yaw: own, sigma: sigma)
+        told = (own, square(sigma), 0, earth.now)
       }
       usesCompass = true
     // A free device may have been moved since the last session, and need not be carried along a leg.

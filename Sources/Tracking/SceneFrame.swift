@@ -33,8 +33,10 @@ struct SceneFrame: Sendable {
   private var own = Displacement<Scene>.zero, published = Displacement<Scene>.zero
   /// Turn, and known turn of the motion's own scene, when the published one began.
   private let begun: Angle, before: Angle
-  /// Longest interval in which it is turned back; a gap is not watched.
-  private static let longestStep = TimeSpan(0.1)
+  /// Time since it was turned back last.
+  private var waited = 0.0
+  /// Interval in which it is turned back; and the longest one that counts, because a gap is not watched.
+  private static let easing = 0.02, longestStep = TimeSpan(0.1)
 
   init(turn: Angle, heading: SceneHeading, sigma: Angle? = nil, known: Angle = .zero) {
     self.turn = turn
@@ -47,20 +49,26 @@ struct SceneFrame: Sendable {
   /// Turn back since the beginning.
   var turnedBack: Angle { turn - begun }
 
-  /// Follows the known turn of the motion's own scene at a rate, and the wearer there.
+  /// Follows the known turn of the motion's own scene at a rate, fifty times a second, and the wearer there.
   mutating func turnBack(_ known: Angle, to position: Displacement<Scene>, rate: AngularRate, over interval: TimeSpan) {
-    let moved = position - own, before = rotation(moved)
+    waited = min(waited, Self.easing) + min(interval, Self.longestStep).value
+    let moved = position - own, left = (known - self.before - turnedBack).radians
     own = position
-    let most = rate.value * min(interval, Self.longestStep).value, left = (known - self.before - turnedBack).radians
-    if left != 0 {
-      turn += .radians(max(-most, min(most, left)))
-      rotation = Rotation(about: Direction(0, 1, 0), by: -turn)
+    guard waited >= Self.easing, left != 0 else {
+      published += rotation(moved)
+      return
     }
+    let most = rate.value * waited, before = rotation(moved)
+    waited = 0
+    turn += .radians(max(-most, min(most, left)))
+    rotation = Rotation(about: Direction(0, 1, 0), by: -turn)
     published += (before + rotation(moved)) * 0.5
   }
 
   /// Returns a position of the motion's own scene in the published one.
-  func place(_ position: Displacement<Scene>) -> Displacement<Scene> { published + rotation(position - own) }
+  func place(_ position: Displacement<Scene>) -> Displacement<Scene> {
+    position == own ? published : published + rotation(position - own)
+  }
 }
 
 /// Choice of the scene's orientation, made with its first pose.
