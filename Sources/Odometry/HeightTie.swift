@@ -11,7 +11,8 @@ public import Samples
 ///   fix: z = h + b + w      ground: z = h + w, of a wearer who stands on it
 ///
 /// The tiles' noise w lasts as long as a walk from post to post (τ), so a reading each Δt has the weight Δt/2τ of a white one. A
-/// wearer on a bridge or on an upper floor stands on no tile: such a member leaves the ground out, and any floor is as likely. A fix may be wrong by itself, or the height has been elsewhere: in a lift, on a bridge of the tiles, at a bad start.
+/// wearer on a bridge or on an upper floor stands on no tile: such a member leaves the ground out, and any floor is as likely. A
+/// fix may be wrong by itself, or the height has been elsewhere: in a lift, at a bad start.
 public struct HeightTie: Sendable {
   private enum Index { static let level = 0, fixError = 1, count = 2 }
 
