@@ -134,10 +134,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
 
   /// Merges the cheapest pair and drops the lightest member until both are over. After a merge only the costs of the merged member
   /// are computed anew.
-  @inlinable mutating func mergeCheapest(
-    tolerance: Double, most: Int,
-    where isSame: (Label, Label) -> Bool
-  ) {
+  @inlinable mutating func mergeCheapest(tolerance: Double, most: Int, where isSame: (Label, Label) -> Bool) {
     while count > 1 {
       var best = tolerance, pair: (Int, Int)?
       for i in 0..<count - 1 {

@@ -17,7 +17,6 @@ public struct MomentRing<Moment: Momentary>: Sendable {
   }
 
   @inlinable public var count: Int { moments.count }
-  @inlinable public var last: Moment? { newest < 0 ? nil : moments[newest] }
   @inlinable public var lastTime: BootInstant? { newest < 0 ? nil : moments[newest].time }
 
   /// Returns a moment by age: 0 is the oldest.

@@ -96,7 +96,7 @@ public struct HeightTie: Sendable {
     return i
   }
 
-  /// What may be wrong: shares of fixes, and probabilities per second. Range of heights that are as likely then, and of those of
+  /// Share of wrong fixes; probabilities per second that a height ends, and that the wearer leaves or meets the ground. Range of heights that are as likely then, and of those of
   /// floors above a ground, in m.
   private static let wrongFix = 0.02, elsewhere = 1e-4, changesFloor = 0.002
   private static let anyHeight = 1000.0, floors = 20.0

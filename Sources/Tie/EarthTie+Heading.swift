@@ -42,7 +42,7 @@ extension EarthTie {
     return summary
   }
 
-  /// Ingests what another filter has learned of the heading. It is that filter's gain: with p and n its variances before and after,
+  /// Ingests a gain of another filter of the heading. With p and n its variances before and after,
   /// a reading of variance R = p n/(p − n) moves an estimate of variance p by (p − n)/p of its innovation, so the innovation was
   /// p/(p − n) times the change (O. Drummond, "Tracklets and a hybrid fusion with process noise", 1997). A change without a gain
   /// tells that p was larger: the change is taken for three standard deviations at most.
@@ -132,8 +132,8 @@ extension EarthTie {
   }
 }
 
-/// What a filter of the heading has learned: its yaw in the steady scene before, how it has changed, and its variances before and
-/// after; none before the first.
+/// A gain of another filter of the heading: its yaw in the steady scene before, the change, and its variances before and after; none
+/// before the first.
 public struct LearnedYaw: Sendable {
   public var before: Angle
   public var change: Angle

@@ -73,7 +73,7 @@ extension EarthTie {
   private static let paceTime = TimeSpan(5)
 
   /// Whether a member moves without an odometer.
-  func isUnseen(_ label: Assumptions) -> Bool {
+  public func isUnseen(_ label: Assumptions) -> Bool {
     parameters.isUnseen ? !now.isMeasured : label.contains(.unseenMotion)
   }
 }

@@ -151,7 +151,8 @@ struct TiedWay: Sendable {
     let isSame = heldPlace.map { $0.latitude == fix.place.latitude && $0.longitude == fix.place.longitude } ?? false
     heldPlace = fix.place
     heldCount = isSame ? heldCount + 1 : 0
-    guard heldCount <= Self.repeats else { return aids.refuse(.poorQuality, .fix, at: now) }
+    // Without an odometer nothing says that the device has moved meanwhile.
+    guard heldCount <= Self.repeats || tie.isUnseen([]) else { return aids.refuse(.poorQuality, .fix, at: now) }
     let place = frame.offset(of: fix.place)
     fuse(.fix, aid: .fix, of: .init(at: fix.held)) { $0.ingest(fix, at: place) }
     recordVelocity(fix)

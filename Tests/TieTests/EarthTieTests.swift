@@ -260,7 +260,7 @@ import Tie
 
 /// Probabilities of what may happen are of seconds, whatever the rate of the readings.
 @Suite struct LearnedYawTests {
-  /// What another filter has learned leaves the tie at that filter's heading and variance, as long as nothing else is known.
+  /// The gains of another filter leave the tie at its heading and variance, as long as nothing else is known.
   @Test func theTieFollowsAnotherFilterExactly() {
     var parameters = TieParameters()
     parameters.float()

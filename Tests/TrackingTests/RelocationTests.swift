@@ -48,6 +48,20 @@ import Tracking
     }
   }
 
+  /// A receiver that holds its place says to a device without an odometer that it is still there.
+  @Test func aHeldPlaceIsKept() throws {
+    var first: Fix?
+    let session = AlignedSession.of(.free).fixes { fix, _ in
+      var held = fix
+      first = first ?? fix
+      held.latitude = first?.latitude ?? fix.latitude
+      held.longitude = first?.longitude ?? fix.longitude
+      return [held]
+    }
+    let told = account(session, as: .free), late = told.moments.filter { $0.time > 60 }
+    #expect(late.count > 100 && late.allSatisfy { ($0.accuracy ?? 99) < 10 })
+  }
+
   /// Some wrong fixes, each at another place, do not replace the place.
   @Test(arguments: [Profile.head, .hand, .vehicle]) func wildFixesDoNotMoveThePlace(profile: Profile) throws {
     var generator = Generator(seed: 3)

@@ -30,8 +30,6 @@ struct AidCase: Sendable, CustomTestStringConvertible {
     case weakField(Double, from: Double)
     /// Fixes are moved by this many meters to the east and up.
     case movedFixes(east: Double, up: Double, from: Double)
-    /// Fixes state their error multiplied by this factor.
-    case worseFixes(Double, from: Double)
     /// Fixes have a stamp this many seconds before their arrival.
     case oldFixes(Double, from: Double)
     case noFixVelocity(from: Double)
@@ -107,9 +105,6 @@ extension AidCase.Change {
         Displacement<Level>(east, 0, 0))
       (fix.latitude, fix.longitude) = (there.latitude, there.longitude)
       fix.height = fix.height.map { $0 + Length(up) }
-      return .fix(fix)
-    case (.worseFixes(let factor, let start), .fix(var fix)) where time >= start:
-      fix.horizontalError = fix.horizontalError.map { $0 * factor }
       return .fix(fix)
     case (.oldFixes(let age, let start), .fix(var fix)) where time >= start:
       fix.time = fix.arrival - TimeSpan(age)
