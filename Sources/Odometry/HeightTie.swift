@@ -96,9 +96,9 @@ public struct HeightTie: Sendable {
     return i
   }
 
-  /// Share of wrong fixes; probabilities per second that a height ends, and that the wearer leaves or meets the ground. Range of heights that are as likely then, and of those of
-  /// floors above a ground, in m.
+  /// Share of wrong fixes; probabilities per second that a height ends, and that the wearer leaves or meets the ground.
   private static let wrongFix = 0.02, elsewhere = 1e-4, changesFloor = 0.002
+  /// Ranges in m: of heights that are as likely then, and of floors above a ground.
   private static let anyHeight = 1000.0, floors = 20.0
   /// Least 1 σ of a fix's height, and of the white error of a reading.
   private static let fixNoise = 3.0, white = 0.3

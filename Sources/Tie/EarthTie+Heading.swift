@@ -132,8 +132,8 @@ extension EarthTie {
   }
 }
 
-/// A gain of another filter of the heading: its yaw in the steady scene before, the change, and its variances before and after; none
-/// before the first.
+/// A gain of another filter of the heading: its yaw in the steady scene before, the change, and its variances before and after;
+/// none before the first.
 public struct LearnedYaw: Sendable {
   public var before: Angle
   public var change: Angle
