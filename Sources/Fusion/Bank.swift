@@ -25,9 +25,6 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   public private(set) var unborn = 0
   /// States that are angles, in a bit each.
   @usableFromInline let angles: UInt32
-  /// In the reduction at hand: the members in their key states, and the costs of merging pairs.
-  @usableFromInline var keyed: [KeyMoments]
-  @usableFromInline var costs: [Double]
   /// Up to four states by which members are told apart.
   @usableFromInline let keys: [Int]
 
@@ -35,8 +32,6 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   public init(size: Int, capacity: Int, label: Label, angles: [Int], keys: [Int]) {
     precondition(keys.count <= 4, "at most four states tell members apart")
     members = (0..<capacity).map { _ in Member(label: label, size: size) }
-    costs = Array(repeating: .infinity, count: capacity * capacity)
-    keyed = Array(repeating: KeyMoments(), count: capacity)
     self.angles = angles.reduce(0) { $0 | 1 << UInt32($1) }
     self.keys = keys
   }
@@ -124,61 +119,26 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     members.swapAt(0, heaviest)
     var i = 1
     while i < count { if members[i].weight > lightest { i += 1 } else { remove(i) } }
-    for i in 0..<count {
-      load(i)
-      for j in 0..<i { price(j, i, where: isSame) }
-    }
-    mergeCheapest(tolerance: tolerance, most: most, where: isSame)
-    normalize()
-  }
-
-  /// Merges the cheapest pair and drops the lightest member until both are over. After a merge only the costs of the merged member
-  /// are computed anew.
-  @inlinable mutating func mergeCheapest(tolerance: Double, most: Int, where isSame: (Label, Label) -> Bool) {
     while count > 1 {
       var best = tolerance, pair: (Int, Int)?
       for i in 0..<count - 1 {
-        for j in i + 1..<count where costs[i * members.count + j] <= best {
-          (best, pair) = (costs[i * members.count + j], (i, j))
+        for j in i + 1..<count where isSame(members[i].label, members[j].label) {
+          let cost = cost(i, j)
+          if cost <= best { (best, pair) = (cost, (i, j)) }
         }
       }
       guard let (i, j) = pair else {
-        guard count > most else { return }
+        guard count > most else { break }
         var light = 0
         for k in 1..<count where members[k].weight < members[light].weight { light = k }
-        remove(priced: light)
+        remove(light)
         continue
       }
       let (kept, gone) = members[i].weight >= members[j].weight ? (i, j) : (j, i)
       merge(gone, into: kept)
-      remove(priced: gone)
-      let merged = kept == count ? gone : kept
-      load(merged)
-      for k in 0..<count where k != merged { price(min(k, merged), max(k, merged), where: isSame) }
+      remove(gone)
     }
-  }
-
-  /// Removes a member; the last one takes its place, with its costs.
-  @inlinable mutating func remove(priced i: Int) {
-    let last = count - 1
-    for k in 0..<count where k != i {
-      let cost = costs[min(k, last) * members.count + max(k, last)]
-      if k != last { costs[min(k, i) * members.count + max(k, i)] = cost }
-    }
-    keyed[i] = keyed[last]
-    remove(i)
-  }
-
-  @inlinable mutating func load(_ i: Int) {
-    let keys = keys
-    keyed[i] = members.withUnsafeBufferPointer { KeyMoments($0[i].state, keys) }
-  }
-
-  /// Computes the cost of merging two members, i < j; infinite for different ones.
-  @inlinable mutating func price(_ i: Int, _ j: Int, where isSame: (Label, Label) -> Bool) {
-    let same = isSame(members[i].label, members[j].label)
-    costs[i * members.count + j] =
-      same ? cost(keyed[i], keyed[j], weights: (members[i].weight, members[j].weight)) : .infinity
+    normalize()
   }
 
   /// Merges two members by their moments.
@@ -218,42 +178,29 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   @usableFromInline static var widest: Double { 0.36 }
 
   /// Runnalls' upper bound of the divergence by merging two members, over the key states; infinite for members far apart.
-  @inlinable func cost(_ one: KeyMoments, _ two: KeyMoments, weights: (Double, Double)) -> Double {
-    var difference = two.mean - one.mean
+  @inlinable public func cost(_ i: Int, _ j: Int) -> Double {
+    let a = members[i].weight, b = members[j].weight, u = b / (a + b)
+    let difference = apart(i, j)
+    var one = KeyCovariance(), two = KeyCovariance(), both = KeyCovariance()
+    one.load(members[i].state.covariance, keys)
+    two.load(members[j].state.covariance, keys)
     for k in 0..<keys.count {
-      if angles & (1 << UInt32(keys[k])) != 0 { difference[k] = Angle.radians(difference[k]).wrapped.radians }
-      let spread = one.covariance[k, k] + two.covariance[k, k]
-      if difference[k] * difference[k] > 9 * spread { return .infinity }
-    }
-    let (a, b) = weights, u = b / (a + b)
-    var both = KeyCovariance()
-    both.values = (1 - u) * one.covariance.values + u * two.covariance.values
-    for k in 0..<keys.count {
-      for l in 0..<keys.count { both[k, l] += u * (1 - u) * difference[k] * difference[l] }
+      let d = difference[keys[k]]
+      if d * d > 9 * (one[k, k] + two[k, k]) { return .infinity }
       // An angle that is hardly known is no Gaussian.
-      if angles & (1 << UInt32(keys[k])) != 0, both[k, k] > Bank.widest { return .infinity }
+      let isAngle = angles & (1 << UInt32(keys[k])) != 0
+      if isAngle, (1 - u) * one[k, k] + u * two[k, k] + u * (1 - u) * d * d > Bank.widest { return .infinity }
+      for l in 0..<keys.count {
+        both[k, l] = (1 - u) * one[k, l] + u * two[k, l] + u * (1 - u) * d * difference[keys[l]]
+      }
     }
-    return 0.5 * ((a + b) * both.logDeterminant(keys.count) - a * one.logDeterminant - b * two.logDeterminant)
-  }
-}
-
-/// A member in its key states.
-@usableFromInline struct KeyMoments: Sendable {
-  @usableFromInline var mean = SIMD4<Double>.zero
-  @usableFromInline var covariance = KeyCovariance()
-  @usableFromInline var logDeterminant = 0.0
-
-  @usableFromInline init() {}
-
-  @inlinable init(_ state: borrowing Gaussian, _ keys: [Int]) {
-    for k in 0..<keys.count { mean[k] = state.mean[keys[k]] }
-    covariance.load(state.covariance, keys)
-    logDeterminant = covariance.logDeterminant(keys.count)
+    let n = keys.count
+    return 0.5 * ((a + b) * both.logDeterminant(n) - a * one.logDeterminant(n) - b * two.logDeterminant(n))
   }
 }
 
 /// A covariance of up to four states, without an allocation.
-@usableFromInline struct KeyCovariance: Sendable {
+@usableFromInline struct KeyCovariance {
   @usableFromInline var values = SIMD16<Double>.zero
   @usableFromInline init() {}
   @usableFromInline subscript(i: Int, j: Int) -> Double {
@@ -267,15 +214,15 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
 
   /// ln of the determinant, by elimination.
   @usableFromInline func logDeterminant(_ size: Int) -> Double {
-    var a = self, product = 1.0
+    var a = self, sum = 0.0
     for k in 0..<size {
       let pivot = max(a[k, k], 1e-12)
-      product *= pivot
+      sum += log(pivot)
       for i in k + 1..<max(size, k + 1) {
         let factor = a[i, k] / pivot
         for j in k + 1..<size { a[i, j] -= factor * a[k, j] }
       }
     }
-    return log(product)
+    return sum
   }
 }
