@@ -51,7 +51,7 @@ extension Bench {
     report(
       "shoe filter, a gyroscope sample",
       measure(samples.count) {
-        var start = ShoeStart(ShoeParameters()), filter: ShoeFilter?
+        var start = ShoeStart(ShoeParameters()), filter: ShoeOdometry?
         for sample in samples {
           if filter == nil {
             filter = start.add(rate: sample.rate, force: sample.force, at: sample.time, over: interval)

@@ -1,7 +1,6 @@
 import Geometry
 
-/// Indices of the first fifteen error states, equal in the two filters that integrate inertial samples: `VehicleFilter` and
-/// `ShoeFilter`.
+/// Indices of the error states of a `StrapdownFilter`.
 enum InertialIndex {
   static let position = 0, velocity = 3, theta = 6, bias = 9, accelerometer = 12
 }

@@ -26,7 +26,7 @@ public struct ShoeStart: Sendable {
   /// Ingests a sample. Returns the filter once there is an up.
   public mutating func add(
     rate: AngularVelocity<Body>, force: Acceleration<Body>?, at time: BootInstant, over interval: TimeSpan
-  ) -> ShoeFilter? {
+  ) -> ShoeOdometry? {
     guard let force else { return nil }
     turned = turned * Rotation<Body, Body>.exp(rate * interval)
     pushed += turned(force).components
@@ -34,9 +34,9 @@ public struct ShoeStart: Sendable {
     let bias = remembered?.bias.components ?? .zero
     detector.add(rate: rate.components, force: force.components, bias: bias, at: time, over: interval.value)
     window.add(.init(time: time, rate: rate.components, force: force.components))
-    func filter(_ up: Acceleration<Body>, _ tilt: Angle) -> ShoeFilter? {
+    func filter(_ up: Acceleration<Body>, _ tilt: Angle) -> ShoeOdometry? {
       guard up.direction != nil else { return nil }
-      return ShoeFilter(
+      return ShoeOdometry(
         parameters, orientation: AttitudeFilter.level(up), tilt: tilt, bias: remembered, rate: rate, force: force,
         at: time, detector: detector)
     }
@@ -44,7 +44,7 @@ public struct ShoeStart: Sendable {
     if window.isFull, window.rateScatter < turn * turn, window.forceScatter < push * push,
       dot(window.meanRate, window.meanRate) < turn * turn
     {
-      return filter(Acceleration(window.meanForce), parameters.initialTilt)
+      return filter(Acceleration(window.meanForce), parameters.strapdown.initialTilt)
     }
     guard elapsed >= Self.longest else { return nil }
     return filter(turned.inverse(Acceleration<Body>(pushed)), Self.movingTilt)

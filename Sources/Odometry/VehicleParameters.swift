@@ -5,15 +5,16 @@ public import Samples
 public struct VehicleParameters: Sendable {
   public init() {}
 
+  public var strapdown = StrapdownParameters(
+    gyroscopeNoise: .degrees(0.2),
+    accelerometerNoise: SpeedWalk(0.15),
+    initialTilt: .degrees(5),
+    initialBias: .degrees(0.5),
+    biasWalk: .degrees(0.001),
+    initialAccelerometerBias: AccelerationSize(0.15),
+    accelerometerBiasWalk: AccelerationWalk(0.001))
+
   /// Covariance work is done once per window.
-  public var window = TimeSpan(0.05)
-  public var gyroscopeNoise = AngleWalk.degrees(0.2)
-  public var accelerometerNoise = SpeedWalk(0.15)
-  public var initialBias = AngularRate.degrees(0.5)
-  public var biasWalk = AngularRateWalk.degrees(0.001)
-  public var initialAccelerometerBias = AccelerationSize(0.15)
-  public var accelerometerBiasWalk = AccelerationWalk(0.001)
-  public var initialTilt = Angle.degrees(5)
   public var longestGap = TimeSpan(2)
   public var anchorDistance = Length(2000)
 
@@ -39,21 +40,21 @@ public struct VehicleParameters: Sendable {
   public var mountPitch = Angle.degrees(10)
 
   public static let table = ParameterTable<VehicleParameters>([
-    .init("vehicle.window", \.window, in: 0.005...0.5, "length of the windows in which covariance is propagated"),
+    .init("vehicle.window", \.strapdown.window, in: 0.005...0.5, "length of the windows in which covariance is propagated"),
     .init(
-      degrees: "vehicle.gyroscope_noise", \.gyroscopeNoise, in: 0...10,
+      degrees: "vehicle.gyroscope_noise", \.strapdown.gyroscopeNoise, in: 0...10,
       "white noise of the gyroscope in a vehicle, vibration included"),
     .init(
-      "vehicle.accelerometer_noise", \.accelerometerNoise, in: 0...10,
+      "vehicle.accelerometer_noise", \.strapdown.accelerometerNoise, in: 0...10,
       "white noise of the accelerometer in a vehicle, vibration included"),
-    .init(degrees: "vehicle.gyroscope_bias", \.initialBias, in: 0...50, "gyroscope bias at the start"),
-    .init(degrees: "vehicle.gyroscope_bias_walk", \.biasWalk, in: 0...1, "how fast the gyroscope bias changes"),
+    .init(degrees: "vehicle.gyroscope_bias", \.strapdown.initialBias, in: 0...50, "gyroscope bias at the start"),
+    .init(degrees: "vehicle.gyroscope_bias_walk", \.strapdown.biasWalk, in: 0...1, "how fast the gyroscope bias changes"),
     .init(
-      "vehicle.accelerometer_bias", \.initialAccelerometerBias, in: 0...2,
+      "vehicle.accelerometer_bias", \.strapdown.initialAccelerometerBias, in: 0...2,
       "accelerometer bias at the start"),
     .init(
-      "vehicle.accelerometer_bias_walk", \.accelerometerBiasWalk, in: 0...1, "how fast the accelerometer bias changes"),
-    .init(degrees: "vehicle.tilt", \.initialTilt, in: 0.1...180, "how far the first sample may be from gravity"),
+      "vehicle.accelerometer_bias_walk", \.strapdown.accelerometerBiasWalk, in: 0...1, "how fast the accelerometer bias changes"),
+    .init(degrees: "vehicle.tilt", \.strapdown.initialTilt, in: 0.1...180, "how far the first sample may be from gravity"),
     .init(
       "vehicle.longest_gap", \.longestGap, in: 0.1...60,
       "a longer gap restarts the filter: no heading until fixes move"),

@@ -13,7 +13,7 @@ import Samples
 struct DrivingMotion: Motion {
   private let parameters: VehicleParameters
   private let attitude: AttitudeParameters
-  private var filter: VehicleFilter?
+  private var filter: VehicleOdometry?
   private var remembered: BiasBelief?
   private var scene = Pose<Body, Scene>.aligned
   private var velocity = Velocity<Scene>.zero
@@ -88,7 +88,7 @@ struct DrivingMotion: Motion {
       return answer
     }
     guard let force = step.force else { return nil }
-    let begun = VehicleFilter(parameters, attitude: attitude, at: step.time, up: force, remembered: remembered)
+    let begun = VehicleOdometry(parameters, attitude: attitude, at: step.time, up: force, remembered: remembered)
     filter = begun
     scene.rotation = Rotation<Level, Scene>.aligned * begun.orientation
     return begun.answer
@@ -148,7 +148,7 @@ struct DrivingMotion: Motion {
   var account: MotionAccount {
     let unused = ["compass", "barometer", "outside-odometry", "leg", "remembered-heading"]
     // Without tiles there is no source to report on.
-    let aids = (filter?.aids ?? VehicleFilter.freshAids()).filter {
+    let aids = (filter?.aids ?? VehicleOdometry.freshAids()).filter {
       underfoot.hasTiles || $0.description.name != "terrain"
     }
     return MotionAccount(

@@ -23,8 +23,8 @@ struct FloorWatch: Sendable {
   /// Least 1 σ of a receiver's velocity, in m/s.
   private static let leastSigma = 0.1
 
-  var axes: ShoeFilter.Floor {
-    var axes = ShoeFilter.Floor()
+  var axes: ShoeOdometry.Floor {
+    var axes = ShoeOdometry.Floor()
     axes.movesLevel = driving.isMoving
     axes.movesUp = rising.isMoving
     return axes

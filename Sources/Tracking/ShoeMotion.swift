@@ -15,8 +15,8 @@ import Tie
 struct ShoeMotion: HeadingInputMotion {
   let parameters: TrackerParameters
   private var start: ShoeStart
-  private var filter: ShoeFilter?
-  private var output: ShoeFilter.Output?
+  private var filter: ShoeOdometry?
+  private var output: ShoeOdometry.Output?
   private var shown: ShownOrientation?
   private var path: ShownPath?
   private var bodyHeading = BodyHeading()
@@ -247,7 +247,7 @@ extension ShoeMotion {
   var account: MotionAccount {
     let used: Set = ["fix", "compass", "leg", "remembered-heading", "given-heading"]
     let unused = ["outside-odometry"].map { Aid.off($0, .notInProfile) }
-    let aids = (filter?.aids ?? ShoeFilter.freshAids()) + earth.aids.all.filter { used.contains($0.description.name) }
+    let aids = (filter?.aids ?? ShoeOdometry.freshAids()) + earth.aids.all.filter { used.contains($0.description.name) }
     let heights = [height.fix, height.barometer]
     // The speed of a floor that moves is the shoe's while it stands.
     let floors =

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ShoeLevelTests {
   /// A filter that is fed by one walk after the other, each from rest to rest.
   private struct Wearer {
-    var filter: ShoeFilter?
+    var filter: ShoeOdometry?
     private var start: ShoeStart
     private var seconds = 0.0
     /// The true climb.
@@ -39,7 +39,7 @@ import Testing
 
     /// Stands in a lift, whose barometer reads the height four times a second with an error of some centimeters.
     mutating func ride(_ height: Double) {
-      var moving = ShoeFilter.Floor()
+      var moving = ShoeOdometry.Floor()
       moving.movesUp = true
       let speed = height / 10, before = climbed
       for i in 0..<2800 {
@@ -50,7 +50,7 @@ import Testing
           t < 2
           ? speed * t * t / 4 : t < 10 ? speed * (t - 1) : t < 12 ? height - speed * (12 - t) * (12 - t) / 4 : height
         if i == 200 { filter?.set(floor: moving) }
-        if i == 2500 { filter?.set(floor: ShoeFilter.Floor()) }
+        if i == 2500 { filter?.set(floor: ShoeOdometry.Floor()) }
         climbed = before + way
         add(.zero, Acceleration(0, Constants.standardGravity.value + push, 0))
         if i % 50 == 0 { filter?.ingest(lift: .init(climb: way + 0.06 * sin(Double(i)), sigma: 0.06, age: .zero)) }

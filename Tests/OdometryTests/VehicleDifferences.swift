@@ -6,12 +6,12 @@ import Testing
 
 @testable import Odometry
 
-extension VehicleFilter {
+extension VehicleOdometry {
   /// Attitude of the device in the vehicle: heading clockwise, elevation upward.
   var mountAttitude: Attitude { Attitude(Rotation<Vehicle, Level>.aligned * mount) }
 
   /// Returns the error state that turns `self` into `other`.
-  func difference(to other: VehicleFilter) -> [Double] {
+  func difference(to other: VehicleOdometry) -> [Double] {
     let turned = (other.orientation * orientation.inverse).logarithm.components
     let mounted = (other.mount * mount.inverse).logarithm.components
     func list(_ v: SIMD3<Double>) -> [Double] { [v.x, v.y, v.z] }
@@ -22,7 +22,7 @@ extension VehicleFilter {
       + [(other.velocityLagError - velocityLagError).value]
   }
 
-  func moved(_ index: Int, by amount: Double) -> VehicleFilter {
+  func moved(_ index: Int, by amount: Double) -> VehicleOdometry {
     var result = self
     var correction = StateVector()
     correction[index] = amount
@@ -32,8 +32,8 @@ extension VehicleFilter {
 }
 
 /// Returns the derivative of `h` by the error state, by central differences: columns by state.
-func numericalJacobian(of h: (VehicleFilter) -> [Double], at filter: VehicleFilter, step: Double = 1e-5) -> [[Double]] {
-  let count = VehicleFilter.Index.count
+func numericalJacobian(of h: (VehicleOdometry) -> [Double], at filter: VehicleOdometry, step: Double = 1e-5) -> [[Double]] {
+  let count = VehicleOdometry.Index.count
   let columns = (0..<count).map { i in
     zip(h(filter.moved(i, by: step)), h(filter.moved(i, by: -step))).map { ($0 - $1) / (2 * step) }
   }
@@ -41,7 +41,7 @@ func numericalJacobian(of h: (VehicleFilter) -> [Double], at filter: VehicleFilt
 }
 
 func dense(_ row: SparseRow) -> [Double] {
-  var result = [Double](repeating: 0, count: VehicleFilter.Index.count)
+  var result = [Double](repeating: 0, count: VehicleOdometry.Index.count)
   for i in 0..<row.count { result[row.index(i)] += row.value(i) }
   return result
 }
@@ -49,8 +49,8 @@ func dense(_ row: SparseRow) -> [Double] {
 func worst(_ a: [Double], _ b: [Double]) -> Double { zip(a, b).map { ($0 - $1).magnitude }.max() ?? .infinity }
 
 /// Returns a filter in the middle of a bend, with every state away from zero.
-func filterInABend(_ parameters: VehicleParameters = .init(), seconds: Double = 1) -> VehicleFilter {
-  var filter = VehicleFilter(parameters, at: BootInstant(seconds: 0), up: Acceleration(0.4, 9.7, -0.8))
+func filterInABend(_ parameters: VehicleParameters = .init(), seconds: Double = 1) -> VehicleOdometry {
+  var filter = VehicleOdometry(parameters, at: BootInstant(seconds: 0), up: Acceleration(0.4, 9.7, -0.8))
   var fix = Fix(
     time: BootInstant(seconds: 0), arrival: BootInstant(seconds: 0), mode: .threeDimensional, latitude: Degrees(48),
     longitude: Degrees(16), height: Length(200))
@@ -68,7 +68,7 @@ func filterInABend(_ parameters: VehicleParameters = .init(), seconds: Double = 
 }
 
 /// Drives a bend with some motion about every axis, at 100 Hz.
-func drive(_ filter: inout VehicleFilter, from start: Double, seconds: Double) {
+func drive(_ filter: inout VehicleOdometry, from start: Double, seconds: Double) {
   for i in 1...max(1, Int(seconds * 100)) {
     let t = start + Double(i) * 0.01
     filter.advance(

@@ -8,11 +8,11 @@ import Testing
   /// Parameters without noise and with a window that does not close by itself.
   private var quiet: VehicleParameters {
     var parameters = VehicleParameters()
-    parameters.gyroscopeNoise = .zero
-    parameters.accelerometerNoise = .zero
-    parameters.biasWalk = .zero
-    parameters.accelerometerBiasWalk = .zero
-    parameters.window = TimeSpan(10)
+    parameters.strapdown.gyroscopeNoise = .zero
+    parameters.strapdown.accelerometerNoise = .zero
+    parameters.strapdown.biasWalk = .zero
+    parameters.strapdown.accelerometerBiasWalk = .zero
+    parameters.strapdown.window = TimeSpan(10)
     return parameters
   }
 
@@ -29,7 +29,7 @@ import Testing
   func fixIsTheDerivativeOfThePast(age: Double) throws {
     let filter = filterInABend()
     let time = filter.time - TimeSpan(age)
-    func past(_ filter: VehicleFilter) -> [Double] {
+    func past(_ filter: VehicleOdometry) -> [Double] {
       guard let moment = filter.history.moment(at: time) else { return [] }
       return (0..<3).map { moment.position[$0] } + (0..<3).map { moment.velocity[$0] }
     }
@@ -47,7 +47,7 @@ import Testing
   @Test func latencyIsTheDerivativeOfThePast() throws {
     let filter = filterInABend()
     let held = filter.time - TimeSpan(0.3)
-    func past(_ filter: VehicleFilter) -> [Double] {
+    func past(_ filter: VehicleOdometry) -> [Double] {
       guard let moment = filter.history.moment(at: held - filter.latencyError),
         let lagged = filter.history.moment(at: held - filter.latencyError - filter.velocityLagError)
       else { return [] }
@@ -56,9 +56,9 @@ import Testing
     let numerical = numericalJacobian(of: past, at: filter, step: 0.05)
     let moment = try #require(filter.history.moment(at: held)), acceleration = filter.pastAcceleration(moment)
     for axis in 0..<3 {
-      #expect((numerical[axis][VehicleFilter.Index.latency] + moment.velocity[axis]).magnitude < 0.05, "\(axis)")
-      #expect(numerical[axis][VehicleFilter.Index.velocityLag] == 0)
-      for index in [VehicleFilter.Index.latency, VehicleFilter.Index.velocityLag] {
+      #expect((numerical[axis][VehicleOdometry.Index.latency] + moment.velocity[axis]).magnitude < 0.05, "\(axis)")
+      #expect(numerical[axis][VehicleOdometry.Index.velocityLag] == 0)
+      for index in [VehicleOdometry.Index.latency, VehicleOdometry.Index.velocityLag] {
         // The means are over different times, and the force oscillates.
         #expect((numerical[3 + axis][index] + acceleration[axis]).magnitude < 0.8, "\(axis)")
       }
@@ -69,7 +69,7 @@ import Testing
   @Test(arguments: [0, 1, 2, 3, 4, 5, 6, 7, 8])
   func pastAndPresentAgree(state: Int) throws {
     var parameters = quiet
-    parameters.window = TimeSpan(0.05)
+    parameters.strapdown.window = TimeSpan(0.05)
     parameters.constraintInterval = TimeSpan(10)
     let before = filterInABend(parameters)
     let small = 1e-4, span = 0.5
@@ -93,7 +93,7 @@ import Testing
   func propagationIsTheDerivativeOfTheMotion(state: Int) {
     var start = filterInABend(quiet)
     start.propagate()
-    for i in 0..<VehicleFilter.Index.count { start.covariance.reset(i, variance: 0) }
+    for i in 0..<VehicleOdometry.Index.count { start.covariance.reset(i, variance: 0) }
     start.covariance[state, state] = 1
     let small = 1e-5
     var nominal = start, up = start.moved(state, by: small), down = start.moved(state, by: -small)

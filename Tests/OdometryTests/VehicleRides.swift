@@ -10,15 +10,15 @@ import Testing
 func ride(
   _ plan: Plan, _ parameters: SimulationParameters, filter settings: VehicleParameters = .init(),
   latency: TimeSpan = TimeSpan(0.1), faults: [Fault] = [], seed: UInt64 = 1, every interval: Double = 1,
-  _ look: (VehicleFilter, Trajectory.Instant, Double) -> Void
-) throws -> VehicleFilter? {
+  _ look: (VehicleOdometry, Trajectory.Instant, Double) -> Void
+) throws -> VehicleOdometry? {
   var parameters = parameters
   parameters.imuRate = 100
   parameters.magnetometerRate = 0
   parameters.barometerRate = 0
   parameters.truthRate = 0
   let simulation = Simulation(plan.itinerary(parameters), parameters: parameters, faults: faults, seed: seed)
-  var filter: VehicleFilter?
+  var filter: VehicleOdometry?
   var force: Acceleration<Body>?
   var last: BootInstant?
   var next = 0.0
@@ -30,7 +30,7 @@ func ride(
       if let last {
         filter?.advance(to: sample.time, rate: sample.rate, over: sample.time - last, force: felt)
       } else {
-        filter = VehicleFilter(settings, at: sample.time, up: felt)
+        filter = VehicleOdometry(settings, at: sample.time, up: felt)
       }
       last = sample.time
       let t = Double(sample.time.nanoseconds) * 1e-9
@@ -58,7 +58,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
 @Suite struct VehicleRides {
   /// Returns the filter's errors: position, velocity and orientation against the truth in its plane.
   private func errors(
-    _ filter: VehicleFilter, _ truth: Trajectory.Instant, in plane: TangentPlane
+    _ filter: VehicleOdometry, _ truth: Trajectory.Instant, in plane: TangentPlane
   ) -> (position: SIMD3<Double>, velocity: SIMD3<Double>, turn: SIMD3<Double>)? {
     guard let own = filter.plane, filter.isStarted else { return nil }
     let position = own.level(truth.place).components - filter.position
@@ -87,7 +87,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
       let (x, z) = (error.position.x, error.position.z)
       sum += x * x + z * z
       count += 1
-      let wrong = latency - 0.1 - filter.latencyError.value, i = VehicleFilter.Index.latency
+      let wrong = latency - 0.1 - filter.latencyError.value, i = VehicleOdometry.Index.latency
       if wrong * wrong < 9 * filter.covariance[i, i] { within += 1 }
     }
     let rms = (sum / count).squareRoot(), learned = try #require(end).latencyError.value + 0.1
@@ -107,9 +107,9 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
         origin: Geodetic(latitude: parameters.latitude, longitude: parameters.longitude, height: parameters.height))
       _ = try ride(.ride, parameters, seed: seed, every: 5) { filter, truth, t in
         guard t > 60, let error = errors(filter, truth, in: plane) else { return }
-        sums.x += normalized(error.position, filter.covariance, VehicleFilter.Index.position)
-        sums.y += normalized(error.velocity, filter.covariance, VehicleFilter.Index.velocity)
-        sums.z += normalized(error.turn, filter.covariance, VehicleFilter.Index.theta)
+        sums.x += normalized(error.position, filter.covariance, VehicleOdometry.Index.position)
+        sums.y += normalized(error.velocity, filter.covariance, VehicleOdometry.Index.velocity)
+        sums.z += normalized(error.turn, filter.covariance, VehicleOdometry.Index.theta)
         count += 1
       }
     }

@@ -2,12 +2,12 @@ import Geometry
 
 // A bias that is remembered from before. The gravity-only attitude checks whether it still holds: its detection of rest needs no
 // bias, while the detection of standing in this filter does.
-extension VehicleFilter {
+extension VehicleOdometry {
   public var biasBelief: BiasBelief { BiasBelief(bias, covariance, at: Index.bias) }
 
   mutating func restore(_ belief: BiasBelief) {
-    bias = belief.bias
-    belief.reset(&covariance, at: Index.bias, atMost: parameters.initialBias)
+    strapdown.bias = belief.bias
+    belief.reset(&strapdown.covariance, at: Index.bias, atMost: parameters.strapdown.initialBias)
     isBiasRemembered = true
   }
 
@@ -15,7 +15,7 @@ extension VehicleFilter {
   mutating func checkRememberedBias() {
     guard gravityOnlyAttitude.memory == .refuted else { return }
     isBiasRemembered = false
-    let cold = parameters.initialBias.radians
+    let cold = parameters.strapdown.initialBias.radians
     for axis in 0..<3 { covariance.reset(Index.bias + axis, variance: cold * cold) }
   }
 }

@@ -2,18 +2,14 @@ public import Fusion
 public import Geometry
 public import Samples
 
-/// Path and attitude of a sensor on a shoe, from gyroscope and accelerometer alone: strapdown integration in the scene, with the
+/// Path and attitude of a sensor on a shoe, from gyroscope and accelerometer alone: a `StrapdownFilter` in the scene, with the
 /// measurements that a standing foot gives (E. Foxlin, "Pedestrian tracking with shoe-mounted inertial sensors", IEEE Computer
 /// Graphics and Applications 25(6), 2005).
-///
-/// Nominal state: position p and velocity v in the scene, orientation R (body → scene), gyroscope bias b, accelerometer bias a.
-/// Error state (15): δp, δv; θ **on the left**, R_true = exp([θ]×) R; δb; δa, with the indices of `InertialIndex`. Vectors are
-/// true − nominal. Covariance moves by `InertialSums`, before every measurement and at least every `window`.
 ///
 /// Samples are points: rate and force of an interval are the means of its two ends. The orientation is therefore that of the
 /// instant of the last sample, half an interval before the end of the interval that a sample covers elsewhere in the pipeline;
 /// `sampled` is turned on by that half.
-public struct ShoeFilter: Aided {
+public struct ShoeOdometry: Aided, Strapdown {
   enum Index {
     static let position = InertialIndex.position, velocity = InertialIndex.velocity, theta = InertialIndex.theta,
       bias = InertialIndex.bias, accelerometer = InertialIndex.accelerometer, count = 15
@@ -40,20 +36,15 @@ public struct ShoeFilter: Aided {
     public var restRate: SIMD3<Double>?
   }
 
-  public static let sources: [AidingSource<ShoeFilter>] = [
+  public static let sources: [AidingSource<ShoeOdometry>] = [
     .footStanding, .footRest, .footFloating, .footFloor, .footLift, .footLevel,
   ]
-  public var aids = ShoeFilter.freshAids()
+  public var aids = ShoeOdometry.freshAids()
   public var pending = StateVector()
 
   let parameters: ShoeParameters
+  var strapdown: StrapdownFilter<Scene>
   public private(set) var time: BootInstant
-  public internal(set) var orientation: Rotation<Body, Scene>
-  public internal(set) var bias: AngularVelocity<Body>
-  var accelerometerBias = Acceleration<Body>.zero
-  var position = SIMD3(0.0, 0.0, 0.0)
-  var velocity = SIMD3(0.0, 0.0, 0.0)
-  public var covariance = SymmetricMatrix(size: Index.count)
   /// Corrections of position and velocity since they were last collected.
   var corrected = (position: SIMD3(0.0, 0.0, 0.0), velocity: SIMD3(0.0, 0.0, 0.0))
   /// From the ground to the sensor, in body axes: the foot rolls about the ground's end.
@@ -68,11 +59,6 @@ public struct ShoeFilter: Aided {
   private var lastForce: SIMD3<Double>
   /// Rate of the last interval, less the bias.
   private(set) var rate = SIMD3(0.0, 0.0, 0.0)
-  private var sums = InertialSums()
-  /// Variance of the attitude by the gyroscope since the last propagation, per axis.
-  private var turnVariance = 0.0
-  /// What sensors at the end of their range have not shown since the last propagation.
-  private var isMissing = false, missingTurn = Matrix3.zero, missingVelocity = Matrix3.zero
   private var reading = RunningReading()
   private var sinceStanding = 0.0, sinceBound = 0.0
   /// Time for which the shoe has stood without a swing.
@@ -95,22 +81,17 @@ public struct ShoeFilter: Aided {
     rate: AngularVelocity<Body>, force: Acceleration<Body>, at time: BootInstant, detector: StanceDetector? = nil
   ) {
     self.parameters = parameters
-    self.orientation = orientation
-    self.bias = bias?.bias ?? .zero
+    strapdown = StrapdownFilter(parameters.strapdown, orientation: orientation, states: Index.count)
     self.time = time
     lastRate = rate.components
     lastForce = force.components
     lever = SIMD3(0, parameters.leverUp.value, parameters.leverBack.value)
     self.detector = detector ?? StanceDetector(parameters)
     levels = FloorLevels(parameters)
-    func set(_ index: Int, _ sigma: Double) { covariance[index, index] = sigma * sigma }
-    for axis in 0..<3 {
-      set(Index.velocity + axis, Self.initialSpeed)
-      set(Index.theta + axis, axis == 1 ? 0 : tilt.radians)
-      let largest = parameters.initialBias.radians
-      set(Index.bias + axis, min(bias?.sigma.components[axis] ?? largest, largest))
-      set(Index.accelerometer + axis, parameters.initialAccelerometerBias.value)
-    }
+    strapdown.resetCovariance(speed: Self.initialSpeed, tilt: tilt)
+    guard let bias else { return }
+    strapdown.bias = bias.bias
+    bias.reset(&strapdown.covariance, at: Index.bias, atMost: parameters.strapdown.initialBias)
   }
 
   /// 1 σ of the velocity of a standing foot at the start, in m/s.
@@ -129,37 +110,18 @@ public struct ShoeFilter: Aided {
     guard interval > 0 else { return }
     guard interval <= Self.longestStep else { return bridge(interval, to: raw.components) }
     rate = (raw.components + lastRate) * 0.5 - bias.components
-    let half = Rotation<Body, Body>.exp(RotationVector(rate * (0.5 * interval)))
-    let middle = orientation * half
-    orientation = middle * half
-    let felt = middle(Acceleration<Body>((force + lastForce) * 0.5) - accelerometerBias).components
-    let acceleration = felt - SIMD3(0, Constants.standardGravity.value, 0)
-    position += (velocity + acceleration * (0.5 * interval)) * interval
-    velocity += acceleration * interval
-    sums.add(middle.matrix, felt, interval)
-    if let missing { putBack(missing, middle.matrix) }
-    let noise = parameters.gyroscopeNoise.radians
-    let grown = noise * (1 + parameters.gyroscopeNoisePerRate * dot(rate, rate).squareRoot())
-    turnVariance += grown * grown * interval
+    let middle = strapdown.turn(rate, over: interval).middle
+    strapdown.push(
+      Acceleration<Body>((force + lastForce) * 0.5), in: middle, down: SIMD3(0, -Constants.standardGravity.value, 0),
+      rate: rate, over: interval)
+    if let missing { strapdown.putBack(missing, middle.matrix) }
 
     detector.add(rate: raw.components, force: force, bias: bias.components, at: time, over: interval)
     let stances = gait.stances
     gait.advance(position, isStanding: detector.isStanding, over: interval, at: time)
     if gait.stances != stances { endStance() }
     if detector.isStanding { stand(raw.components, interval) } else { swing(interval) }
-    if sums.time >= parameters.window.value { closeWindow() }
-  }
-
-  /// Puts back what sensors at the end of their range have not shown, in the orientation `matrix`.
-  private mutating func putBack(_ missing: MissingMotion, _ matrix: Matrix3) {
-    if let missed = missing.turn {
-      orientation = orientation * Rotation<Body, Body>.exp(RotationVector(missed.amount))
-      missingTurn += missed.covariance(in: matrix)
-    }
-    if let missed = missing.velocity {
-      missingVelocity += missed.covariance(in: matrix)
-    }
-    isMissing = true
+    if strapdown.isWindowFull { closeWindow() }
   }
 
   /// Adds a sample of a standing shoe. Each of the first samples is a reading, because the stances of a run last only a few;
@@ -174,7 +136,7 @@ public struct ShoeFilter: Aided {
     reading.count += 1
     reading.rates += raw
     guard reading.stance <= Self.standingOnset || reading.duration >= Self.standingInterval else { return }
-    propagate()
+    strapdown.propagate()
     let count = reading.count
     let rest = detector.isResting ? reading.rates / count : nil
     ingest(
@@ -200,7 +162,7 @@ public struct ShoeFilter: Aided {
     guard sinceBound >= Self.boundInterval else { return }
     sinceBound = 0
     levels.addDoubt(height: Self.lostWay, place: Self.lostWay)
-    propagate()
+    strapdown.propagate()
     ingest(.floating, at: time)
   }
 
@@ -212,35 +174,14 @@ public struct ShoeFilter: Aided {
   private static let lostWay = 5.0
 
   private mutating func closeWindow() {
-    propagate()
-    orientation = orientation.renormalized
-  }
-
-  /// P ← F P Fᵀ + Q over the sums of the window so far; then the window restarts.
-  mutating func propagate() {
-    let span = sums.time
-    guard span > 0 else { return }
-    covariance.move(by: sums)
-    let push = parameters.accelerometerNoise.value
-    let walk = parameters.biasWalk.radians, forceWalk = parameters.accelerometerBiasWalk.value
-    for i in 0..<3 {
-      covariance.add(push * push * span, to: Index.velocity + i)
-      covariance.add(turnVariance, to: Index.theta + i)
-      covariance.add(walk * walk * span, to: Index.bias + i)
-      covariance.add(forceWalk * forceWalk * span, to: Index.accelerometer + i)
-    }
-    sums = InertialSums()
-    turnVariance = 0
-    guard isMissing else { return }
-    covariance.add(missingTurn, at: Index.theta)
-    covariance.add(missingVelocity, at: Index.velocity)
-    (isMissing, missingTurn, missingVelocity) = (false, .zero, .zero)
+    strapdown.propagate()
+    strapdown.orientation = orientation.renormalized
   }
 
   /// Passes an interval without samples: the foot has made steps, of which nothing is known. The velocity is that of a standing
   /// foot with the variance of a swinging one.
   private mutating func bridge(_ interval: Double, to raw: SIMD3<Double>) {
-    propagate()
+    strapdown.propagate()
     rate = raw - bias.components
     detector.clear()
     reading = RunningReading()
@@ -264,6 +205,12 @@ public struct ShoeFilter: Aided {
     orientation * Rotation<Body, Body>.exp(RotationVector(rate * (0.5 * min(step.value, Self.longestStep))))
   }
 
+  public var covariance: SymmetricMatrix {
+    _read { yield strapdown.covariance }
+    _modify { yield &strapdown.covariance }
+  }
+  public var orientation: Rotation<Body, Scene> { strapdown.orientation }
+  public var bias: AngularVelocity<Body> { strapdown.bias }
   public var place: Displacement<Scene> { Displacement(position) }
   public var speed: Velocity<Scene> { Velocity(velocity) }
   public var isStanding: Bool { detector.isStanding }
@@ -277,7 +224,7 @@ public struct ShoeFilter: Aided {
 
   /// What the owner needs at each sample: the filter is large, and a copy of it costs more than a sample.
   public struct Output: Sendable {
-    /// Orientation as in `ShoeFilter.sampled`.
+    /// Orientation as in `ShoeOdometry.sampled`.
     public var orientation: Rotation<Body, Scene>
     public var place: Displacement<Scene>
     public var velocity: Velocity<Scene>

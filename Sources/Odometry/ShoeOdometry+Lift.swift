@@ -5,7 +5,7 @@ import Samples
 // A floor that rises carries a shoe that stands. While it does, `foot-standing` leaves the vertical axis out, and the barometer
 // measures the height: z = p − age v, the height above the one before the floor moved, at the middle of the barometer's bin, which
 // is `age` old. The accelerometer carries the velocity on between the bins, and through the stop.
-extension AidingSource<ShoeFilter> {
+extension AidingSource<ShoeOdometry> {
   static let footLift = AidingSource(
     AidDescription("foot-lift", unit: "m", axes: ["up"], patience: TimeSpan(2))
   ) { filter, event, measurement in
@@ -14,7 +14,7 @@ extension AidingSource<ShoeFilter> {
   }
 }
 
-extension ShoeFilter {
+extension ShoeOdometry {
   /// Height gained since before the floor moved, in meters, its 1 σ, and the age of this measurement.
   public struct LiftReading: Sendable {
     public var climb: Double, sigma: Double
@@ -30,7 +30,7 @@ extension ShoeFilter {
   /// Ingests the height of a floor that rises or falls.
   public mutating func ingest(lift reading: LiftReading) {
     guard floor.movesUp else { return }
-    propagate()
+    strapdown.propagate()
     liftSigma = reading.sigma
     ingest(.lift(reading), at: time)
   }

@@ -5,7 +5,7 @@ import Samples
 // A shoe that stands again where it stood before is as high as it was then (`FloorLevels`): z = p, the height. Its variance is
 // raised to that of the drift since then, because the height drifts mostly by errors of the swing that are no states of this
 // filter. The correlations stay: as far as a bias has caused the drift, it is corrected too.
-extension AidingSource<ShoeFilter> {
+extension AidingSource<ShoeOdometry> {
   static let footLevel = AidingSource(
     AidDescription("foot-level", unit: "m", axes: ["up"], patience: TimeSpan(120))
   ) { filter, event, measurement in
@@ -14,7 +14,7 @@ extension AidingSource<ShoeFilter> {
   }
 }
 
-extension ShoeFilter {
+extension ShoeOdometry {
   /// Compares a stance that has ended with the remembered levels, unless that was done while it lasted.
   mutating func endStance() {
     if !isLevelCompared, let stance = gait.lastStance { compare(stance) }
@@ -33,7 +33,7 @@ extension ShoeFilter {
     guard floor.isStill,
       let match = levels.ingest(stance.position, at: Double(stance.time.nanoseconds) * 1e-9)
     else { return }
-    propagate()
+    strapdown.propagate()
     let up = Index.position + 1, height = position.y
     let before = max(covariance[up, up], match.drift)
     covariance[up, up] = before

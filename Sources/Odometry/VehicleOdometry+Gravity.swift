@@ -5,7 +5,7 @@ import Samples
 // Gravity as a measurement, while there is no velocity yet: z = v = 0 with variance (N²/T)(1 + κ max(0, q − 1)), q = ½ Σ
 // v_i²/(P_ii + v_max²) over the horizontal axes, exactly as in `AttitudeFilter`. Once fixes give the velocity, they and the
 // rolling constraint keep the tilt, also through long curves.
-extension AidingSource<VehicleFilter> {
+extension AidingSource<VehicleOdometry> {
   static let gravity = AidingSource(
     AidDescription("gravity", unit: "m/s", axes: ["east", "up", "south"], patience: TimeSpan(2))
   ) { filter, event, measurement in
@@ -14,7 +14,7 @@ extension AidingSource<VehicleFilter> {
   }
 }
 
-extension VehicleFilter {
+extension VehicleOdometry {
   /// Noise, bound and factor of the equation above, as in `AttitudeParameters`.
   private static let velocityNoise = SpeedNoise(0.8), velocityBound = Speed(0.5), velocityValve = 10.0
 

@@ -4,7 +4,7 @@ import Samples
 
 // Standing as a measurement: the velocity is zero and the mean raw rate is the bias. Twice a second, because neither the sway of
 // a parked car nor the mean rate is independent from sample to sample.
-extension AidingSource<VehicleFilter> {
+extension AidingSource<VehicleOdometry> {
   static let standingVelocity = AidingSource(
     AidDescription("standing", unit: "m/s", axes: ["east", "up", "south"], patience: TimeSpan(3))
   ) { filter, event, measurement in
@@ -20,7 +20,7 @@ extension AidingSource<VehicleFilter> {
   }
 }
 
-extension VehicleFilter {
+extension VehicleOdometry {
   /// True if the vehicle stands and the next standing update is due.
   mutating func judgeStanding(_ span: Double) -> Bool {
     let i = Index.velocity

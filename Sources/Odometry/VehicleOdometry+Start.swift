@@ -6,7 +6,7 @@ import Samples
 // for the direction of the vehicle's forward axis, and from then on the filter runs. Errors of heading and mount are then
 // correlated, θ_y = μ_yaw + (error of the course), as the covariance states, so that the first bend or braking separates them. A
 // mount that is turned too far for that is corrected by accelerations (`superviseMount`).
-extension VehicleFilter {
+extension VehicleOdometry {
   /// First speed, and first stretch without speeds, that have a course.
   private static let startSpeed = Speed(1.5), startDistance = Length(3)
   /// 1 σ of the course of such a stretch.
@@ -73,7 +73,7 @@ extension VehicleFilter {
   /// Turns heading, velocity and their covariance about the vehicle, clockwise seen from above.
   mutating func turnAbout(_ azimuth: Double) {
     let turn = Rotation<Level, Level>.azimuth(.radians(azimuth))
-    orientation = turn * orientation
+    strapdown.orientation = turn * orientation
     velocity = turn(Velocity<Level>(velocity)).components
     for block in [Index.velocity, Index.theta] { covariance.turn(block, by: turn.matrix) }
   }

@@ -8,7 +8,7 @@ import Samples
 // −v: where the vehicle turns or changes its speed, v changes within seconds and g does not, which separates the two (Skog and
 // Händel, IEEE Transactions on Instrumentation and Measurement 60, 2011; Li and Mourikis, International Journal of Robotics
 // Research 33, 2014).
-extension AidingSource<VehicleFilter> {
+extension AidingSource<VehicleOdometry> {
   static let fixPosition = AidingSource(
     AidDescription("fix", unit: "m", axes: ["east", "south", "up"], patience: TimeSpan(10)),
     prepare: { filter, event in
@@ -21,7 +21,7 @@ extension AidingSource<VehicleFilter> {
     })
 }
 
-extension VehicleFilter {
+extension VehicleOdometry {
   /// Time until a much worse stated accuracy counts as that of the slow error.
   static let fixBiasRise = TimeSpan(5)
   /// Distance by which the motion may be wrong: fixes that are nearer are not suspected.

@@ -6,7 +6,7 @@ import Samples
 // The tiles' ground below the vehicle, plus the device's height above it: z = g(place) + e is the height of the device, in the
 // level frame z = p_y, H = 1. The variance is that of the caller: the tiles' noise, which lasts from post to post, and the slope
 // times the error of the place. A vehicle on a bridge or in a tunnel rolls on no tile: a surprise beyond the gate is refused.
-extension AidingSource<VehicleFilter> {
+extension AidingSource<VehicleOdometry> {
   static let terrain = AidingSource(
     AidDescription("terrain", unit: "m", axes: ["up"], patience: TimeSpan(10))
   ) { filter, event, measurement in
@@ -15,7 +15,7 @@ extension AidingSource<VehicleFilter> {
   }
 }
 
-extension VehicleFilter {
+extension VehicleOdometry {
   /// 1 σ of the place per horizontal axis; nil while there is no place.
   public var placeSigma: Length? {
     let i = Index.position

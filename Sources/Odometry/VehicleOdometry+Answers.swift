@@ -23,7 +23,7 @@ public struct VehicleAnswer: Sendable {
   public var isOriented: Bool
 }
 
-extension VehicleFilter {
+extension VehicleOdometry {
   public var answer: VehicleAnswer {
     VehicleAnswer(
       orientation: orientation, turn: turn, velocity: levelVelocity, place: place,

@@ -3,17 +3,17 @@ public import Geometry
 import Samples
 
 // Application of a correction to the nominal state.
-extension VehicleFilter {
+extension VehicleOdometry {
   public mutating func apply(_ correction: StateVector) {
-    applyInertial(correction)
+    reviseHistory(correction)
+    strapdown.apply(correction)
     fixBias += correction.three(at: Index.fixBias)
     latencyError += TimeSpan(correction[Index.latency])
     velocityLagError += TimeSpan(correction[Index.velocityLag])
     turnMount(yaw: correction[Index.mountYaw], pitch: correction[Index.mountPitch])
   }
 
-  /// Azimuths run clockwise, the error angle about up anticlockwise.
-  public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
+  public static func turn(in correction: StateVector) -> Angle { heading(in: correction) }
 
   mutating func turnMount(yaw: Double, pitch: Double) {
     mount = (Rotation<Vehicle, Vehicle>.exp(RotationVector(pitch, yaw, 0)) * mount).renormalized
@@ -21,18 +21,11 @@ extension VehicleFilter {
 
   /// Resets the covariance to that of the very start; the nominal state stays.
   mutating func resetUncertainty() {
-    for i in 0..<Index.count { covariance.reset(i, variance: 0) }
-    func set(_ index: Int, _ count: Int, _ sigma: Double) {
-      for i in index..<index + count { covariance.reset(i, variance: sigma * sigma) }
-    }
-    set(Index.velocity, 3, 1)
-    set(Index.theta, 3, parameters.initialTilt.radians)
-    covariance.reset(Index.theta + 1, variance: 0)  // Arbitrary until there is a heading.
-    set(Index.bias, 3, parameters.initialBias.radians)
-    set(Index.accelerometer, 3, parameters.initialAccelerometerBias.value)
-    set(Index.mountYaw, 1, parameters.mountYaw.radians)
-    set(Index.mountPitch, 1, parameters.mountPitch.radians)
-    set(Index.latency, 1, parameters.latencySigma.value)
+    strapdown.resetCovariance(speed: 1, tilt: parameters.strapdown.initialTilt)
+    for i in Index.fixBias..<Index.count { covariance.reset(i, variance: 0) }
+    covariance.reset(Index.mountYaw, variance: pow(parameters.mountYaw.radians, 2))
+    covariance.reset(Index.mountPitch, variance: pow(parameters.mountPitch.radians, 2))
+    covariance.reset(Index.latency, variance: pow(parameters.latencySigma.value, 2))
   }
 }
 

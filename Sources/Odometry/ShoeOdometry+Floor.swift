@@ -6,7 +6,7 @@ import Samples
 // accelerometer carries the velocity on, and the receiver's velocity w bounds it: z = v = w.
 //
 // In a vehicle that turns slowly the mean rate of a standing shoe is not the bias, so `foot-rest` waits meanwhile.
-extension AidingSource<ShoeFilter> {
+extension AidingSource<ShoeOdometry> {
   static let footFloor = AidingSource(
     AidDescription("foot-floor", unit: "m/s", axes: ["x", "z"], patience: TimeSpan(5))
   ) { filter, event, measurement in
@@ -15,7 +15,7 @@ extension AidingSource<ShoeFilter> {
   }
 }
 
-extension ShoeFilter {
+extension ShoeOdometry {
   /// Velocity of the floor along the scene's x and z, in m/s, and its 1 σ.
   public struct FloorReading: Sendable {
     public var velocity: SIMD2<Double>
@@ -44,7 +44,7 @@ extension ShoeFilter {
   /// shoe stands again.
   public mutating func set(floor new: Floor) {
     guard new != floor else { return }
-    propagate()
+    strapdown.propagate()
     let v = Index.velocity
     if new.movesLevel, !floor.movesLevel {
       for i in [v, v + 2] { covariance.reset(i, variance: Self.unknownLevel * Self.unknownLevel) }
@@ -69,7 +69,7 @@ extension ShoeFilter {
   /// Ingests the velocity of a floor that moves level.
   public mutating func ingest(floor reading: FloorReading) {
     guard floor.movesLevel else { return }
-    propagate()
+    strapdown.propagate()
     ingest(.floor(reading), at: time)
   }
 

@@ -6,12 +6,12 @@ import Testing
 @testable import Odometry
 
 /// The filter of a shoe: its rows are derivatives, it follows a foot with a known path, and bad input does not make it run away.
-@Suite struct ShoeFilterTests {
+@Suite struct ShoeOdometryTests {
   private func run(
     _ foot: SteppingFoot, strides: Int, _ parameters: ShoeParameters = ShoeParameters(),
-    each: (ShoeFilter, SteppingFoot.Sample) -> Void = { _, _ in }
-  ) throws -> ShoeFilter {
-    var start = ShoeStart(parameters), filter: ShoeFilter?
+    each: (ShoeOdometry, SteppingFoot.Sample) -> Void = { _, _ in }
+  ) throws -> ShoeOdometry {
+    var start = ShoeStart(parameters), filter: ShoeOdometry?
     let interval = TimeSpan(1 / foot.rate)
     for sample in foot.samples(strides: strides) {
       if filter != nil {
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// In the middle of a swing, with every state away from zero.
-  private func filterInASwing() throws -> ShoeFilter {
+  private func filterInASwing() throws -> ShoeOdometry {
     var foot = SteppingFoot()
     foot.gyroscopeBias = SIMD3(0.01, -0.02, 0.03)
     var filter = try run(foot, strides: 2)
@@ -33,20 +33,20 @@ import Testing
     for sample in samples.prefix(40) {
       filter.advance(to: sample.time, rate: sample.rate, over: TimeSpan(1 / foot.rate), force: sample.force)
     }
-    for i in 0..<ShoeFilter.Index.count { filter = filter.moved(i, by: 0.01 * Double(i % 5 - 2)) }
+    for i in 0..<ShoeOdometry.Index.count { filter = filter.moved(i, by: 0.01 * Double(i % 5 - 2)) }
     return filter
   }
 
   private func dense(_ row: SparseRow) -> [Double] {
-    var result = [Double](repeating: 0, count: ShoeFilter.Index.count)
+    var result = [Double](repeating: 0, count: ShoeOdometry.Index.count)
     for i in 0..<row.count { result[row.index(i)] += row.value(i) }
     return result
   }
 
   /// Central differences of a function of the filter by each state.
-  private func derivative(_ filter: ShoeFilter, _ h: (ShoeFilter) -> Double) -> [Double] {
+  private func derivative(_ filter: ShoeOdometry, _ h: (ShoeOdometry) -> Double) -> [Double] {
     let step = 1e-5
-    return (0..<ShoeFilter.Index.count).map {
+    return (0..<ShoeOdometry.Index.count).map {
       (h(filter.moved($0, by: step)) - h(filter.moved($0, by: -step))) / (2 * step)
     }
   }
@@ -55,11 +55,11 @@ import Testing
     let filter = try filterInASwing()
     // The rate of the last interval is less the bias, so a change of the bias changes it.
     let bias = filter.bias.components
-    func rolling(_ f: ShoeFilter) -> SIMD3<Double> {
+    func rolling(_ f: ShoeOdometry) -> SIMD3<Double> {
       let rate = filter.rate - (f.bias.components - bias)
       return f.orientation(Velocity<Body>(cross(rate, f.lever))).components
     }
-    let lift = ShoeFilter.LiftReading(climb: 1, sigma: 0.1, age: TimeSpan(0.2)), liftRow = dense(filter.liftRow(lift))
+    let lift = ShoeOdometry.LiftReading(climb: 1, sigma: 0.1, age: TimeSpan(0.2)), liftRow = dense(filter.liftRow(lift))
     let liftSlopes = derivative(filter) { $0.position.y - 0.2 * $0.velocity.y }
     for i in liftRow.indices { #expect((liftRow[i] - liftSlopes[i]).magnitude < 1e-6, "lift, state \(i)") }
     let levelRow = dense(filter.levelRow), levelSlopes = derivative(filter) { $0.position.y }
@@ -80,7 +80,7 @@ import Testing
     let foot = SteppingFoot()
     // The first moments of a swing are as still as a stance, which would be a measurement.
     let samples = foot.samples(strides: 1).filter { !$0.isStanding }.dropFirst(20).prefix(50)
-    func swing(_ filter: ShoeFilter) -> ShoeFilter {
+    func swing(_ filter: ShoeOdometry) -> ShoeOdometry {
       var filter = filter
       for sample in samples {
         filter.advance(to: sample.time, rate: sample.rate, over: TimeSpan(1 / foot.rate), force: sample.force)
@@ -88,21 +88,21 @@ import Testing
       return filter
     }
     let first = try #require(samples.first)
-    var filter = ShoeFilter(
+    var filter = ShoeOdometry(
       ShoeParameters(), orientation: .aligned, tilt: .degrees(1), bias: nil, rate: first.rate, force: first.force,
       at: first.time - TimeSpan(1 / foot.rate))
     let small = 1e-4
-    filter.covariance = SymmetricMatrix(size: ShoeFilter.Index.count)
+    filter.covariance = SymmetricMatrix(size: ShoeOdometry.Index.count)
     filter.covariance[state, state] = 1
     var a = swing(filter), b = swing(filter.moved(state, by: small))
-    a.propagate()
-    b.propagate()
+    a.strapdown.propagate()
+    b.strapdown.propagate()
     let θ = (b.orientation * a.orientation.inverse).logarithm.components
     let differences: [SIMD3<Double>] = [
       b.position - a.position, b.velocity - a.velocity, θ, b.bias.components - a.bias.components,
       b.accelerometerBias.components - a.accelerometerBias.components,
     ]
-    for i in 0..<ShoeFilter.Index.count {
+    for i in 0..<ShoeOdometry.Index.count {
       let moved = differences[i / 3][i % 3] / small
       // The windows' sums are exact to their second order.
       #expect((a.covariance[state, i] - moved).magnitude < 0.02 + 0.05 * moved.magnitude, "state \(i)")
@@ -153,7 +153,7 @@ import Testing
       var foot = SteppingFoot()
       foot.rate = rate
       let filter = try run(foot, strides: 4)
-      let i = ShoeFilter.Index.velocity
+      let i = ShoeOdometry.Index.velocity
       sigmas.append(filter.covariance[i, i].squareRoot())
     }
     #expect(sigmas.max() ?? 1 < 1.15 * (sigmas.min() ?? 0), "\(sigmas)")
@@ -230,9 +230,9 @@ import Testing
   }
 }
 
-extension ShoeFilter {
+extension ShoeOdometry {
   /// Returns the filter moved by an error state.
-  func moved(_ index: Int, by amount: Double) -> ShoeFilter {
+  func moved(_ index: Int, by amount: Double) -> ShoeOdometry {
     var result = self
     var correction = StateVector()
     correction[index] = amount

@@ -6,7 +6,7 @@ import Samples
 // would run away within seconds. Its speed is that of a leg that is moved about: z = v = 0 with a standard deviation of 1 m/s,
 // twice a second, for the speed of a leg lasts about as long. This bounds the tilt as well, because a tilt error drives the
 // velocity.
-extension AidingSource<ShoeFilter> {
+extension AidingSource<ShoeOdometry> {
   static let footFloating = AidingSource(
     AidDescription("foot-floating", unit: "m/s", axes: ["x", "up", "z"], patience: TimeSpan(3))
   ) { filter, event, measurement in
@@ -15,7 +15,7 @@ extension AidingSource<ShoeFilter> {
   }
 }
 
-extension ShoeFilter {
+extension ShoeOdometry {
   fileprivate func proposeFloating(_ measurement: inout Measurement) -> Proposal {
     for axis in 0..<3 {
       measurement.add(

@@ -3,7 +3,7 @@ import Geometry
 import Samples
 
 // Velocity: z = v(t − τ − λ) + w, ∂z/∂τ = ∂z/∂λ = −v̇, with τ the `latencyError` and λ the `velocityLagError`.
-extension AidingSource<VehicleFilter> {
+extension AidingSource<VehicleOdometry> {
   static let fixVelocity = AidingSource(
     AidDescription("fix-velocity", unit: "m/s", axes: ["east", "south", "up"], patience: TimeSpan(10)),
     prepare: { filter, event in
@@ -16,7 +16,7 @@ extension AidingSource<VehicleFilter> {
     })
 }
 
-extension VehicleFilter {
+extension VehicleOdometry {
   fileprivate mutating func prepareVelocity(_ reading: ComparedFix) {
     let fix = reading.fix
     guard fix.velocity != nil, isStarted, reading.pastOfVelocity != nil else { return }

@@ -6,7 +6,7 @@ import Samples
 // assumes otherwise distorts tilt and biases until they nearly agree. So accelerations in the frame of the gravity-only attitude,
 // which fixes do not affect, are fitted to those of the fixes; when that frame's heading is far from the filter's, the filter
 // adopts the gravity-only attitude.
-extension VehicleFilter {
+extension VehicleOdometry {
   mutating func superviseMount(_ fix: FixReading, _ place: SIMD3<Double>, _ past: MotionHistory.Moment) {
     let stated = fix.velocity.map { SIMD2($0.level.x, -$0.level.y) }
     let between = (orientation * gravityOnlyAttitude.orientation.inverse).quaternion
@@ -29,17 +29,17 @@ extension VehicleFilter {
   private static let leastError = Angle.degrees(12)
 
   private mutating func overrule(_ attitude: Rotation<Body, Level>, _ sigma: Double) {
-    orientation = attitude
-    bias = gravityOnlyAttitude.bias
+    strapdown.orientation = attitude
+    strapdown.bias = gravityOnlyAttitude.bias
     accelerometerBias = .zero
     let course = atan2(velocity.x, -velocity.z)
     mount = Rotation<Level, Vehicle>.aligned * Rotation<Level, Level>.azimuth(.radians(-course)) * attitude
 
-    let tilt = max(parameters.initialTilt.radians, gravityOnlyAttitude.tiltSigma.radians)
+    let tilt = max(parameters.strapdown.initialTilt.radians, gravityOnlyAttitude.tiltSigma.radians)
     for i in 0..<3 {
       covariance.reset(Index.theta + i, variance: tilt * tilt)
-      covariance.reset(Index.accelerometer + i, variance: pow(parameters.initialAccelerometerBias.value, 2))
-      covariance.reset(Index.bias + i, variance: pow(parameters.initialBias.radians, 2))
+      covariance.reset(Index.accelerometer + i, variance: pow(parameters.strapdown.initialAccelerometerBias.value, 2))
+      covariance.reset(Index.bias + i, variance: pow(parameters.strapdown.initialBias.radians, 2))
       covariance.reset(Index.velocity + i, variance: 4)
     }
     covariance.reset(Index.theta + 1, variance: sigma * sigma)

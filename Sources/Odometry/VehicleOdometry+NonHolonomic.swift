@@ -8,7 +8,7 @@ import Samples
 // The constraint is violated by slip, by roll of the body and by a lever arm in turns, and all three last: with an update at
 // every sample the filter would state an uncertainty three times too small (Dissanayake et al., IEEE Trans. Robot. Autom. 17,
 // 2001, for the idea). The vertical noise must be large, because slope and the mount's pitch turn into forward acceleration.
-extension AidingSource<VehicleFilter> {
+extension AidingSource<VehicleOdometry> {
   static let rolling = AidingSource(
     AidDescription("rolling", unit: "m/s", axes: ["sideways", "up"], patience: TimeSpan(2)),
     prepare: { filter, event in
@@ -21,7 +21,7 @@ extension AidingSource<VehicleFilter> {
     })
 }
 
-extension VehicleFilter {
+extension VehicleOdometry {
   fileprivate mutating func prepareRolling(_ span: Double) {
     guard isStarted else { return }
     constraintTime += span

@@ -4,7 +4,7 @@ import Samples
 // The receiver's latency, learned. While heading and mount are far off, their remaining errors in the linearized filter would be
 // taken for a latency. Until the heading is settled, the latency of precise fixes is only considered (Schmidt 1966): its variance
 // lowers the weight of the fixes, and they do not correct it. For other fixes, whose own errors are larger, it is left out.
-extension VehicleFilter {
+extension VehicleOdometry {
   public func considered(in event: Event) -> Considered? { learnsLatency ? nil : .state(Index.latency) }
 
   /// Whether a fix may be older than stated, as far as this filter models it.

@@ -5,7 +5,7 @@ public import Samples
 
 // A fix, compared with the vehicle's motion at the time of the fix. Its velocity is older than its position by `velocity_lag`,
 // because the receiver smooths it.
-extension VehicleFilter {
+extension VehicleOdometry {
   struct ComparedFix: Sendable {
     var fix: FixReading
     var claim: FixClaim

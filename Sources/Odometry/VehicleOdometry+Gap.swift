@@ -3,7 +3,7 @@ import Geometry
 import Samples
 
 // Bridging of missing samples, and the restart after too long a gap or after implausible values.
-extension VehicleFilter {
+extension VehicleOdometry {
   /// 1 σ of acceleration and rate of turn of a vehicle in a gap: firm braking, and a gentle bend.
   private static let gapAcceleration = AccelerationSize(3), gapTurn = AngularRate.degrees(3)
 
@@ -38,7 +38,7 @@ extension VehicleFilter {
       covariance[Index.velocityLag, Index.velocityLag]
     )
     if !orientation.isFinite || !mount.isFinite {
-      orientation = .aligned
+      strapdown.orientation = .aligned
       mount = .aligned
       isMountKnown = false
     }
@@ -58,7 +58,7 @@ extension VehicleFilter {
       covariance.reset(Index.mountPitch, variance: sigmas.1)
     }
     if !bias.isFinite || !accelerometerBias.isFinite {
-      bias = .zero
+      strapdown.bias = .zero
       accelerometerBias = .zero
     }
     isStarted = false
@@ -67,7 +67,7 @@ extension VehicleFilter {
     fixBias = .zero
     free = .zero
     freePath = .zero
-    sums = InertialSums()
+    strapdown.sums = InertialSums()
     fixes = FixMemory()
     mountFit = MountFit()
     history.clear()

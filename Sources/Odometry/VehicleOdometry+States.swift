@@ -2,27 +2,19 @@ public import Fusion
 import Geometry
 
 // The state vector for display (`gnomon watch`, the stream `aids`).
-extension VehicleFilter {
+extension VehicleOdometry {
   public var states: [FilterState] {
-    func states(_ name: String, _ unit: String, _ values: SIMD3<Double>, _ index: Int, _ axes: [String])
-      -> [FilterState]
-    {
-      (0..<3).map {
-        FilterState(
-          "\(name) \(axes[$0])", unit: unit, values[$0], variance: covariance[index + $0, index + $0])
-      }
-    }
     let level = ["east", "up", "south"], body = ["x", "y", "z"]
     let heading = Index.theta + 1,
       tilt = max(
         covariance[Index.theta, Index.theta], covariance[Index.theta + 2, Index.theta + 2])
-    var all = states("position", "m", position, Index.position, level)
-    all += states("velocity", "m/s", velocity, Index.velocity, level)
+    var all = vector("position", "m", position, Index.position, level)
+    all += vector("velocity", "m/s", velocity, Index.velocity, level)
     all.append(FilterState("heading error", unit: "rad", 0, variance: covariance[heading, heading]))
     all.append(FilterState("tilt", unit: "rad", 0, variance: tilt))
-    all += states("gyroscope bias", "rad/s", bias.components, Index.bias, body)
-    all += states("accelerometer bias", "m/s²", accelerometerBias.components, Index.accelerometer, body)
-    all += states("fix bias", "m", fixBias, Index.fixBias, level)
+    all += vector("gyroscope bias", "rad/s", bias.components, Index.bias, body)
+    all += vector("accelerometer bias", "m/s²", accelerometerBias.components, Index.accelerometer, body)
+    all += vector("fix bias", "m", fixBias, Index.fixBias, level)
     let yaw = Index.mountYaw, pitch = Index.mountPitch
     all.append(FilterState("mount yaw error", unit: "rad", 0, variance: covariance[yaw, yaw]))
     all.append(FilterState("mount pitch error", unit: "rad", 0, variance: covariance[pitch, pitch]))

@@ -3,7 +3,7 @@ import Geometry
 import Samples
 
 // A shoe that stands rolls about a point on the ground, from heel to toe: with ℓ (`lever`) from that point to the sensor and ω
-// the rate less its bias, v = R (ω × ℓ) =: u. z = v − u = 0; with the errors of `ShoeFilter`, exp([θ]×) u = u − [u]× θ and
+// the rate less its bias, v = R (ω × ℓ) =: u. z = v − u = 0; with the errors of `ShoeOdometry`, exp([θ]×) u = u − [u]× θ and
 // δω = −δb, so ∂z/∂v = I, ∂z/∂θ = [u]×, ∂z/∂b = −R [ℓ]×. With v = 0 instead every stride would be 2 to 4 % too short.
 //
 // Variance over a time Δt: (σ² + λ² T) τ/Δt with σ `standingNoise`, λ `leverNoise` and T the motion of the detector: where the
@@ -13,7 +13,7 @@ import Samples
 // The errors of one stance are correlated far longer than τ, and this filter weights them as white only against the swing's, which
 // are white as little. It does not state the accuracy of the path: the error of each stride is counted there as a whole
 // (`ShoeParameters.wayNoise`).
-extension AidingSource<ShoeFilter> {
+extension AidingSource<ShoeOdometry> {
   static let footStanding = AidingSource(
     AidDescription("foot-standing", unit: "m/s", axes: ["x", "up", "z"], patience: TimeSpan(3))
   ) { filter, event, measurement in
@@ -22,7 +22,7 @@ extension AidingSource<ShoeFilter> {
   }
 }
 
-extension ShoeFilter {
+extension ShoeOdometry {
   fileprivate func proposeStanding(_ reading: StandingReading, _ measurement: inout Measurement) -> Proposal {
     let noise = parameters.standingNoise.value, lever = parameters.leverNoise.value
     let variance = (noise * noise + lever * lever * reading.motion) * Self.noiseInterval / reading.duration

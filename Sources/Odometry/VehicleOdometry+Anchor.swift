@@ -5,7 +5,7 @@ import Samples
 // The tangent plane follows the vehicle: in its frame the Earth is flat, gravity tilts by p/R, and north is exact only at its
 // origin. Far enough away a new plane is laid through the vehicle; states, covariance and history are turned into it without
 // loss.
-extension VehicleFilter {
+extension VehicleOdometry {
   /// Returns the plane; lays it through the first fix if there was none.
   mutating func anchor(at fix: FixReading) -> TangentPlane {
     if let plane { return plane }
@@ -32,7 +32,7 @@ extension VehicleFilter {
     position = turned(position) + shift
     velocity = turned(velocity)
     fixBias = turned(fixBias)
-    orientation = turn * orientation
+    strapdown.orientation = turn * orientation
     history.revise { moment in
       moment.position = turned(moment.position) + shift
       moment.velocity = turned(moment.velocity)

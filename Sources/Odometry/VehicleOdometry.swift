@@ -6,21 +6,16 @@ public import Samples
 /// The frame of the vehicle that carries the device: x right, y up, z back; the vehicle rolls toward −z.
 public enum Vehicle: Frame {}
 
-/// Place, velocity, attitude and mounting of a device in a vehicle: one coupled error-state Kalman filter, tied to the Earth by
-/// fixes and to the road by the rolling of wheels.
+/// Place, velocity, attitude and mounting of a device in a vehicle: a `StrapdownFilter` in the level frame at `plane`, tied to the
+/// Earth by fixes and to the road by the rolling of wheels.
 ///
-/// Nominal state: position p and velocity v in the level frame at `plane`, orientation R (body → level), gyroscope bias b,
-/// accelerometer bias a, slow error g of the fixes, mount M (body → vehicle), latency error τ (how much older fixes are than the
-/// caller states), lag error λ (how much older their velocities are, beyond τ and `gnss.velocity_lag`). In the code: `fixBias`
-/// for g, `latencyError` for τ, `velocityLagError` for λ.
-/// Error state (22): δp, δv; θ **on the left**, R_true = exp([θ]×) R; δb; δa; δg; the mount's yaw and pitch μ in the
-/// vehicle's axes, also on the left, M_true = exp([μ]×) M with μ = (pitch, yaw, 0); δτ, δλ. Vectors are true − nominal.
-///
-///   Ṙ = R [ω − b]×,  v̇ = R (f − a) + γ(p),  ṗ = v;   per window with S = Σ R Δt and F = Σ R (f − a) Δt
-///   δp ← δp + T δv − ½T([F]× θ + S δa),  δv ← δv − [F]× (θ − ½S δb) − S δa,  θ ← θ − S δb
-/// (Solà 2017, §7.2, integrated to the second order of the window).
+/// Nominal state beside the strapdown's: slow error g of the fixes, mount M (body → vehicle), latency error τ (how much older
+/// fixes are than the caller states), lag error λ (how much older their velocities are, beyond τ and `gnss.velocity_lag`). In the
+/// code: `fixBias` for g, `latencyError` for τ, `velocityLagError` for λ.
+/// Error state (22): the strapdown's; δg; the mount's yaw and pitch μ in the vehicle's axes, also on the left, M_true = exp([μ]×) M
+/// with μ = (pitch, yaw, 0); δτ, δλ.
 /// The Earth's rotation is left out: Coriolis is 0.004 m/s² at 30 m/s, less than the effect of vibration.
-public struct VehicleFilter: Aided, InertialMotion {
+public struct VehicleOdometry: Aided, Strapdown {
   enum Index {
     static let position = InertialIndex.position, velocity = InertialIndex.velocity, theta = InertialIndex.theta,
       bias = InertialIndex.bias, accelerometer = InertialIndex.accelerometer, fixBias = 15, mountYaw = 18,
@@ -38,20 +33,16 @@ public struct VehicleFilter: Aided, InertialMotion {
     case ground(up: Double, variance: Double)
   }
 
-  public static let sources: [AidingSource<VehicleFilter>] = [
+  public static let sources: [AidingSource<VehicleOdometry>] = [
     .standingVelocity, .standingBias, .rolling, .gravity, .fixPosition, .fixVelocity, .terrain,
   ]
-  public var aids = VehicleFilter.freshAids()
+  public var aids = VehicleOdometry.freshAids()
   public var pending = StateVector()
 
   let parameters: VehicleParameters
+  var strapdown: StrapdownFilter<Level>
   public internal(set) var time: BootInstant
-  public internal(set) var orientation: Rotation<Body, Level>
-  public internal(set) var bias = AngularVelocity<Body>.zero
-  public internal(set) var accelerometerBias = Acceleration<Body>.zero
   public internal(set) var mount: Rotation<Body, Vehicle>
-  var position = SIMD3<Double>.zero
-  var velocity = SIMD3<Double>.zero
   var fixBias = SIMD3<Double>.zero
   /// Latency error; not used for a fix with a hardware time stamp.
   public internal(set) var latencyError = TimeSpan.zero
@@ -60,7 +51,6 @@ public struct VehicleFilter: Aided, InertialMotion {
   /// Whether both errors are estimated; before that the latency is only considered: it makes fixes less certain, and they do not
   /// correct it.
   var learnsLatency = false
-  public var covariance = SymmetricMatrix(size: Index.count)
 
   /// Origin of p; nil before the first fix.
   public internal(set) var plane: TangentPlane?
@@ -78,7 +68,6 @@ public struct VehicleFilter: Aided, InertialMotion {
   /// Turn of the body in the last sample, in its own axes.
   public private(set) var turn = Rotation<Body, Body>.aligned
   private(set) var rate = SIMD3<Double>.zero
-  var sums = InertialSums()
   var history: MotionHistory
   /// Attitude from gyroscope and gravity only, unaffected by fixes: it detects a wrong mount.
   var gravityOnlyAttitude: AttitudeFilter
@@ -104,12 +93,13 @@ public struct VehicleFilter: Aided, InertialMotion {
   ) {
     self.parameters = parameters
     self.time = time
-    orientation = Rotation<Scene, Level>.aligned * AttitudeFilter.level(force)
+    let orientation = Rotation<Scene, Level>.aligned * AttitudeFilter.level(force)
+    strapdown = StrapdownFilter(parameters.strapdown, orientation: orientation, states: Index.count)
     mount = Rotation<Level, Vehicle>.aligned * orientation
     // One reading for up: it may be far off if the vehicle accelerates at this moment.
     gravityOnlyAttitude = AttitudeFilter(
       attitude, orientation: AttitudeFilter.level(force), tilt: .degrees(20), remembered: remembered)
-    history = MotionHistory(TimeSpan(6), every: parameters.window)
+    history = MotionHistory(TimeSpan(6), every: parameters.strapdown.window)
     resetUncertainty()
     if let remembered { restore(remembered) }
   }
@@ -129,30 +119,30 @@ public struct VehicleFilter: Aided, InertialMotion {
       return restart(after: interval)
     }
     rate = raw.components - bias.components
-    let half = Rotation<Body, Body>.exp(RotationVector(rate * (0.5 * interval)))
+    let (middle, half) = strapdown.turn(rate, over: interval)
     turn = half * half
-    let middle = orientation * half
-    orientation = middle * half
     if interval > Self.longestStep.value {
       bridge(interval)
       return
     }
 
-    let down = gravityVector
-    let felt = force.map { middle($0 - accelerometerBias).components } ?? -down
-    let acceleration = felt + down
-    position += (velocity + acceleration * (0.5 * interval)) * interval
-    velocity += acceleration * interval
+    strapdown.push(force, in: middle, down: gravityVector, rate: rate, over: interval)
     gravityOnlyAttitude.advance(rate: raw, over: step, force: force)
     if let force {
       let pushed = gravityOnlyAttitude.orientation(force).components - SIMD3(0, gravity, 0)
       freePath += (free + pushed * (0.5 * interval)) * interval
       free += pushed * interval
     }
-    sums.add(middle.matrix, felt, interval)
     standing.add(rate: raw.components, force: force?.components, interval)
-    if sums.time >= parameters.window.value { closeWindow() }
+    if strapdown.isWindowFull { closeWindow() }
   }
+
+  public var covariance: SymmetricMatrix {
+    _read { yield strapdown.covariance }
+    _modify { yield &strapdown.covariance }
+  }
+  public var orientation: Rotation<Body, Level> { strapdown.orientation }
+  public var bias: AngularVelocity<Body> { strapdown.bias }
 
   /// Normal gravity; far from the origin it leans back toward the Earth's center.
   var gravityVector: SIMD3<Double> {
@@ -160,11 +150,11 @@ public struct VehicleFilter: Aided, InertialMotion {
   }
 
   private mutating func closeWindow() {
-    let span = sums.time
+    let span = strapdown.sums.time
     propagate()
     ingest(.window(span, isStandingDue: judgeStanding(span)), at: time)
     if isBiasRemembered { checkRememberedBias() }
-    orientation = orientation.renormalized
+    strapdown.orientation = orientation.renormalized
     guard isPlausible else { return restart() }
     reanchor()
     recordMoment()
@@ -176,25 +166,16 @@ public struct VehicleFilter: Aided, InertialMotion {
   }
   mutating func recordMoment() { history.append(moment()) }
 
-  /// P ← F P Fᵀ + Q over the sums of the window so far; then the window restarts.
+  /// Propagates the covariance to now.
   mutating func propagate() {
-    let span = sums.time
+    let span = strapdown.sums.time
     guard span > 0 else { return }
-    covariance.move(by: sums)
-    let noise = parameters.gyroscopeNoise.radians, push = parameters.accelerometerNoise.value
-    let walk = parameters.biasWalk.radians, forceWalk = parameters.accelerometerBiasWalk.value
-    for i in 0..<3 {
-      covariance.add(push * push * span, to: Index.velocity + i)
-      covariance.add(noise * noise * span, to: Index.theta + i)
-      covariance.add(walk * walk * span, to: Index.bias + i)
-      covariance.add(forceWalk * forceWalk * span, to: Index.accelerometer + i)
-    }
+    strapdown.propagate()
     if learnsLatency {
       let latencyWalk = parameters.latencyWalk.value
       covariance.add(latencyWalk * latencyWalk * span, to: Index.latency)
     }
     decayFixBias(span)
-    sums = InertialSums()
   }
 }
 
