@@ -60,6 +60,7 @@ extension TrackerParameters {
     for name in ["error_time", "white", "excess", "wrong", "elsewhere", "jump", "jump_start"] {
       readers["receiver.\(name)"] = tied + [.free]
     }
+    readers["receiver.error_time"] = nil
     readers["stride.scale"] = tied + [.free]
     for name in [
       "step.along", "step.across", "place.walk", "yaw.rest", "walk.unseen", "force.noise",
@@ -76,21 +77,12 @@ extension TrackerParameters {
     ["compass.hardiron", "compass.device_field"],
     ["compass.distortion_time", "compass.spot_time"],
     ["compass.noise", "compass.direction_noise"],
-    ["attitude.window", "foot.window", "vehicle.window"],
-    ["attitude.tilt", "foot.tilt", "vehicle.tilt"],
+    ["attitude.tilt", "foot.tilt"],
     ["gyroscope.noise", "foot.gyroscope_noise", "vehicle.gyroscope_noise"],
     ["gyroscope.noise_per_rate", "foot.gyroscope_noise_per_rate"],
-    ["gyroscope.bias", "foot.gyroscope_bias", "vehicle.gyroscope_bias"],
-    [
-      "gyroscope.bias_walk", "foot.gyroscope_bias_walk", "vehicle.gyroscope_bias_walk",
-    ],
-    [
-      "accelerometer.noise", "foot.accelerometer_noise", "vehicle.accelerometer_noise",
-    ],
-    ["accelerometer.bias", "foot.accelerometer_bias", "vehicle.accelerometer_bias"],
+    ["accelerometer.noise", "foot.accelerometer_noise"],
     ["rest.rate", "foot.rest_rate"],
     ["rest.force", "foot.rest_force"],
     ["rest.bias_noise", "foot.rest_noise"],
-    ["receiver.error_time", "vehicle.fix_bias_time"],
   ]
 }

@@ -20,6 +20,15 @@ extension TrackerParameters {
     retired["compass.surroundings"] =
       "use compass.spot and compass.room: the strength of a field says little of its direction"
     retired["compass.wrong_spot"] = "use compass.wrong_start"
+    for profile in ["foot", "vehicle"] {
+      retired["\(profile).gyroscope_bias"] = "use gyroscope.bias, which every profile reads"
+    }
+    for (name, instead) in [
+      "accelerometer_noise": "accelerometer.noise", "longest_gap": "guard.longest_gap",
+      "velocity_lag_sigma": "vehicle.latency_sigma", "fix_bias_time": "receiver.error_time",
+    ] {
+      retired["vehicle.\(name)"] = "use \(instead)"
+    }
     retired["vehicle.fix_velocity_noise"] = "use fix.assumed_speed"
     for name in ["pairs.radius", "pairs.distance", "pairs.share"] {
       retired[name] = "the pairs of 'gnomon replay --method' are always chosen by the former default"
@@ -60,9 +69,11 @@ extension TrackerParameters {
       fix_bias_rise fix_tolerance fix_velocity_tolerance outage_growth fix_patience fix_wait mount_evidence \
       mount_threshold mount_interval mount_longest_interval mount_memory mount_pairs mount_coherence start_distance \
       start_speed start_course standing_time standing_rate standing_force standing_shake standing_speed \
-      standing_velocity_noise standing_bias_noise anchor_distance constraint_interval
+      standing_velocity_noise standing_bias_noise anchor_distance constraint_interval window tilt accelerometer_bias gyroscope_bias_walk \
+      accelerometer_bias_walk latency_walk
       """
     ),
+    ("foot", "window accelerometer_bias gyroscope_bias_walk accelerometer_bias_walk"),
     ("guidance", "open_sky_delay device_field radius_time"),
     ("estimate", "bias_rise"),
     ("fit", "count"),

@@ -13,7 +13,7 @@ extension ShoeOdometry {
     corrected.velocity += δv
   }
 
-  public static func turn(in correction: StateVector) -> Angle { heading(in: correction) }
+  public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
 
   public var states: [FilterState] {
     let scene = ["x", "up", "z"], body = ["x", "y", "z"]

@@ -77,7 +77,8 @@ public struct ShoeOdometry: Aided, Strapdown {
 
   /// Starts with a sample, standing; the detector may have seen it, and samples before.
   init(
-    _ parameters: ShoeParameters, orientation: Rotation<Body, Scene>, tilt: Angle, bias: BiasBelief?,
+    _ parameters: ShoeParameters, _ sensors: AttitudeParameters = .init(), orientation: Rotation<Body, Scene>,
+    tilt: Angle, bias: BiasBelief?,
     rate: AngularVelocity<Body>, force: Acceleration<Body>, at time: BootInstant, detector: StanceDetector? = nil
   ) {
     self.parameters = parameters
@@ -88,10 +89,10 @@ public struct ShoeOdometry: Aided, Strapdown {
     lever = SIMD3(0, parameters.leverUp.value, parameters.leverBack.value)
     self.detector = detector ?? StanceDetector(parameters)
     levels = FloorLevels(parameters)
-    strapdown.resetCovariance(speed: Self.initialSpeed, tilt: tilt)
+    strapdown.resetCovariance(speed: Self.initialSpeed, tilt: tilt, sensors)
     guard let bias else { return }
     strapdown.bias = bias.bias
-    bias.reset(&strapdown.covariance, at: Index.bias, atMost: parameters.strapdown.initialBias)
+    bias.reset(&strapdown.covariance, at: Index.bias, atMost: sensors.initialBias)
   }
 
   /// 1 σ of the velocity of a standing foot at the start, in m/s.

@@ -6,14 +6,9 @@ public struct ShoeParameters: Sendable {
   public init() {}
 
   public var strapdown = StrapdownParameters(
-    gyroscopeNoise: .degrees(0.008),
-    gyroscopeNoisePerRate: 1.0,
-    accelerometerNoise: SpeedWalk(0.018),
-    initialTilt: .degrees(0.3),
-    initialBias: .degrees(0.7),
-    biasWalk: .degrees(0.0011),
-    initialAccelerometerBias: AccelerationSize(0.02),
-    accelerometerBiasWalk: AccelerationWalk(0.0002))
+    gyroscopeNoise: .degrees(0.008), gyroscopeNoisePerRate: 1, accelerometerNoise: SpeedWalk(0.018),
+    accelerometerBias: AccelerationSize(0.02))
+  public var initialTilt = Angle.degrees(0.3)
 
   // Standing and rest.
   public var standingWindow = TimeSpan(0.06)
@@ -69,18 +64,14 @@ public struct ShoeParameters: Sendable {
     .init(
       degrees: "foot.rest_noise", \.restNoise, in: 0.0001...100, "rate of a shoe at rest, as white noise of 200 Hz"),
     .init("foot.rest_gate", \.restGate, in: 1...100, "surprise, in σ, from which on a rate at rest counts less"),
-    .init("foot.window", \.strapdown.window, in: 0.005...0.5, "length of the windows in which covariance is propagated"),
-    .init("foot.accelerometer_noise", \.strapdown.accelerometerNoise, in: 0.0001...10, "white noise of the accelerometer"),
-    .init(degrees: "foot.gyroscope_noise", \.strapdown.gyroscopeNoise, in: 0.00001...10, "white noise of the gyroscope"),
+    .init(
+      "foot.accelerometer_noise", \.strapdown.accelerometerNoise, in: 0.0001...10, "white noise of the accelerometer"),
+    .init(
+      degrees: "foot.gyroscope_noise", \.strapdown.gyroscopeNoise, in: 0.00001...10, "white noise of the gyroscope"),
     .init(
       "foot.gyroscope_noise_per_rate", \.strapdown.gyroscopeNoisePerRate, in: 0...100,
       "how much of that noise a rate of 1 rad/s adds: errors of scale, clipping and timing"),
-    .init(degrees: "foot.tilt", \.strapdown.initialTilt, in: 0.01...90, "error of the tilt at the start"),
-    .init(degrees: "foot.gyroscope_bias", \.strapdown.initialBias, in: 0...50, "bias of the gyroscope at the start"),
-    .init(degrees: "foot.gyroscope_bias_walk", \.strapdown.biasWalk, in: 0...1, "how fast the gyroscope's bias changes"),
-    .init("foot.accelerometer_bias", \.strapdown.initialAccelerometerBias, in: 0...2, "bias of the accelerometer at the start"),
-    .init(
-      "foot.accelerometer_bias_walk", \.strapdown.accelerometerBiasWalk, in: 0...1, "how fast the accelerometer's bias changes"),
+    .init(degrees: "foot.tilt", \.initialTilt, in: 0.01...90, "error of the tilt at the start"),
     .init(
       "foot.patience", \.patience, in: 0.5...60,
       "time without standing after which the speed is bounded and the odometry counts as lost"),

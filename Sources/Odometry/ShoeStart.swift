@@ -8,6 +8,7 @@ public struct ShoeStart: Sendable {
   /// Remembered bias with which the filter starts.
   public var remembered: BiasBelief?
   private let parameters: ShoeParameters
+  private let sensors: AttitudeParameters
   private var window = InertialWindow(ShoeStart.quiet)
   /// The filter's detector, which has seen the samples of the start too: they may be the only rest for long.
   private var detector: StanceDetector
@@ -18,8 +19,9 @@ public struct ShoeStart: Sendable {
 
   private static let quiet = TimeSpan(0.1), longest = 0.9, movingTilt = Angle.degrees(10)
 
-  public init(_ parameters: ShoeParameters) {
+  public init(_ parameters: ShoeParameters, _ sensors: AttitudeParameters = .init()) {
     self.parameters = parameters
+    self.sensors = sensors
     detector = StanceDetector(parameters)
   }
 
@@ -37,14 +39,15 @@ public struct ShoeStart: Sendable {
     func filter(_ up: Acceleration<Body>, _ tilt: Angle) -> ShoeOdometry? {
       guard up.direction != nil else { return nil }
       return ShoeOdometry(
-        parameters, orientation: AttitudeFilter.level(up), tilt: tilt, bias: remembered, rate: rate, force: force,
+        parameters, sensors, orientation: AttitudeFilter.level(up), tilt: tilt, bias: remembered, rate: rate,
+        force: force,
         at: time, detector: detector)
     }
     let turn = parameters.standingRate.radians, push = parameters.standingForce.value
     if window.isFull, window.rateScatter < turn * turn, window.forceScatter < push * push,
       dot(window.meanRate, window.meanRate) < turn * turn
     {
-      return filter(Acceleration(window.meanForce), parameters.strapdown.initialTilt)
+      return filter(Acceleration(window.meanForce), parameters.initialTilt)
     }
     guard elapsed >= Self.longest else { return nil }
     return filter(turned.inverse(Acceleration<Body>(pushed)), Self.movingTilt)

@@ -1,6 +1,6 @@
 import Fusion
 public import Geometry
-public import Samples
+import Samples
 
 /// Position, velocity, attitude and biases of a body by strapdown integration: the states and the covariance that a shoe and a
 /// vehicle share. Each adds its own measurements, and states behind these fifteen.
@@ -37,14 +37,16 @@ public struct StrapdownFilter<World: Frame>: Sendable {
 
   /// Sets the covariance of these states to that of a start with the given 1 σ of the speed and the tilt. Position and heading are
   /// arbitrary here: their variance is zero by definition.
-  mutating func resetCovariance(speed: Double, tilt: Angle) {
+  mutating func resetCovariance(speed: Double, tilt: Angle, _ sensors: AttitudeParameters) {
     for i in 0..<15 { covariance.reset(i, variance: 0) }
-    func set(_ index: Int, _ sigma: Double) { for i in index..<index + 3 { covariance.reset(i, variance: sigma * sigma) } }
+    func set(_ index: Int, _ sigma: Double) {
+      for i in index..<index + 3 { covariance.reset(i, variance: sigma * sigma) }
+    }
     set(InertialIndex.velocity, speed)
     set(InertialIndex.theta, tilt.radians)
     covariance.reset(InertialIndex.theta + 1, variance: 0)
-    set(InertialIndex.bias, parameters.initialBias.radians)
-    set(InertialIndex.accelerometer, parameters.initialAccelerometerBias.value)
+    set(InertialIndex.bias, sensors.initialBias.radians)
+    set(InertialIndex.accelerometer, parameters.accelerometerBias.value)
   }
 
   /// Turns the orientation by a corrected rate. Returns the orientation in the middle of the interval, and half of the turn.
@@ -68,7 +70,8 @@ public struct StrapdownFilter<World: Frame>: Sendable {
     position += (velocity + acceleration * (0.5 * interval)) * interval
     velocity += acceleration * interval
     sums.add(middle.matrix, felt, interval)
-    let noise = parameters.gyroscopeNoise.radians * (1 + parameters.gyroscopeNoisePerRate * dot(rate, rate).squareRoot())
+    let noise =
+      parameters.gyroscopeNoise.radians * (1 + parameters.gyroscopeNoisePerRate * dot(rate, rate).squareRoot())
     turnVariance += noise * noise * interval
   }
 
@@ -122,11 +125,10 @@ public struct StrapdownParameters: Sendable {
   /// Share of that noise that a rate of 1 rad/s adds.
   public var gyroscopeNoisePerRate = 0.0
   public var accelerometerNoise: SpeedWalk
-  public var initialTilt: Angle
-  public var initialBias: AngularRate
-  public var biasWalk: AngularRateWalk
-  public var initialAccelerometerBias: AccelerationSize
-  public var accelerometerBiasWalk: AccelerationWalk
+  /// 1 σ at the start.
+  public var accelerometerBias: AccelerationSize
+  public var biasWalk = AngularRateWalk.degrees(0.001)
+  public var accelerometerBiasWalk = AccelerationWalk(0.001)
 }
 
 /// What consists of a strapdown filter and more: its states read like its own.
@@ -157,7 +159,4 @@ extension Strapdown {
         "\(name) \(axes[$0])", unit: unit, values[$0], variance: strapdown.covariance[index + $0, index + $0])
     }
   }
-
-  /// Azimuths run clockwise, the error angle about up anticlockwise.
-  static func heading(in correction: StateVector) -> Angle { .radians(-correction[InertialIndex.theta + 1]) }
 }

@@ -24,30 +24,16 @@ public struct VehicleAnswer: Sendable {
 }
 
 extension VehicleOdometry {
-  public var answer: VehicleAnswer {
+  public mutating func answer() -> VehicleAnswer {
     VehicleAnswer(
-      orientation: orientation, turn: turn, velocity: levelVelocity, place: place,
+      orientation: orientation, turn: turn, velocity: levelVelocity, place: nearPlace(),
       horizontalAccuracy: horizontalAccuracy, verticalAccuracy: verticalAccuracy, headingSigma: headingSigma,
       isOriented: isMountKnown)
   }
 
-  /// Advances and returns the answer in one call: reading `answer` from an optional filter copies all four kilobytes of it.
-  public mutating func answer(
-    at time: BootInstant, rate: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?
-  ) -> VehicleAnswer {
-    advance(to: time, rate: rate, over: step, force: force)
-    // Directly from the stored fields; every use of a computed property would be another copy.
-    guard isStarted, let plane, fixes.lastTime != nil else { return answer }
-    let i = Index.theta + 1
-    return VehicleAnswer(
-      orientation: orientation, turn: turn, velocity: Velocity(velocity),
-      place: nearPlace(plane), horizontalAccuracy: Length(accuracy.horizontal),
-      verticalAccuracy: fixes.last?.height == nil ? nil : Length(accuracy.vertical),
-      headingSigma: .radians(max(0, covariance[i, i]).squareRoot()), isOriented: isMountKnown)
-  }
-
   /// Returns the place at the position, computed from a nearby place.
-  private mutating func nearPlace(_ plane: TangentPlane) -> Geodetic {
+  private mutating func nearPlace() -> Geodetic? {
+    guard isStarted, let plane else { return place }
     if let near {
       let step = position - near.position
       if (step * step).sum() < NearPlaces.reach.value * NearPlaces.reach.value {

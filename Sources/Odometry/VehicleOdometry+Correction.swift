@@ -13,7 +13,7 @@ extension VehicleOdometry {
     turnMount(yaw: correction[Index.mountYaw], pitch: correction[Index.mountPitch])
   }
 
-  public static func turn(in correction: StateVector) -> Angle { heading(in: correction) }
+  public static func turn(in correction: StateVector) -> Angle { .radians(-correction[Index.theta + 1]) }
 
   mutating func turnMount(yaw: Double, pitch: Double) {
     mount = (Rotation<Vehicle, Vehicle>.exp(RotationVector(pitch, yaw, 0)) * mount).renormalized
@@ -21,7 +21,7 @@ extension VehicleOdometry {
 
   /// Resets the covariance to that of the very start; the nominal state stays.
   mutating func resetUncertainty() {
-    strapdown.resetCovariance(speed: 1, tilt: parameters.strapdown.initialTilt)
+    strapdown.resetCovariance(speed: 1, tilt: parameters.initialTilt, sensors)
     for i in Index.fixBias..<Index.count { covariance.reset(i, variance: 0) }
     covariance.reset(Index.mountYaw, variance: pow(parameters.mountYaw.radians, 2))
     covariance.reset(Index.mountPitch, variance: pow(parameters.mountPitch.radians, 2))

@@ -2,7 +2,7 @@ import Geodesy
 import Geometry
 import Samples
 
-// Bridging of missing samples, and the restart after too long a gap or after implausible values.
+// Bridging of missing samples, and the restart after implausible values.
 extension VehicleOdometry {
   /// 1 σ of acceleration and rate of turn of a vehicle in a gap: firm braking, and a gentle bend.
   private static let gapAcceleration = AccelerationSize(3), gapTurn = AngularRate.degrees(3)
@@ -25,12 +25,12 @@ extension VehicleOdometry {
     recordMoment()
   }
 
-  /// Restarts after a long gap, or with implausible values: it keeps only how the device is held and mounted, biases, and learned
+  /// Restarts after implausible values: it keeps only how the device is held and mounted, biases, and learned
   /// latencies.
-  mutating func restart(after interval: Double = 0) {
+  mutating func restart() {
     if isStarted, let place, let radius = horizontalAccuracy, place.isFinite {
       let speed = max(5, dot(velocity, velocity).squareRoot())
-      lastKnown = LastKnown(place: place, radius: radius.value + speed * interval, time: time, speed: speed)
+      lastKnown = LastKnown(place: place, radius: radius.value, time: time, speed: speed)
     }
     let sigmas = (covariance[Index.mountYaw, Index.mountYaw], covariance[Index.mountPitch, Index.mountPitch])
     let latencies = (

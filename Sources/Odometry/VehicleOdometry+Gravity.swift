@@ -15,19 +15,16 @@ extension AidingSource<VehicleOdometry> {
 }
 
 extension VehicleOdometry {
-  /// Noise, bound and factor of the equation above, as in `AttitudeParameters`.
-  private static let velocityNoise = SpeedNoise(0.8), velocityBound = Speed(0.5), velocityValve = 10.0
-
   fileprivate func proposeGravity(_ span: Double, _ measurement: inout Measurement) -> Proposal {
     guard !isStarted else { return .wait(.notNeeded) }
-    let bound = Self.velocityBound.value * Self.velocityBound.value
+    let bound = sensors.velocityBound.value * sensors.velocityBound.value
     let i = Index.velocity
     let q =
       0.5
       * (velocity.x * velocity.x / (covariance[i, i] + bound)
         + velocity.z * velocity.z / (covariance[i + 2, i + 2] + bound))
-    let noise = Self.velocityNoise.value
-    let variance = noise * noise / span * (1 + Self.velocityValve * max(0, q - 1))
+    let noise = sensors.velocityNoise.value
+    let variance = noise * noise / span * (1 + sensors.velocityValve * max(0, q - 1))
     for axis in 0..<3 {
       measurement.add(SparseRow(i + axis, 1), observation: 0, innovation: -velocity[axis], variance: variance)
     }

@@ -23,7 +23,7 @@ extension VehicleOdometry {
     let acceleration = pastAcceleration(moment())
     guard dot(acceleration, acceleration) < Self.steady * Self.steady else { return }
     learnsLatency = true
-    let lag = parameters.velocityLagSigma.value
+    let lag = parameters.latencySigma.value
     covariance.reset(Index.velocityLag, variance: lag * lag)
     let isConsidered = (0..<3).contains { covariance[Index.position + $0, Index.latency] != 0 }
     if !isConsidered { correlateLatency() }

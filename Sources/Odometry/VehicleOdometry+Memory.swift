@@ -7,7 +7,7 @@ extension VehicleOdometry {
 
   mutating func restore(_ belief: BiasBelief) {
     strapdown.bias = belief.bias
-    belief.reset(&strapdown.covariance, at: Index.bias, atMost: parameters.strapdown.initialBias)
+    belief.reset(&strapdown.covariance, at: Index.bias, atMost: sensors.initialBias)
     isBiasRemembered = true
   }
 
@@ -15,7 +15,7 @@ extension VehicleOdometry {
   mutating func checkRememberedBias() {
     guard gravityOnlyAttitude.memory == .refuted else { return }
     isBiasRemembered = false
-    let cold = parameters.strapdown.initialBias.radians
+    let cold = sensors.initialBias.radians
     for axis in 0..<3 { covariance.reset(Index.bias + axis, variance: cold * cold) }
   }
 }

@@ -35,11 +35,11 @@ extension VehicleOdometry {
     let course = atan2(velocity.x, -velocity.z)
     mount = Rotation<Level, Vehicle>.aligned * Rotation<Level, Level>.azimuth(.radians(-course)) * attitude
 
-    let tilt = max(parameters.strapdown.initialTilt.radians, gravityOnlyAttitude.tiltSigma.radians)
+    let tilt = max(parameters.initialTilt.radians, gravityOnlyAttitude.tiltSigma.radians)
     for i in 0..<3 {
       covariance.reset(Index.theta + i, variance: tilt * tilt)
-      covariance.reset(Index.accelerometer + i, variance: pow(parameters.strapdown.initialAccelerometerBias.value, 2))
-      covariance.reset(Index.bias + i, variance: pow(parameters.strapdown.initialBias.radians, 2))
+      covariance.reset(Index.accelerometer + i, variance: pow(parameters.strapdown.accelerometerBias.value, 2))
+      covariance.reset(Index.bias + i, variance: pow(sensors.initialBias.radians, 2))
       covariance.reset(Index.velocity + i, variance: 4)
     }
     covariance.reset(Index.theta + 1, variance: sigma * sigma)

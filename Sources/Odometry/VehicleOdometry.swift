@@ -40,6 +40,7 @@ public struct VehicleOdometry: Aided, Strapdown {
   public var pending = StateVector()
 
   let parameters: VehicleParameters
+  let sensors: AttitudeParameters
   var strapdown: StrapdownFilter<Level>
   public internal(set) var time: BootInstant
   public internal(set) var mount: Rotation<Body, Vehicle>
@@ -88,17 +89,20 @@ public struct VehicleOdometry: Aided, Strapdown {
   public internal(set) var incidents = Tally<VehicleIncident>()
 
   public init(
-    _ parameters: VehicleParameters, attitude: AttitudeParameters = .init(), at time: BootInstant,
+    _ parameters: VehicleParameters, _ sensors: AttitudeParameters = .init(), at time: BootInstant,
     up force: Acceleration<Body>, remembered: BiasBelief? = nil
   ) {
     self.parameters = parameters
+    self.sensors = sensors
     self.time = time
     let orientation = Rotation<Scene, Level>.aligned * AttitudeFilter.level(force)
-    strapdown = StrapdownFilter(parameters.strapdown, orientation: orientation, states: Index.count)
+    var assumed = parameters.strapdown
+    assumed.accelerometerNoise = sensors.accelerometerNoise
+    strapdown = StrapdownFilter(assumed, orientation: orientation, states: Index.count)
     mount = Rotation<Level, Vehicle>.aligned * orientation
     // One reading for up: it may be far off if the vehicle accelerates at this moment.
     gravityOnlyAttitude = AttitudeFilter(
-      attitude, orientation: AttitudeFilter.level(force), tilt: .degrees(20), remembered: remembered)
+      sensors, orientation: AttitudeFilter.level(force), tilt: .degrees(20), remembered: remembered)
     history = MotionHistory(TimeSpan(6), every: parameters.strapdown.window)
     resetUncertainty()
     if let remembered { restore(remembered) }
@@ -113,11 +117,6 @@ public struct VehicleOdometry: Aided, Strapdown {
   ) {
     self.time = time
     let interval = step.value
-    if interval > parameters.longestGap.value {
-      turn = .aligned
-      incidents.record(.gap)
-      return restart(after: interval)
-    }
     rate = raw.components - bias.components
     let (middle, half) = strapdown.turn(rate, over: interval)
     turn = half * half
@@ -166,15 +165,15 @@ public struct VehicleOdometry: Aided, Strapdown {
   }
   mutating func recordMoment() { history.append(moment()) }
 
+  /// How fast the latency changes, in s/√s.
+  private static let latencyWalk = 0.002
+
   /// Propagates the covariance to now.
   mutating func propagate() {
     let span = strapdown.sums.time
     guard span > 0 else { return }
     strapdown.propagate()
-    if learnsLatency {
-      let latencyWalk = parameters.latencyWalk.value
-      covariance.add(latencyWalk * latencyWalk * span, to: Index.latency)
-    }
+    if learnsLatency { covariance.add(Self.latencyWalk * Self.latencyWalk * span, to: Index.latency) }
     decayFixBias(span)
   }
 }

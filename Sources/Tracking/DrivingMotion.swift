@@ -11,7 +11,7 @@ import Samples
 /// position by the mean of the last two published velocities, times their interval; the filter's turns about up and its shifts go
 /// into yaw and place, and its changes of tilt enter the scene at a bounded rate.
 struct DrivingMotion: Motion {
-  private let parameters: VehicleParameters
+  private var parameters: VehicleParameters
   private let attitude: AttitudeParameters
   private var filter: VehicleOdometry?
   private var remembered: BiasBelief?
@@ -35,6 +35,7 @@ struct DrivingMotion: Motion {
 
   init(_ parameters: TrackerParameters) {
     self.parameters = parameters.vehicle
+    self.parameters.fixBiasTime = parameters.walking.tie.errorTime
     attitude = parameters.attitude
     underfoot = Underfoot(eyes: parameters.wearer.eyeHeight)
     height = parameters.walking.height
@@ -84,14 +85,16 @@ struct DrivingMotion: Motion {
 
   /// Returns the filter's answer; nil before the first force.
   private mutating func turn(_ step: InertialStep) -> VehicleAnswer? {
-    if let answer = filter?.answer(at: step.time, rate: step.rate, over: step.interval, force: step.force) {
-      return answer
+    if filter != nil {
+      filter?.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force)
+      return filter?.answer()
     }
     guard let force = step.force else { return nil }
-    let begun = VehicleOdometry(parameters, attitude: attitude, at: step.time, up: force, remembered: remembered)
-    filter = begun
+    var begun = VehicleOdometry(parameters, attitude, at: step.time, up: force, remembered: remembered)
     scene.rotation = Rotation<Level, Scene>.aligned * begun.orientation
-    return begun.answer
+    let answer = begun.answer()
+    filter = begun
+    return answer
   }
 
   /// Moves the scene's tilt a little toward the filter's, and returns the yaw of the alignment. For the remaining difference,
@@ -121,10 +124,10 @@ struct DrivingMotion: Motion {
   private mutating func ingest(_ fix: FixReading) {
     // Before the first gyroscope sample the time is that of the fix's arrival.
     if now.nanoseconds == .min { now = fix.arrival }
-    guard let before = filter?.answer else { return }
+    guard let before = filter?.answer() else { return }
     let relocations = filter?.incidents[.relocation]
     filter?.ingest(fix)
-    guard let after = filter?.answer else { return }
+    guard let after = filter?.answer() else { return }
     let change = (after.orientation * before.orientation.inverse).logarithm
     let new = (yaw - .radians(change.y)).wrapped
     let shift = before.place.flatMap { old in after.place.map { TangentPlane(origin: old).level($0) } } ?? .zero

@@ -68,7 +68,7 @@ struct SessionMemory: Sendable {
   }
 
   private var coldBias: AngularRate {
-    profile == .vehicle ? parameters.vehicle.strapdown.initialBias : parameters.attitude.initialBias
+    parameters.attitude.initialBias
   }
 
   /// The body's heading at the start, if the remembered one is still usable.

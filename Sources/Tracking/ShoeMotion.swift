@@ -44,7 +44,7 @@ struct ShoeMotion: HeadingInputMotion {
 
   init(_ parameters: TrackerParameters) {
     self.parameters = parameters
-    start = ShoeStart(parameters.walking.shoe)
+    start = ShoeStart(parameters.walking.shoe, parameters.attitude)
     earth = TiedWay(parameters)
     height = HeightTie(parameters.walking.height)
     moment.isMeasured = true

@@ -32,7 +32,9 @@ extension VehicleOdometry {
 }
 
 /// Returns the derivative of `h` by the error state, by central differences: columns by state.
-func numericalJacobian(of h: (VehicleOdometry) -> [Double], at filter: VehicleOdometry, step: Double = 1e-5) -> [[Double]] {
+func numericalJacobian(of h: (VehicleOdometry) -> [Double], at filter: VehicleOdometry, step: Double = 1e-5)
+  -> [[Double]]
+{
   let count = VehicleOdometry.Index.count
   let columns = (0..<count).map { i in
     zip(h(filter.moved(i, by: step)), h(filter.moved(i, by: -step))).map { ($0 - $1) / (2 * step) }

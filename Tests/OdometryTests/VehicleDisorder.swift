@@ -54,13 +54,6 @@ import Testing
     #expect(worst < 25)
   }
 
-  @Test func aLongSilenceBeginsAnew() throws {
-    let end = try ride(.ride, SimulationParameters(), faults: [try Fault("suspend@150+20")]) { _, _, _ in }
-    let filter = try #require(end)
-    #expect(filter.incidents[.restart] == 1)
-    #expect(filter.isStarted)
-  }
-
   @Test func aFalseFirstPlaceIsGivenUp() throws {
     var parameters = SimulationParameters()
     parameters.receiver.firstFixError = Length(2700)

@@ -179,7 +179,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
       worst = max(worst, Direction<Level>(0, 1, 0).angle(to: up).degrees)
       #expect(filter.place == nil && filter.headingSigma == nil)
     }
-    #expect(worst < 12)
+    #expect(worst < 12, "\(worst)")
   }
 
   @Test func accuracyGrowsInATunnel() throws {

@@ -40,7 +40,7 @@ import Tracking
 
   @Test func theConfiguredLatencyReachesAVehicle() throws {
     let late = Self.ride(latency: TimeSpan(0.8))
-    let unlearned = ["vehicle.latency_sigma=0", "vehicle.velocity_lag_sigma=0", "vehicle.latency_walk=0"]
+    let unlearned = ["vehicle.latency_sigma=0"]
     let ignored = try error(late, ["fix.latency=0.1", "fix.precise_latency=0.1"] + unlearned)
     let known = try error(late, ["fix.latency=0.8", "fix.precise_latency=0.8"])
     #expect(ignored > 4 && known < 1.5, "\(ignored) m, \(known) m")

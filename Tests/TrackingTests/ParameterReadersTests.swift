@@ -34,10 +34,6 @@ import Tracking
       "vehicle.gyroscope_noise", .free,
       "profile free does not read vehicle.gyroscope_noise, only vehicle does; set gyroscope.noise"
     ),
-    (
-      "receiver.error_time", .vehicle,
-      "profile vehicle does not read receiver.error_time, only head, torso, hand, foot, free do; set vehicle.fix_bias_time"
-    ),
   ]) func theRightOneIsNamed(name: String, profile: Profile, text: String) {
     #expect(TrackerParameters.unread(name, by: profile)?.description == text)
   }

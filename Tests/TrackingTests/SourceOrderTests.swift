@@ -7,7 +7,9 @@ import Testing
 /// The order of sources of which a later one reads what an earlier one has decided of the same event.
 @Suite struct SourceOrderTests {
   /// `fix` judges how long fixes have been surprising; the gate of `fix-velocity` depends on that.
-  @Test func theFixOfAVehicleComesBeforeItsVelocity() throws { try check(VehicleOdometry.self, ["fix", "fix-velocity"]) }
+  @Test func theFixOfAVehicleComesBeforeItsVelocity() throws {
+    try check(VehicleOdometry.self, ["fix", "fix-velocity"])
+  }
 
   private func check<Filter: Aided>(_ filter: Filter.Type, _ order: [String]) throws {
     let names = Filter.sources.map(\.description.name)

@@ -46,9 +46,6 @@ extension EngineEffects {
     "foot.rest_gate": .number(
       larger: "a foot that turns slowly while it stands moves the bias, and with it the heading",
       smaller: "a bias that has changed is followed more slowly"),
-    "foot.window": .number(
-      larger: "less computing; the accuracy of the swing becomes coarser",
-      smaller: "each second costs more computing"),
     "foot.accelerometer_noise": .number(
       larger: "stances correct the place more", smaller: "the swing is trusted more than the stance"),
     "foot.gyroscope_noise": .number(
@@ -58,16 +55,6 @@ extension EngineEffects {
       larger: "fast swings are trusted less", smaller: "fast swings are trusted more, though the sensor may clip"),
     "foot.tilt": .number(
       larger: "the first stances correct the tilt more", smaller: "the tilt at the start is trusted"),
-    "foot.gyroscope_bias": .number(
-      larger: "an unknown bias is found sooner, and the heading is less certain until then",
-      smaller: "a bias beyond it takes long to be found and turns the heading meanwhile"),
-    "foot.gyroscope_bias_walk": .number(
-      larger: "a changing bias is followed, with the sway of each rest",
-      smaller: "the bias is held steadier; a gyroscope that warms up turns the heading"),
-    "foot.accelerometer_bias": .number(
-      larger: "stances move the bias instead of the tilt", smaller: "a bias beyond it is taken for tilt"),
-    "foot.accelerometer_bias_walk": .number(
-      larger: "a changing bias is followed", smaller: "the bias is held steadier; one that changes is taken for tilt"),
     "foot.patience": .number(
       larger: "a foot in the air moves the track for longer before it is held",
       smaller: "a foot that is held in the air for a moment counts as lost"),
