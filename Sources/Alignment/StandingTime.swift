@@ -20,7 +20,7 @@ public struct StandingTime: Sendable {
 
   public mutating func ingest(rate: AngularVelocity<Body>, speed: Speed, over interval: TimeSpan) {
     let square = dot(rate.components, rate.components), before = meanSquare ?? square
-    let mean = before + (square - before) * (1 - exp(-interval.value / Self.average))
+    let mean = before + (square - before) * fading(interval.value / Self.average)
     meanSquare = mean
     let limit = parameters.stillRate.value
     _ = standing.holds(mean <= limit * limit && speed <= parameters.stillSpeed, for: .zero, over: interval)

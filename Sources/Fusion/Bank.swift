@@ -23,8 +23,11 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   public private(set) var count = 0
   /// Number of members that were not added because there was no room.
   public private(set) var unborn = 0
-  /// States that are angles, in a bit each.
+  /// Room for what decides on merging.
+  @usableFromInline var roomForKeys: [MemberKey]
+  /// States that are angles, in a bit each; and which of the keys are.
   @usableFromInline let angles: UInt32
+  @usableFromInline let isAngle: SIMDMask<SIMD4<Int64>>
   /// Up to four states by which members are told apart.
   @usableFromInline let keys: [Int]
 
@@ -32,8 +35,12 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   public init(size: Int, capacity: Int, label: Label, angles: [Int], keys: [Int]) {
     precondition(keys.count <= 4, "at most four states tell members apart")
     members = (0..<capacity).map { _ in Member(label: label, size: size) }
+    roomForKeys = Array(repeating: MemberKey(label: label, weight: 0), count: capacity)
     self.angles = angles.reduce(0) { $0 | 1 << UInt32($1) }
     self.keys = keys
+    var isAngle = SIMDMask<SIMD4<Int64>>(repeating: false)
+    for k in keys.indices { isAngle[k] = angles.contains(keys[k]) }
+    self.isAngle = isAngle
   }
 
   /// Index of the heaviest member.
@@ -119,25 +126,34 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     members.swapAt(0, heaviest)
     var i = 1
     while i < count { if members[i].weight > lightest { i += 1 } else { remove(i) } }
-    while count > 1 {
-      var best = tolerance, pair: (Int, Int)?
-      for i in 0..<count - 1 {
-        for j in i + 1..<count where isSame(members[i].label, members[j].label) {
-          let cost = cost(i, j)
-          if cost <= best { (best, pair) = (cost, (i, j)) }
+    var room: [MemberKey] = []
+    swap(&room, &roomForKeys)
+    room.withUnsafeMutableBufferPointer { keys in
+      for k in 0..<count { keys[k] = key(members[k]) }
+      while count > 1 {
+        var best = tolerance, pair: (Int, Int)?
+        for i in 0..<count - 1 {
+          for j in i + 1..<count where isSame(keys[i].label, keys[j].label) {
+            let cost = MemberKey.cost(&keys[i], &keys[j], isAngle)
+            if cost <= best { (best, pair) = (cost, (i, j)) }
+          }
         }
+        guard let (i, j) = pair else {
+          guard count > most else { break }
+          var light = 0
+          for k in 1..<count where keys[k].weight < keys[light].weight { light = k }
+          remove(light)
+          keys[light] = keys[count]
+          continue
+        }
+        let (kept, gone) = keys[i].weight >= keys[j].weight ? (i, j) : (j, i)
+        merge(gone, into: kept)
+        keys[kept] = key(members[kept])
+        remove(gone)
+        keys[gone] = keys[count]
       }
-      guard let (i, j) = pair else {
-        guard count > most else { break }
-        var light = 0
-        for k in 1..<count where members[k].weight < members[light].weight { light = k }
-        remove(light)
-        continue
-      }
-      let (kept, gone) = members[i].weight >= members[j].weight ? (i, j) : (j, i)
-      merge(gone, into: kept)
-      remove(gone)
     }
+    swap(&room, &roomForKeys)
     normalize()
   }
 
@@ -174,55 +190,77 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     }
   }
 
-  /// Largest variance of an angle by merging: beyond 0.6 rad a direction's sine and cosine are not linear.
-  @usableFromInline static var widest: Double { 0.36 }
-
-  /// Runnalls' upper bound of the divergence by merging two members, over the key states; infinite for members far apart.
-  @inlinable public func cost(_ i: Int, _ j: Int) -> Double {
-    let a = members[i].weight, b = members[j].weight, u = b / (a + b)
-    let difference = apart(i, j)
-    var one = KeyCovariance(), two = KeyCovariance(), both = KeyCovariance()
-    one.load(members[i].state.covariance, keys)
-    two.load(members[j].state.covariance, keys)
+  /// What decides on merging, of a member.
+  @usableFromInline func key(_ member: borrowing Member) -> MemberKey {
+    var key = MemberKey(label: member.label, weight: member.weight)
     for k in 0..<keys.count {
-      let d = difference[keys[k]]
-      if d * d > 9 * (one[k, k] + two[k, k]) { return .infinity }
-      // An angle that is hardly known is no Gaussian.
-      let isAngle = angles & (1 << UInt32(keys[k])) != 0
-      if isAngle, (1 - u) * one[k, k] + u * two[k, k] + u * (1 - u) * d * d > Bank.widest { return .infinity }
-      for l in 0..<keys.count {
-        both[k, l] = (1 - u) * one[k, l] + u * two[k, l] + u * (1 - u) * d * difference[keys[l]]
-      }
+      key.mean[k] = member.state.mean[keys[k]]
+      for l in 0..<keys.count { key.rows[k][l] = member.state.covariance[keys[k], keys[l]] }
     }
-    let n = keys.count
-    return 0.5 * ((a + b) * both.logDeterminant(n) - a * one.logDeterminant(n) - b * two.logDeterminant(n))
+    key.logDeterminant = key.rows.logDeterminant
+    return key
+  }
+
+  /// Weight, label, and the mean and the covariance of up to four key states; those that are not used are 0 ± 1.
+  @usableFromInline struct MemberKey: Sendable {
+    @usableFromInline let label: Label
+    @usableFromInline let weight: Double
+    @usableFromInline var mean = SIMD4<Double>.zero
+    @usableFromInline var rows = KeyCovariance()
+    @usableFromInline var logDeterminant = 0.0
+
+    @usableFromInline init(label: Label, weight: Double) { (self.label, self.weight) = (label, weight) }
+
+    /// Largest variance of an angle by merging: beyond 0.6 rad a direction's sine and cosine are not linear.
+    static var widest: Double { 0.36 }
+
+    /// Runnalls' upper bound of the divergence by merging two members; infinite for members far apart.
+    @usableFromInline static func cost(_ a: inout Self, _ b: inout Self, _ isAngle: SIMDMask<SIMD4<Int64>>) -> Double {
+      var d = b.mean - a.mean
+      for k in 0..<4 where isAngle[k] { d[k] = Angle.radians(d[k]).wrapped.radians }
+      let own = a.rows.diagonal, other = b.rows.diagonal
+      if any(d * d .> 9 * (own + other)) { return .infinity }
+      let u = b.weight / (a.weight + b.weight), apart = u * (1 - u)
+      // An angle that is hardly known is no Gaussian.
+      if any(isAngle .& ((1 - u) * own + u * other + apart * (d * d) .> widest)) { return .infinity }
+      var both = KeyCovariance()
+      for k in 0..<4 { both[k] = (1 - u) * a.rows[k] + u * b.rows[k] + (apart * d[k]) * d }
+      return 0.5
+        * ((a.weight + b.weight) * both.logDeterminant - a.weight * a.logDeterminant - b.weight * b.logDeterminant)
+    }
   }
 }
 
-/// A covariance of up to four states, without an allocation.
-@usableFromInline struct KeyCovariance {
-  @usableFromInline var values = SIMD16<Double>.zero
+/// The covariance of four states, by rows.
+@usableFromInline struct KeyCovariance: Sendable {
+  private var rows = (SIMD4(1.0, 0, 0, 0), SIMD4(0.0, 1, 0, 0), SIMD4(0.0, 0, 1, 0), SIMD4(0.0, 0, 0, 1))
   @usableFromInline init() {}
-  @usableFromInline subscript(i: Int, j: Int) -> Double {
-    get { values[4 * i + j] }
-    set { values[4 * i + j] = newValue }
-  }
 
-  @usableFromInline mutating func load(_ covariance: SymmetricMatrix, _ keys: [Int]) {
-    for i in 0..<keys.count { for j in 0..<keys.count { self[i, j] = covariance[keys[i], keys[j]] } }
-  }
-
-  /// ln of the determinant, by elimination.
-  @usableFromInline func logDeterminant(_ size: Int) -> Double {
-    var a = self, sum = 0.0
-    for k in 0..<size {
-      let pivot = max(a[k, k], 1e-12)
-      sum += log(pivot)
-      for i in k + 1..<max(size, k + 1) {
-        let factor = a[i, k] / pivot
-        for j in k + 1..<size { a[i, j] -= factor * a[k, j] }
+  @inline(__always) subscript(k: Int) -> SIMD4<Double> {
+    get { k == 0 ? rows.0 : k == 1 ? rows.1 : k == 2 ? rows.2 : rows.3 }
+    set {
+      switch k {
+      case 0: rows.0 = newValue
+      case 1: rows.1 = newValue
+      case 2: rows.2 = newValue
+      default: rows.3 = newValue
       }
     }
-    return sum
+  }
+
+  @inline(__always) var diagonal: SIMD4<Double> { SIMD4(rows.0.x, rows.1.y, rows.2.z, rows.3.w) }
+
+  /// ln of the determinant, by elimination.
+  var logDeterminant: Double {
+    var (_, second, third, last) = rows
+    let first = rows.0, least = 1e-12, a = max(first.x, least)
+    second -= (second.x / a) * first
+    third -= (third.x / a) * first
+    last -= (last.x / a) * first
+    let b = max(second.y, least)
+    third -= (third.y / b) * second
+    last -= (last.y / b) * second
+    let c = max(third.z, least), d = max(last.w - last.z / c * third.w, least)
+    return log(a * b * c * d)
   }
 }

@@ -81,6 +81,8 @@ public struct AttitudeFilter: Aided {
     public var missingHeading: Double
     public var bias: AngularVelocity<Body>
     public var driftVariance: Double
+    public var tiltSigma: Angle
+    public var isUpLost: Bool
     public var isResting: Bool
     public var memory: BiasMemory
   }
@@ -180,8 +182,7 @@ public struct AttitudeFilter: Aided {
     if hasClosedWindow {
       output.closedWindow = ClosedWindow(
         time: windowTime, headingGrowth: headingGrowth, missingHeading: missingHeading, bias: bias,
-        driftVariance: driftVariance,
-        isResting: isResting, memory: memory)
+        driftVariance: driftVariance, tiltSigma: tiltSigma, isUpLost: isUpLost, isResting: isResting, memory: memory)
     }
     return output
   }

@@ -16,7 +16,8 @@ public struct AttitudeParameters: Sendable {
       restForce = AccelerationSize(0.1)
       // A standing wearer sways, and one who looks about turns slowly for seconds: neither mean is the bias.
       relaxedBiasNoise = .degrees(1)
-    case .foot, .vehicle, .free: break
+    case .vehicle: initialBias = .degrees(0.5)
+    case .foot, .free: break
     }
   }
 

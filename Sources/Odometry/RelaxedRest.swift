@@ -26,7 +26,7 @@ struct RelaxedRest: Sendable {
     guard step.value > 0 else { return }
     // Plain means at first, so that the time before the first sample has no weight.
     age += step.value
-    let share = max(1 - exp(-step.value / parameters.relaxedAverage.value), step.value / age)
+    let share = max(fading(step.value / parameters.relaxedAverage.value), step.value / age)
     let off = rate.components - meanRate
     meanRate += off * share
     squaredDeviation += (dot(off, off) - squaredDeviation) * share

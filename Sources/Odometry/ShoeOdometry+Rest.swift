@@ -3,9 +3,9 @@ import Geometry
 import Samples
 
 // A shoe that stands and does not even roll: the mean raw rate is the bias. z = b + w; its variance over a time Δt is σ² τ/Δt with
-// σ `restNoise`, as in "ShoeOdometry+Standing.swift". The heading of the track is its gyroscope's bias, integrated; every stance of a
-// walk has a moment of rest, so the bias is measured once a second. A foot that turns slowly on the spot looks the same; the gate
-// gives such a rate less weight once the bias is known.
+// σ `restNoise`, as in `+Standing`. The heading of the track is its gyroscope's bias, integrated; every stance of a walk has a
+// moment of rest, so the bias is measured once a second. A foot that turns slowly on the spot looks the same; the gate gives such a
+// rate less weight once the bias is known.
 extension AidingSource<ShoeOdometry> {
   static let footRest = AidingSource(
     AidDescription("foot-rest", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(30))

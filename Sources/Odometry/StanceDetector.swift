@@ -38,7 +38,7 @@ struct StanceDetector: Sendable {
     window.add(sample)
     restWindow.add(sample)
     let turning = rate - bias
-    energy += (dot(turning, turning) - energy) * (1 - exp(-interval / parameters.swingTime.value))
+    energy += (dot(turning, turning) - energy) * fading(interval / parameters.swingTime.value)
     motion = statistic(bias)
     isStanding = motion < threshold
   }

@@ -85,7 +85,7 @@ public struct StepDetector: Sendable {
   ) -> Event? {
     let interval = step.value
     guard interval > 0 else { return nil }
-    let share = 1 - exp(-interval / parameters.wavingTime.value)
+    let share = fading(interval / parameters.wavingTime.value)
     turning += (rate.norm.value - turning) * share
     let y = low.next(high.next(up.value, over: interval), over: interval)
     sincePeak += interval

@@ -32,7 +32,7 @@ public struct Stillness: Sendable {
       meanForce = force?.components ?? .zero
       return
     }
-    let share = 1 - exp(-step.value / Self.averaging.value)
+    let share = fading(step.value / Self.averaging.value)
     let rateOff = rate.components - meanRate
     meanRate += rateOff * share
     var quiet = dot(rateOff, rateOff) < parameters.restRate.radians * parameters.restRate.radians

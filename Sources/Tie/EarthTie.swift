@@ -23,6 +23,9 @@ public struct EarthTie: Sendable {
   /// Whether anything has measured a heading.
   public internal(set) var hasHeading = false
 
+  /// Room for what an estimate needs of the members.
+  var glances = [Glance](repeating: Glance(), count: EarthTie.room)
+
   var receiver = Receiver()
   public internal(set) var motion: Motion
   var compass: Compass

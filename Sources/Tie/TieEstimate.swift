@@ -67,12 +67,38 @@ extension EarthTie {
   private static let leastCluster = 0.5, clusterWidth = Angle.degrees(45)
 
   /// Returns what the bank says now. `before`, of a moment ago, lends its radius and the heading's width, which cost most.
-  public func estimate(widthsOf before: TieEstimate? = nil) -> TieEstimate {
-    // Through a pointer: an element of the array would be copied whole for each of its fields.
-    bank.members.withUnsafeBufferPointer { estimate(Told(rebasing: $0[..<bank.count]), before) }
+  public mutating func estimate(widthsOf before: TieEstimate? = nil) -> TieEstimate {
+    for i in 0..<bank.count {
+      let glance = glance(bank.members[i])
+      glances[i] = glance
+    }
+    return glances.withUnsafeBufferPointer { estimate(Told(rebasing: $0[..<bank.count]), before) }
   }
 
-  private typealias Told = UnsafeBufferPointer<Members.Member>
+  private typealias Told = UnsafeBufferPointer<Glance>
+
+  /// What the estimate needs of a member, taken once: an element of the bank's array is copied whole to be looked at.
+  struct Glance: Sendable {
+    var weight = 0.0, yaw = 0.0, yawVariance = 0.0, drift = 0.0, driftVariance = 0.0, turned = 0.0, scale = 0.0,
+      mixed = 0.0
+    var place = SIMD2(0.0, 0.0), spread = SIMD2(0.0, 0.0), withYaw = SIMD2(0.0, 0.0), velocity = SIMD2(0.0, 0.0),
+      force = SIMD2(0.0, 0.0)
+  }
+
+  private func glance(_ member: borrowing Members.Member) -> Glance {
+    func two(_ i: Int) -> SIMD2<Double> { SIMD2(member.state.mean[i], member.state.mean[i + 1]) }
+    func covariance(_ i: Int, _ j: Int) -> Double { member.state.covariance[i, j] }
+    let e = Index.place, n = e + 1, y = Index.yaw, yaw = member.state.mean[y], isForce = motion.kind == .force
+    let leads = !member.label.contains(.onTheSpot)
+    let unseen = isUnseen(member.label) ? two(Index.unseen) : .zero
+    return Glance(
+      weight: member.weight, yaw: yaw, yawVariance: covariance(y, y), drift: member.state.mean[Index.drift],
+      driftVariance: covariance(Index.drift, Index.drift), turned: member.state.mean[Index.turned],
+      scale: isForce ? 1 : leads ? exp(member.state.mean[Index.stride]) : 0, mixed: covariance(e, n), place: two(e),
+      spread: SIMD2(covariance(e, e), covariance(n, n)), withYaw: SIMD2(covariance(e, y), covariance(n, y)),
+      velocity: isForce ? unseen + turned(two(Index.velocity), by: yaw) : unseen,
+      force: turned(two(Index.force), by: yaw))
+  }
 
   private func estimate(_ members: Told, _ before: TieEstimate?) -> TieEstimate {
     var result = TieEstimate(moment: now)
@@ -90,39 +116,32 @@ extension EarthTie {
     result.isForce = motion.kind == .force
     var mean = SIMD2(0.0, 0.0)
     for i in members.indices where isTold(i) {
-      let w = members[i].weight / sum, yaw = members[i].state.mean[Index.yaw]
-      mean += members[i].state.mean.two(at: Index.place) * w
-      if isUnseen(members[i].label) { result.velocity += members[i].state.mean.two(at: Index.unseen) * w }
-      if motion.kind == .force {
-        result.velocity += turned(members[i].state.mean.two(at: Index.velocity), by: yaw) * w
-      }
-      result.force += turned(members[i].state.mean.two(at: Index.force), by: yaw) * w
-      let leads = !members[i].label.contains(.onTheSpot)
-      let scale = motion.kind == .force ? w : leads ? w * exp(members[i].state.mean[Index.stride]) : 0
-      result.turn += SIMD2(cos(yaw), sin(yaw)) * scale
+      let member = members[i], w = member.weight / sum
+      mean += member.place * w
+      result.velocity += member.velocity * w
+      result.force += member.force * w
+      result.turn += SIMD2(cos(member.yaw), sin(member.yaw)) * (member.scale * w)
     }
     result.place = mean
-    let e = Index.place, y = Index.yaw
-    var east = 0.0, mixed = 0.0, north = 0.0, withYaw = SIMD3(0.0, 0, 0)
+    var spread = SIMD2(0.0, 0.0), mixed = 0.0, withYaw = SIMD2(0.0, 0.0), yawVariance = 0.0
     for i in members.indices where isTold(i) {
-      let w = members[i].weight / sum, d = members[i].state.mean.two(at: e) - mean
-      east += w * (members[i].state.variance(e) + d.x * d.x)
-      north += w * (members[i].state.variance(e + 1) + d.y * d.y)
-      mixed += w * (members[i].state.covariance[e, e + 1] + d.x * d.y)
-      let turn = Angle.radians(members[i].state.mean[y] - members[top].state.mean[y]).wrapped.radians
-      withYaw.x += w * (members[i].state.covariance[e, y] + d.x * turn)
-      withYaw.y += w * (members[i].state.covariance[e + 1, y] + d.y * turn)
-      withYaw.z += w * (members[i].state.variance(y) + turn * turn)
+      let member = members[i], w = member.weight / sum, d = member.place - mean
+      spread += w * (member.spread + d * d)
+      mixed += w * (member.mixed + d.x * d.y)
+      let turn = Angle.radians(member.yaw - members[top].yaw).wrapped.radians
+      withYaw += w * (member.withYaw + d * turn)
+      yawVariance += w * (member.yawVariance + turn * turn)
     }
-    result.spread = (east, mixed, north)
-    result.yawSpread = (withYaw.x, withYaw.y, withYaw.z)
+    result.spread = (spread.x, mixed, spread.y)
+    result.yawSpread = (withYaw.x, withYaw.y, yawVariance)
     result.yaw = Self.heading(members, among: near)
     result.radius = before?.radius ?? radius(members, around: mean, result.spread)
-    result.yawSigma = before?.yawSigma ?? Self.headingWidth(members, around: result.yaw, guess: withYaw.z.squareRoot())
+    result.yawSigma =
+      before?.yawSigma ?? Self.headingWidth(members, around: result.yaw, guess: yawVariance.squareRoot())
     for i in members.indices {
-      result.drift += members[i].weight * members[i].state.mean[Index.drift]
-      result.turned += members[i].weight * members[i].state.mean[Index.turned]
-      result.driftSigma += members[i].weight * members[i].state.variance(Index.drift)
+      result.drift += members[i].weight * members[i].drift
+      result.turned += members[i].weight * members[i].turned
+      result.driftSigma += members[i].weight * members[i].driftVariance
     }
     result.driftSigma = result.driftSigma.squareRoot()
     if !isTurnMeasured { result.yawRate = result.drift }
@@ -132,41 +151,37 @@ extension EarthTie {
   /// Whether a member is within 3 σ of another in place and heading.
   private static func isNear(_ members: Told, _ i: Int, _ top: Int) -> Bool {
     if i == top { return true }
-    func off(_ state: Int) -> Double { members[i].state.mean[state] - members[top].state.mean[state] }
-    func isNear(_ off: Double, _ state: Int) -> Bool {
-      off * off <= 9 * (members[i].state.variance(state) + members[top].state.variance(state))
-    }
-    let turn = Angle.radians(off(Index.yaw)).wrapped.radians
-    return turn.magnitude < clusterWidth.radians && isNear(turn, Index.yaw)
-      && isNear(off(Index.place), Index.place) && isNear(off(Index.place + 1), Index.place + 1)
+    let a = members[i], b = members[top]
+    let turn = Angle.radians(a.yaw - b.yaw).wrapped.radians, off = a.place - b.place
+    let far = 9 * (a.spread + b.spread)
+    return turn.magnitude < clusterWidth.radians && turn * turn <= 9 * (a.yawVariance + b.yawVariance)
+      && off.x * off.x <= far.x && off.y * off.y <= far.y
   }
 
   /// Mean heading of some members.
   private static func heading(_ members: Told, among near: UInt64) -> Double {
-    let y = Index.yaw
-    guard members.count > 1 else { return members[0].state.mean[y] }
+    guard members.count > 1 else { return members[0].yaw }
     var sum = SIMD2(0.0, 0.0)
     for i in members.indices where near & (1 << UInt64(i)) != 0 {
-      let yaw = members[i].state.mean[y], weight = members[i].weight * exp(-0.5 * members[i].state.variance(y))
+      let yaw = members[i].yaw, weight = members[i].weight * exp(-0.5 * members[i].yawVariance)
       sum += SIMD2(sin(yaw), cos(yaw)) * weight
     }
     // Headings all around have no mean: rounding would decide.
     let isKnown = (sum * sum).sum() > leastResultant * leastResultant
-    return isKnown ? atan2(sum.x, sum.y) : members[0].state.mean[y]
+    return isKnown ? atan2(sum.x, sum.y) : members[0].yaw
   }
   private static let leastResultant = 1e-3
 
   /// Half of the width around a heading that holds 68 % of the bank.
   private static func headingWidth(_ members: Told, around mean: Double, guess: Double) -> Double {
-    let y = Index.yaw
-    guard members.count > 1 else { return members[0].state.variance(y).squareRoot() }
+    guard members.count > 1 else { return members[0].yawVariance.squareRoot() }
     return withUnsafeTemporaryAllocation(of: HeadingShare.self, capacity: members.count) { shares in
       for i in members.indices {
         shares.initializeElement(
           at: i,
           to: HeadingShare(
-            half: members[i].weight * 0.5, off: Angle.radians(members[i].state.mean[y] - mean).wrapped.radians,
-            scale: (2 * max(1e-12, members[i].state.variance(y))).squareRoot()))
+            half: members[i].weight * 0.5, off: Angle.radians(members[i].yaw - mean).wrapped.radians,
+            scale: (2 * max(1e-12, members[i].yawVariance)).squareRoot()))
       }
       return width(from: guess, upTo: .pi) { half in
         shares.reduce(0) { $0 + $1.half * (erf(($1.off + half) / $1.scale) - erf(($1.off - half) / $1.scale)) }
@@ -225,11 +240,8 @@ extension EarthTie {
 
   private static func radius(_ members: Told, around center: SIMD2<Double>, guess: Double) -> Double {
     withUnsafeTemporaryAllocation(of: PlaceShare.self, capacity: members.count) { shares in
-      let e = Index.place
       for i in members.indices {
-        let d = members[i].state.mean.two(at: e) - center
-        let own = radius(
-          members[i].state.variance(e), members[i].state.covariance[e, e + 1], members[i].state.variance(e + 1))
+        let d = members[i].place - center, own = radius(members[i].spread.x, members[i].mixed, members[i].spread.y)
         shares.initializeElement(at: i, to: PlaceShare(weight: members[i].weight, far: (d * d).sum(), own: own))
       }
       return width(from: guess, upTo: 1e5) { distance in shares.reduce(0) { $0 + $1.held(within: distance) } }

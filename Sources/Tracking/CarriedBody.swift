@@ -37,12 +37,18 @@ struct CarriedBody: Sendable {
   private(set) var memory = BiasMemory.none
   /// Orientation without the lead: for readings of the same age as the gyroscope sample.
   private(set) var orientation = Rotation<Body, Scene>.aligned
+  // Of the attitude filter's last step; reading the optional filter would copy it.
+  /// The corrected rate.
+  private(set) var rate = AngularVelocity<Body>.zero
+  private(set) var tiltSigma: Angle?
+  /// Whether up has been lost.
+  private(set) var isUpLost = false
+  /// Whether the wearer walks.
+  var isWalking = false { didSet { if isWalking != oldValue { attitude?.isWalking = isWalking } } }
 
   /// `runs` is whether the orientation that is found first is that of the step that found it, and no step comes again.
   init(_ parameters: AttitudeParameters, runs: Bool = false) { start = AttitudeStart(parameters, runs: runs) }
 
-  /// Whether up has been lost.
-  var isUpLost: Bool { attitude?.isUpLost ?? false }
   var hasOrientation: Bool { attitude != nil }
   /// Remaining turn between the filter's heading and the published one, clockwise.
   var yawLeft: Angle { shown?.yawLeft ?? .zero }
@@ -54,10 +60,7 @@ struct CarriedBody: Sendable {
   /// Up in body axes.
   var up: SIMD3<Double> { orientation.inverse(Direction<Scene>(0, 1, 0)).components }
   var driftVariance: Double? { attitude?.driftVariance }
-  var tiltSigma: Angle? { attitude?.tiltSigma }
   var biasBelief: BiasBelief? { attitude?.biasBelief }
-  /// The corrected rate of the last step.
-  var rate: AngularVelocity<Body> { attitude?.rate ?? .zero }
   var remembered: BiasBelief? { start.remembered }
 
   mutating func restore(_ belief: BiasBelief) {
@@ -65,17 +68,12 @@ struct CarriedBody: Sendable {
     knownBias = belief.bias
   }
 
-  /// Whether the wearer walks.
-  var isWalking: Bool {
-    get { attitude?.isWalking ?? false }
-    set { attitude?.isWalking = newValue }
-  }
-
   /// Ingests a step while there is no orientation. True when an orientation is found, valid from the first of these steps; the
   /// owner then ingests all of them again.
   mutating func findUp(_ step: InertialStep) -> Bool {
     start.now = step.time
     attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
+    tiltSigma = attitude?.tiltSigma
     return attitude != nil
   }
 
@@ -98,6 +96,8 @@ struct CarriedBody: Sendable {
   @inline(__always)
   private mutating func show(_ output: AttitudeFilter.Output, over interval: TimeSpan) -> Change {
     let change = Change(headingCorrection: output.headingCorrection - corrected, window: output.closedWindow)
+    rate = output.rate
+    if let window = output.closedWindow { (tiltSigma, isUpLost) = (window.tiltSigma, window.isUpLost) }
     if corrected != output.headingCorrection {
       corrected = output.headingCorrection
       uncorrected = Rotation(about: Direction(0, 1, 0), by: corrected)

@@ -7,9 +7,11 @@ struct ClippedSensor: Sendable {
   private var x: ClippedComponent, y: ClippedComponent, z: ClippedComponent
   /// Whether a component of the last sample is cut.
   private(set) var isClipped = false
+  private let lowest: Double
 
   /// `lowest` is a magnitude below which no sensor of the kind ends, `most` the largest 1 σ that is added in a stretch.
   init(lowest: Double, most: Double) {
+    self.lowest = lowest
     let component = ClippedComponent(lowest: lowest, most: most)
     (x, y, z) = (component, component, component)
   }
@@ -23,6 +25,15 @@ struct ClippedSensor: Sendable {
   mutating func ingest(_ value: SIMD3<Double>, over interval: Double, range: Double = .infinity) -> MissingMotion
     .Missing?
   {
+    // Nearly always: far from any end, and no stretch at hand.
+    let far = min(lowest * (1 - ClippedComponent.near), range)
+    if value.x.magnitude < far, value.y.magnitude < far, value.z.magnitude < far, x.isIdle, y.isIdle, z.isIdle {
+      x.pass(value.x, over: interval)
+      y.pass(value.y, over: interval)
+      z.pass(value.z, over: interval)
+      isClipped = false
+      return nil
+    }
     x.ingest(value.x, over: interval, range: range)
     y.ingest(value.y, over: interval, range: range)
     z.ingest(value.z, over: interval, range: range)
@@ -45,7 +56,8 @@ struct ClippedSensor: Sendable {
 /// edges has an area of A = d²/12 (s₁ + s₂) over a stretch of d; while it lasts, s₂ is taken to be s₁. The area is at least 0 and
 /// of this order, so its 1 σ is A; that of a short stretch is put back at its end.
 private struct ClippedComponent: Sendable {
-  private static let exact = 1e-6, near = 0.01, littleFarther = 0.02, farther = 0.2
+  static let near = 0.01
+  private static let exact = 1e-6, littleFarther = 0.02, farther = 0.2
   /// Longest stretch that is put back, in s. In a longer one the value may have been anything.
   private static let short = 0.12
 
@@ -77,6 +89,16 @@ private struct ClippedComponent: Sendable {
     self.most = most
     above = Top(size: lowest)
     below = Top(size: lowest)
+  }
+
+  /// Whether no stretch is at hand, and nothing is missing.
+  var isIdle: Bool { samples == 0 && !hasEnded && !isMissing }
+
+  /// Passes a sample far from any end.
+  mutating func pass(_ value: Double, over interval: Double) {
+    lastSlope = interval > 0 ? (value - last) / interval : 0
+    last = value
+    isClipped = false
   }
 
   mutating func ingest(_ value: Double, over interval: Double, range: Double) {

@@ -115,9 +115,9 @@ struct DrivingMotion: Motion {
   mutating func ingest(_ observation: MotionObservation) {
     switch observation {
     case .fix(let fix): ingest(fix)
-    // A vehicle's heading is that of its motion, and its filter needs it: none is set from outside.
-    case .magnetometer, .barometer, .outside, .heading: break  // reported as off by `account`
     case .ground(let patch): underfoot.tiles = patch
+    // A vehicle's heading is that of its motion, and its filter needs it: none is set from outside.
+    default: break  // reported as off by `account`
     }
   }
 

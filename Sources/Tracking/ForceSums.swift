@@ -26,7 +26,7 @@ struct ForceSums: Sendable {
     last = force
     place += velocity * t + usual * (0.5 * t * t)
     velocity += usual * t
-    let keep = exp(-t / Self.time.value)
+    let keep = 1 - fading(t / Self.time.value)
     mean += (force - mean) * (1 - keep)
     let off = force - mean
     shaking += ((off * off).sum() - shaking) * (1 - keep)

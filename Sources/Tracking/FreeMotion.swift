@@ -127,7 +127,6 @@ struct FreeMotion: HeadingInputMotion {
     case .magnetometer(let sample):
       if body.hasOrientation { compass.add(sample.field, orientation: body.filtered, rate: body.rate) }
     case .barometer(let sample): height.ingest(sample.pressure, at: sample.time)
-    case .ground: break  // reported as off by `account`
     case .fix(let fix):
       earth.ingest(fix)
       if let fixHeight = fix.height { height.ingest(fix: fixHeight, sigma: fix.heightSigma, at: earth.now) }
@@ -136,6 +135,7 @@ struct FreeMotion: HeadingInputMotion {
       guard let (turn, time) = outside.ingest(pose, orientation: then ?? body.published) else { return }
       earth.ingest(outsideTurn: turn, over: time)
     case .heading(let input): ingest(input)
+    default: break  // reported as off by `account`
     }
   }
 

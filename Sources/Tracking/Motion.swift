@@ -32,8 +32,14 @@ protocol Motion: Sendable {
   var knowledge: MotionKnowledge { get }
   /// Corrections of the alignment, and the grounds of the heading.
   var log: AlignmentLog { get set }
+  /// Whether there are corrections: through the existential, `log` is copied to be looked at.
+  var hasCorrections: Bool { get }
   /// Report on all sources.
   var account: MotionAccount { get }
+}
+
+extension Motion {
+  var hasCorrections: Bool { !log.isEmpty }
 }
 
 /// A motion whose heading can be measured or set from outside.
@@ -50,18 +56,6 @@ enum MotionObservation: Sendable {
   case heading(HeadingInput)
   /// The tiles' ground around the wearer, above the ellipsoid; nil ends it.
   case ground(TerrainPatch?)
-}
-
-/// Input from other stages on the yaw of the alignment, in the motion's own scene.
-enum HeadingInput: Sendable {
-  /// A yaw that was given, set by hand, or found by a free device's tie; and the probability that it is wrong.
-  case adopted(yaw: Angle, sigma: Angle, wrong: Double = 0.1)
-  /// The yaw of an earlier session.
-  case remembered(yaw: Angle, sigma: Angle)
-  /// A heading set by hand is taken back: what is known of the heading may be off by this 1 σ.
-  case doubted(by: Angle)
-  /// A route's leg compared with the walk along it.
-  case leg(Result<(yaw: Angle, sigma: Angle), LegBearing.Refusal>)
 }
 
 /// Report on the sources of a motion.

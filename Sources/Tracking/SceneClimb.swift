@@ -20,7 +20,7 @@ struct SceneClimb: Sendable {
     isClimbing = debt.magnitude > (isClimbing ? Self.ends : Self.begins)
     guard isClimbing || velocity != 0 else { return }
     let wanted = isClimbing ? max(-Self.fastest, min(Self.fastest, debt / Self.patience)) : 0
-    var next = velocity + (wanted - velocity) * (1 - exp(-interval / Self.inertia))
+    var next = velocity + (wanted - velocity) * fading(interval / Self.inertia)
     if !isClimbing && next.magnitude < 1e-3 { next = 0 }
     height += 0.5 * (velocity + next) * interval
     velocity = next

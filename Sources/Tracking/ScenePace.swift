@@ -28,7 +28,7 @@ struct ScenePace: Sendable {
     let limit = isBehind ? Self.slowest : min(Self.fastest, 1.5 * max(speed, 0.9))
     let size = (wanted.x * wanted.x + wanted.y * wanted.y).squareRoot()
     if size > limit { wanted *= limit / size }
-    let share = 1 - exp(-interval / Self.inertia)
+    let share = fading(interval / Self.inertia)
     let next = velocity + (wanted - velocity) * share
     // The trapezoidal rule, so that recorded positions and velocities agree to rounding.
     position += 0.5 * (velocity + next) * interval
@@ -47,7 +47,7 @@ struct ScenePace: Sendable {
     var wanted = (target - position) / Self.patience
     let size = (wanted * wanted).sum().squareRoot()
     if size > Self.catchingUp { wanted *= Self.catchingUp / size }
-    excess += (wanted - excess) * (1 - exp(-interval / Self.inertia))
+    excess += (wanted - excess) * (fading(interval / Self.inertia))
     var next = motion + excess
     let speed = (next * next).sum().squareRoot()
     if speed > Self.fastest { next *= Self.fastest / speed }

@@ -143,8 +143,8 @@ extension ShoeMotion {
       height.ingest(sample.pressure, at: sample.time)
       ingestFloor(sample)
     case .fix(let fix): ingest(fix)
-    case .outside, .ground: break  // reported as off by `account`
     case .heading(let input): ingest(input)
+    default: break  // reported as off by `account`
     }
   }
 

@@ -316,6 +316,18 @@ struct TiedWay: Sendable {
   }
 }
 
+/// Input from other stages on the yaw of the alignment, in the motion's own scene.
+enum HeadingInput: Sendable {
+  /// A yaw that was given, set by hand, or found by a free device's tie; and the probability that it is wrong.
+  case adopted(yaw: Angle, sigma: Angle, wrong: Double = 0.1)
+  /// The yaw of an earlier session.
+  case remembered(yaw: Angle, sigma: Angle)
+  /// A heading set by hand is taken back: what is known of the heading may be off by this 1 σ.
+  case doubted(by: Angle)
+  /// A route's leg compared with the walk along it.
+  case leg(Result<(yaw: Angle, sigma: Angle), LegBearing.Refusal>)
+}
+
 /// The sources of the tie, as a report.
 struct TieAids: Sendable {
   enum Source: Int, CaseIterable, Sendable {

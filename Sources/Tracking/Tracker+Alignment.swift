@@ -15,7 +15,7 @@ extension Tracker {
   mutating func collectCorrections() {
     guard frame != nil else { return motion.log.removeAll() }
     let first = corrections.count
-    if !motion.log.isEmpty { motion.log.handOver(to: &corrections) }
+    if motion.hasCorrections { motion.log.handOver(to: &corrections) }
     for i in first..<corrections.count {
       // The published height approaches a new one by itself, so the applied alignment must not ease it.
       corrections[i].shift.y = 0

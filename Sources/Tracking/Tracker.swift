@@ -200,10 +200,14 @@ public struct Tracker: Sendable {
       beginScene(at: sample.time, keepsKnowledge: false)
       return nil
     }
-    guard hasFrame(for: pose, over: interval), let frame else {
+    if frame != nil {
+      let rate = parameters.alignment.applied.yawRate
+      frame?.turnBack(pose.sceneTurn, to: pose.pose.position, rate: rate, over: interval)
+    } else if !startFrame(pose) {
       heldBack.append((pose, rate))
       return nil
     }
+    guard let frame else { return nil }
     if !heldBack.isEmpty { releaseHeldBack(frame) }
     pose.turn(into: frame)
     pose.sceneHeading = frame.heading
@@ -262,16 +266,7 @@ public struct Tracker: Sendable {
     return time - began < TimeSpan(2)
   }
 
-  /// Updates the orientation of the scene; false while its first pose is held back until the heading is known, at most for
-  /// `scene.heading_wait`.
-  @inline(__always)
-  private mutating func hasFrame(for pose: TrackedPose, over interval: TimeSpan) -> Bool {
-    guard frame != nil else { return startFrame(pose) }
-    let rate = parameters.alignment.applied.yawRate
-    frame?.turnBack(pose.sceneTurn, to: pose.pose.position, rate: rate, over: interval)
-    return true
-  }
-
+  /// Starts the scene; false while its first pose is held back until the heading is known, at most for `scene.heading_wait`.
   private mutating func startFrame(_ pose: TrackedPose) -> Bool {
     if !isOriented {
       isOriented = true

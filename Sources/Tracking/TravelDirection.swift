@@ -34,7 +34,7 @@ struct TravelDirection: Sendable {
   ) -> GaitDirection.Window? {
     point(orientation)
     age += step.value
-    let share = step.value > 0 ? max(1 - exp(-step / Self.spreadTime), step.value / age) : 0
+    let share = step.value > 0 ? max(fading(step / Self.spreadTime), step.value / age) : 0
     mean += (ahead - mean) * share
     guard parameters.tie == .learned, let felt else { return nil }
     let window = gait.advance(felt, over: step)

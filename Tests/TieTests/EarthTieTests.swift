@@ -54,9 +54,13 @@ import Tie
           bodyNorth: SIMD3(0, 0, -1), bodyUp: SIMD3(0, 1, 0)))
     }
 
-    var yawError: Angle { (Angle.radians(tie.estimate().yaw) - .radians(yaw)).wrapped.magnitude }
+    var estimate: TieEstimate {
+      var tie = tie
+      return tie.estimate()
+    }
+    var yawError: Angle { (Angle.radians(estimate.yaw) - .radians(yaw)).wrapped.magnitude }
     var placeError: Double {
-      let off = tie.estimate().place(at: moment) - place
+      let off = estimate.place(at: moment) - place
       return (off * off).sum().squareRoot()
     }
     /// A street, and a corner every twenty seconds.
