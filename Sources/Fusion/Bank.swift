@@ -35,7 +35,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   public init(size: Int, capacity: Int, label: Label, angles: [Int], keys: [Int]) {
     precondition(keys.count <= 4, "at most four states tell members apart")
     members = (0..<capacity).map { _ in Member(label: label, size: size) }
-    roomForKeys = Array(repeating: MemberKey(label: label, weight: 0), count: capacity)
+    roomForKeys = Array(repeating: MemberKey(), count: capacity)
     self.angles = angles.reduce(0) { $0 | 1 << UInt32($1) }
     self.keys = keys
     var isAngle = SIMDMask<SIMD4<Int64>>(repeating: false)
@@ -129,11 +129,11 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     var room: [MemberKey] = []
     swap(&room, &roomForKeys)
     room.withUnsafeMutableBufferPointer { keys in
-      for k in 0..<count { keys[k] = key(members[k]) }
+      for k in 0..<count { keys[k] = MemberKey(members[k].weight, members[k].state, self.keys) }
       while count > 1 {
         var best = tolerance, pair: (Int, Int)?
         for i in 0..<count - 1 {
-          for j in i + 1..<count where isSame(keys[i].label, keys[j].label) {
+          for j in i + 1..<count where isSame(members[i].label, members[j].label) {
             let cost = MemberKey.cost(&keys[i], &keys[j], isAngle)
             if cost <= best { (best, pair) = (cost, (i, j)) }
           }
@@ -148,7 +148,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
         }
         let (kept, gone) = keys[i].weight >= keys[j].weight ? (i, j) : (j, i)
         merge(gone, into: kept)
-        keys[kept] = key(members[kept])
+        keys[kept] = MemberKey(members[kept].weight, members[kept].state, self.keys)
         remove(gone)
         keys[gone] = keys[count]
       }
@@ -189,45 +189,41 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
       vector[i] = Angle.radians(vector[i]).wrapped.radians
     }
   }
+}
 
-  /// What decides on merging, of a member.
-  @usableFromInline func key(_ member: borrowing Member) -> MemberKey {
-    var key = MemberKey(label: member.label, weight: member.weight)
+/// What decides on merging, of a member: its weight, and the mean and the covariance of up to four key states; those that are not
+/// used are 0 ± 1.
+@usableFromInline struct MemberKey: Sendable {
+  @usableFromInline let weight: Double
+  private var mean = SIMD4<Double>.zero, rows = KeyCovariance(), logDeterminant = 0.0
+
+  @usableFromInline init() { weight = 0 }
+
+  @usableFromInline init(_ weight: Double, _ state: borrowing Gaussian, _ keys: [Int]) {
+    self.weight = weight
     for k in 0..<keys.count {
-      key.mean[k] = member.state.mean[keys[k]]
-      for l in 0..<keys.count { key.rows[k][l] = member.state.covariance[keys[k], keys[l]] }
+      mean[k] = state.mean[keys[k]]
+      for l in 0..<keys.count { rows[k][l] = state.covariance[keys[k], keys[l]] }
     }
-    key.logDeterminant = key.rows.logDeterminant
-    return key
+    logDeterminant = rows.logDeterminant
   }
 
-  /// Weight, label, and the mean and the covariance of up to four key states; those that are not used are 0 ± 1.
-  @usableFromInline struct MemberKey: Sendable {
-    @usableFromInline let label: Label
-    @usableFromInline let weight: Double
-    @usableFromInline var mean = SIMD4<Double>.zero
-    @usableFromInline var rows = KeyCovariance()
-    @usableFromInline var logDeterminant = 0.0
+  /// Largest variance of an angle by merging: beyond 0.6 rad a direction's sine and cosine are not linear.
+  private static let widest = 0.36
 
-    @usableFromInline init(label: Label, weight: Double) { (self.label, self.weight) = (label, weight) }
-
-    /// Largest variance of an angle by merging: beyond 0.6 rad a direction's sine and cosine are not linear.
-    static var widest: Double { 0.36 }
-
-    /// Runnalls' upper bound of the divergence by merging two members; infinite for members far apart.
-    @usableFromInline static func cost(_ a: inout Self, _ b: inout Self, _ isAngle: SIMDMask<SIMD4<Int64>>) -> Double {
-      var d = b.mean - a.mean
-      for k in 0..<4 where isAngle[k] { d[k] = Angle.radians(d[k]).wrapped.radians }
-      let own = a.rows.diagonal, other = b.rows.diagonal
-      if any(d * d .> 9 * (own + other)) { return .infinity }
-      let u = b.weight / (a.weight + b.weight), apart = u * (1 - u)
-      // An angle that is hardly known is no Gaussian.
-      if any(isAngle .& ((1 - u) * own + u * other + apart * (d * d) .> widest)) { return .infinity }
-      var both = KeyCovariance()
-      for k in 0..<4 { both[k] = (1 - u) * a.rows[k] + u * b.rows[k] + (apart * d[k]) * d }
-      return 0.5
-        * ((a.weight + b.weight) * both.logDeterminant - a.weight * a.logDeterminant - b.weight * b.logDeterminant)
-    }
+  /// Runnalls' upper bound of the divergence by merging two members; infinite for members far apart.
+  @usableFromInline static func cost(_ a: inout Self, _ b: inout Self, _ isAngle: SIMDMask<SIMD4<Int64>>) -> Double {
+    var d = b.mean - a.mean
+    for k in 0..<4 where isAngle[k] { d[k] = Angle.radians(d[k]).wrapped.radians }
+    let own = a.rows.diagonal, other = b.rows.diagonal
+    if any(d * d .> 9 * (own + other)) { return .infinity }
+    let u = b.weight / (a.weight + b.weight), apart = u * (1 - u)
+    // An angle that is hardly known is no Gaussian.
+    if any(isAngle .& ((1 - u) * own + u * other + apart * (d * d) .> widest)) { return .infinity }
+    var both = KeyCovariance()
+    for k in 0..<4 { both[k] = (1 - u) * a.rows[k] + u * b.rows[k] + (apart * d[k]) * d }
+    return 0.5
+      * ((a.weight + b.weight) * both.logDeterminant - a.weight * a.logDeterminant - b.weight * b.logDeterminant)
   }
 }
 

@@ -116,18 +116,24 @@ public struct SymmetricMatrix: Sendable {
   }
 
   /// P ← F P Fᵀ for F = I except one row: x_i ← x_i + Σ h_j x_j. Of several calls, later ones use the results of earlier ones.
-  @inlinable public mutating func shear(row i: Int, by h: SparseRow) {
-    let stride = stride, size = size
-    storage.withUnsafeMutableBufferPointer { p in
+  public mutating func shear(row i: Int, by h: SparseRow) {
+    let pairs = stride / 2, size = size
+    storage.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      let p = base.assumingMemoryBound(to: SIMD2<Double>.self), row = p + i * pairs
       for a in 0..<h.count {
-        let from = h.index(a) * stride, value = h.value(a)
-        for j in 0..<stride { p[i * stride + j] += value * p[from + j] }
+        let from = p + h.index(a) * pairs, value = h.value(a)
+        for j in 0..<pairs { row[j] += value * from[j] }
       }
       // The column: each other row's element is mirrored; the diagonal gets the second half.
-      var diagonal = p[i * stride + i]
-      for a in 0..<h.count { diagonal += h.value(a) * p[i * stride + h.index(a)] }
-      for j in 0..<size { p[j * stride + i] = p[i * stride + j] }
-      p[i * stride + i] = diagonal
+      let own = base.assumingMemoryBound(to: Double.self) + 2 * (i * pairs)
+      var diagonal = own[i], column = base.assumingMemoryBound(to: Double.self) + i
+      for a in 0..<h.count { diagonal += h.value(a) * own[h.index(a)] }
+      for j in 0..<size {
+        column.pointee = own[j]
+        column += 2 * pairs
+      }
+      own[i] = diagonal
     }
   }
 
