@@ -41,11 +41,14 @@ public struct SymmetricMatrix: Sendable {
 
   /// Returns aᵀ P b.
   @inlinable public func covariance(_ a: SparseRow, _ b: SparseRow) -> Double {
-    var sum = 0.0
-    for i in 0..<a.count {
-      for j in 0..<b.count { sum += a.value(i) * b.value(j) * storage[a.index(i) * stride + b.index(j)] }
+    storage.withUnsafeBufferPointer { p in
+      var sum = 0.0
+      for i in 0..<a.count {
+        let row = a.index(i) * stride, value = a.value(i)
+        for j in 0..<b.count { sum += value * b.value(j) * p[row + b.index(j)] }
+      }
+      return sum
     }
-    return sum
   }
 
   /// The scalar Kalman update for z = hᵀx + noise of the given variance. With s = hᵀ P h + variance and the gain k = P h / s,
@@ -121,7 +124,14 @@ public struct SymmetricMatrix: Sendable {
     storage.withUnsafeMutableBytes { bytes in
       guard let base = bytes.baseAddress else { return }
       let p = base.assumingMemoryBound(to: SIMD2<Double>.self), row = p + i * pairs
-      for a in 0..<h.count {
+      // Two of the row's elements at a time, which saves every second load and store.
+      var a = 0
+      while a + 1 < h.count {
+        let first = p + h.index(a) * pairs, u = h.value(a), second = p + h.index(a + 1) * pairs, v = h.value(a + 1)
+        for j in 0..<pairs { row[j] = (row[j] + u * first[j]) + v * second[j] }
+        a += 2
+      }
+      if a < h.count {
         let from = p + h.index(a) * pairs, value = h.value(a)
         for j in 0..<pairs { row[j] += value * from[j] }
       }
@@ -154,15 +164,19 @@ public struct SymmetricMatrix: Sendable {
 
   /// P ← S P S with S = I except one diagonal element: a state in another unit, or one that shrinks together with its
   /// uncertainty.
-  @inlinable public mutating func scale(_ i: Int, by factor: Double) {
-    let stride = stride, size = size
-    storage.withUnsafeMutableBufferPointer { p in
-      let row = i * stride, own = p[row + i] * (factor * factor)
+  public mutating func scale(_ i: Int, by factor: Double) {
+    let pairs = stride / 2, size = size
+    storage.withUnsafeMutableBytes { bytes in
+      guard let p = bytes.assumingMemoryBound(to: Double.self).baseAddress else { return }
+      let own = p + 2 * (i * pairs), row = UnsafeMutableRawPointer(own).assumingMemoryBound(to: SIMD2<Double>.self)
+      let variance = own[i] * (factor * factor)
+      for j in 0..<pairs { row[j] *= factor }
+      var column = p + i
       for j in 0..<size {
-        p[row + j] *= factor
-        p[j * stride + i] = p[row + j]
+        column.pointee = own[j]
+        column += 2 * pairs
       }
-      p[row + i] = own
+      own[i] = variance
     }
   }
 

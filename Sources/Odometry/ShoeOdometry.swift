@@ -202,7 +202,7 @@ public struct ShoeOdometry: Aided, Strapdown {
   private static let walkingSpeed = 1.0, climbingSpeed = 0.3, swingSpeed = 2.0, turnRate = 0.5
 
   /// Orientation at the end of the interval that the last sample covers in the rest of the pipeline.
-  func sampled(_ step: TimeSpan) -> Rotation<Body, Scene> {
+  @inline(__always) func sampled(_ step: TimeSpan) -> Rotation<Body, Scene> {
     orientation * Rotation<Body, Body>.exp(RotationVector(rate * (0.5 * min(step.value, Self.longestStep))))
   }
 
@@ -216,7 +216,7 @@ public struct ShoeOdometry: Aided, Strapdown {
   public var speed: Velocity<Scene> { Velocity(velocity) }
   public var isStanding: Bool { detector.isStanding }
   /// Whether the shoe has not stood for so long that the path is a guess.
-  public var isLost: Bool { sinceStanding > parameters.patience.value }
+  @inline(__always) public var isLost: Bool { sinceStanding > parameters.patience.value }
   /// The last strides.
   public var strides: ShoeGait { gait }
 
@@ -244,19 +244,21 @@ public struct ShoeOdometry: Aided, Strapdown {
   public mutating func collectOutput(_ step: TimeSpan) -> Output {
     defer { corrected = (.zero, .zero) }
     return Output(
-      orientation: sampled(step), place: place, velocity: speed, corrected: (corrected.position, corrected.velocity),
-      bias: bias, placeVariance: placeVariance, tiltSigma: tiltSigma, isStanding: isStanding, stood: TimeSpan(stood),
+      orientation: sampled(step), place: Displacement(strapdown.position), velocity: Velocity(strapdown.velocity),
+      corrected: (corrected.position, corrected.velocity),
+      bias: strapdown.bias, placeVariance: placeVariance, tiltSigma: tiltSigma, isStanding: detector.isStanding,
+      stood: TimeSpan(stood),
       isLost: isLost)
   }
 
   /// Variance of the level position, per axis.
-  var placeVariance: Double {
+  @inline(__always) var placeVariance: Double {
     let i = Index.position
     return max(0, 0.5 * (covariance[i, i] + covariance[i + 2, i + 2]))
   }
 
   /// 1 σ of the tilt.
-  var tiltSigma: Angle {
+  @inline(__always) var tiltSigma: Angle {
     let i = Index.theta
     return .radians(max(covariance[i, i], covariance[i + 2, i + 2], 0).squareRoot())
   }

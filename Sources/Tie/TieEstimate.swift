@@ -49,6 +49,16 @@ public struct TieEstimate: Sendable {
     turned += before - drifted(until: later)
   }
 
+  /// Moves the estimate to a later moment of the odometer.
+  public mutating func advance(to later: OdometryMoment) {
+    let next = (place: place(at: later), yaw: yaw(at: later), turned: turned(at: later))
+    if isForce {
+      velocity += carried(later.velocity - moment.velocity) - force * (later.time - moment.time).value
+    }
+    (place, yaw, turned) = next
+    moment = later
+  }
+
   /// Place at a later moment of the odometer.
   public func place(at later: OdometryMoment) -> SIMD2<Double> {
     let t = (later.time - moment.time).value
@@ -66,13 +76,10 @@ extension EarthTie {
   /// Least weight of the heaviest cluster; below it the whole bank is the estimate. Widest cluster of headings.
   private static let leastCluster = 0.5, clusterWidth = Angle.degrees(45)
 
-  /// Returns what the bank says now. `before`, of a moment ago, lends its radius and the heading's width, which cost most.
-  public mutating func estimate(widthsOf before: TieEstimate? = nil) -> TieEstimate {
-    for i in 0..<bank.count {
-      let glance = glance(bank.members[i])
-      glances[i] = glance
-    }
-    return glances.withUnsafeBufferPointer { estimate(Told(rebasing: $0[..<bank.count]), before) }
+  /// Returns what the bank says now.
+  public mutating func estimate() -> TieEstimate {
+    for i in 0..<bank.count { glances[i] = bank.members.withUnsafeBufferPointer { glance($0.baseAddress! + i) } }
+    return glances.withUnsafeBufferPointer { estimate(Told(rebasing: $0[..<bank.count])) }
   }
 
   private typealias Told = UnsafeBufferPointer<Glance>
@@ -85,22 +92,24 @@ extension EarthTie {
       force = SIMD2(0.0, 0.0)
   }
 
-  private func glance(_ member: borrowing Members.Member) -> Glance {
-    func two(_ i: Int) -> SIMD2<Double> { SIMD2(member.state.mean[i], member.state.mean[i + 1]) }
-    func covariance(_ i: Int, _ j: Int) -> Double { member.state.covariance[i, j] }
-    let e = Index.place, n = e + 1, y = Index.yaw, yaw = member.state.mean[y], isForce = motion.kind == .force
-    let leads = !member.label.contains(.onTheSpot)
-    let unseen = isUnseen(member.label) ? two(Index.unseen) : .zero
+  private func glance(_ pointer: UnsafePointer<Members.Member>) -> Glance {
+    func two(_ i: Int) -> SIMD2<Double> { SIMD2(pointer.pointee.state.mean[i], pointer.pointee.state.mean[i + 1]) }
+    func covariance(_ i: Int, _ j: Int) -> Double { pointer.pointee.state.covariance[i, j] }
+    let e = Index.place, n = e + 1, y = Index.yaw, yaw = pointer.pointee.state.mean[y], isForce = motion.kind == .force
+    let label = pointer.pointee.label, leads = !label.contains(.onTheSpot)
+    let unseen = isUnseen(label) ? two(Index.unseen) : .zero
     return Glance(
-      weight: member.weight, yaw: yaw, yawVariance: covariance(y, y), drift: member.state.mean[Index.drift],
-      driftVariance: covariance(Index.drift, Index.drift), turned: member.state.mean[Index.turned],
-      scale: isForce ? 1 : leads ? exp(member.state.mean[Index.stride]) : 0, mixed: covariance(e, n), place: two(e),
+      weight: pointer.pointee.weight, yaw: yaw, yawVariance: covariance(y, y),
+      drift: pointer.pointee.state.mean[Index.drift],
+      driftVariance: covariance(Index.drift, Index.drift), turned: pointer.pointee.state.mean[Index.turned],
+      scale: isForce ? 1 : leads ? exp(pointer.pointee.state.mean[Index.stride]) : 0, mixed: covariance(e, n),
+      place: two(e),
       spread: SIMD2(covariance(e, e), covariance(n, n)), withYaw: SIMD2(covariance(e, y), covariance(n, y)),
       velocity: isForce ? unseen + turned(two(Index.velocity), by: yaw) : unseen,
       force: turned(two(Index.force), by: yaw))
   }
 
-  private func estimate(_ members: Told, _ before: TieEstimate?) -> TieEstimate {
+  private func estimate(_ members: Told) -> TieEstimate {
     var result = TieEstimate(moment: now)
     let top = bank.heaviest
     var near: UInt64 = 0, nearWeight = 0.0
@@ -135,9 +144,8 @@ extension EarthTie {
     result.spread = (spread.x, mixed, spread.y)
     result.yawSpread = (withYaw.x, withYaw.y, yawVariance)
     result.yaw = Self.heading(members, among: near)
-    result.radius = before?.radius ?? radius(members, around: mean, result.spread)
-    result.yawSigma =
-      before?.yawSigma ?? Self.headingWidth(members, around: result.yaw, guess: yawVariance.squareRoot())
+    result.radius = radius(members, around: mean, result.spread)
+    result.yawSigma = Self.headingWidth(members, around: result.yaw, guess: yawVariance.squareRoot())
     for i in members.indices {
       result.drift += members[i].weight * members[i].drift
       result.turned += members[i].weight * members[i].turned

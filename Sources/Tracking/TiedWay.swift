@@ -63,10 +63,11 @@ struct TiedWay: Sendable {
     if tie.isPredictionDue { predict() }
   }
 
-  /// Predicts the tie to the present, and takes over what it says. Before a reading its widths are those of a moment ago.
+  /// Predicts the tie to the present, and takes over what it says; before a reading, after which it says more, only by the motion
+  /// since.
   mutating func predict(beforeReading isReading: Bool = false) {
     tie.predict()
-    estimate = tie.estimate(widthsOf: isReading ? estimate : nil)
+    if isReading { estimate.advance(to: moment) } else { estimate = tie.estimate() }
     guard let look = tie.lookFused else { return }
     tie.lookFused = nil
     aids.record(look, .steps, at: now)

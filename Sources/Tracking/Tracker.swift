@@ -158,8 +158,16 @@ public struct Tracker: Sendable {
   /// A sample that has passed a `Door`, whose numbers are sound; a gyroscope sample gives a pose once there is an up.
   public mutating func ingest(admitted sample: Sample) -> TrackedPose? {
     if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
+    // By itself, so that the other cases are not copied.
+    if case .gyroscope(let sample) = sample { return advance(sample) }
+    ingest(other: sample)
+    return nil
+  }
+
+  @inline(never)
+  private mutating func ingest(other sample: Sample) {
     switch sample {
-    case .gyroscope(let sample): return advance(sample)
+    case .gyroscope: break
     case .accelerometer(let sample):
       forces.watch(sample)
       forces.add(calibration.corrected(sample, at: temperature))
@@ -172,7 +180,6 @@ public struct Tracker: Sendable {
     case .outsidePose(let pose): motion.ingest(.outside(pose, orientation: orientation(at: pose.time)))
     case .input(let event): apply(event)
     }
-    return nil
   }
 
   // Inlined: a pose is large, and each return would copy it.
@@ -227,7 +234,7 @@ public struct Tracker: Sendable {
     pose.localization = localization.state
     latest = pose
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
-    return pose
+    return latest
   }
 
   /// Starts a new scene after motion was lost, or on a client's request: later poses are unrelated to the old scene.

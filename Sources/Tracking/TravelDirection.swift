@@ -10,18 +10,16 @@ struct TravelDirection: Sendable {
 
   private let parameters: TravelParameters
   private var gait: GaitDirection
-  /// Azimuth in the scene to which the device's front or top points.
-  private(set) var pointing = Angle.zero
-  /// The same as a unit vector, east and north.
+  /// Where the device's front or top points in the scene: a unit vector, east and north.
   private var ahead = SIMD2(0.0, 1)
+  /// The same as an azimuth.
+  var pointing: Angle { .arcTangent(ahead.x, ahead.y) }
   /// Mean direction of the pointing over some seconds, as a vector: the shorter, the more the device has turned about.
   private var mean = SIMD2(0.0, 0.0)
   private var age = 0.0
-  /// 1 σ of the pointing about its mean: a device that looks about, or turns a corner, does not point where the wearer walks.
-  var spread: Angle {
-    let length = min(1, hypot(mean.x, mean.y))
-    return .radians((-2 * log(max(length, 0.01))).squareRoot())
-  }
+  /// Variance of the pointing about its mean, in rad²: a device that looks about, or turns a corner, does not point where the wearer
+  /// walks.
+  var spread: Double { -log(min(1, max((mean * mean).sum(), 1e-4))) }
 
   init(_ parameters: TravelParameters) {
     self.parameters = parameters
@@ -59,7 +57,6 @@ struct TravelDirection: Sendable {
     let size = (east * east + north * north).squareRoot()
     guard size > least else { return }
     ahead = SIMD2(east, north) / size
-    pointing = .arcTangent(east, north)
   }
 
   /// Smallest level part of an axis of length 1 that still has a direction.

@@ -29,12 +29,13 @@ struct WalkingCourse: Sendable {
 
   /// Ingests the gaze over the time since the last sample.
   mutating func ingest(
-    gaze pointing: Angle, walking: Bool, steppedLately: Bool, over step: TimeSpan, at now: BootInstant
+    gaze travel: borrowing TravelDirection, walking: Bool, steppedLately: Bool, over step: TimeSpan, at now: BootInstant
   ) {
     sinceGaze += step
     guard sinceGaze >= Self.gazeInterval else { return }
     let time = sinceGaze
     sinceGaze = .zero
+    let pointing = travel.pointing
     // After standing the course may be any near the gaze.
     let walk = Self.walk.radians * (walking ? 1 : Self.standing)
     variance += walk * walk * time.value

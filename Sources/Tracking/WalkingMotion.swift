@@ -124,8 +124,7 @@ struct WalkingMotion: HeadingInputMotion {
     moment.velocity = force.velocity
     moment.place = force.place
     moment.forceVariance = force.variance
-    let spread = way.travel.spread.radians
-    moment.spread = spread * spread
+    moment.spread = way.travel.spread
     earth.ingest(moment)
   }
 
@@ -166,10 +165,8 @@ struct WalkingMotion: HeadingInputMotion {
     if parameters.walking.travel.tie == .learned {
       let walks = isWalking || way.detector.timeSinceStep < Self.stopTime
       course.ingest(
-        gaze: way.travel.pointing, walking: isWalking, steppedLately: walks, over: step.interval, at: clock.now)
+        gaze: way.travel, walking: isWalking, steppedLately: walks, over: step.interval, at: clock.now)
       if let window { course.ingest(window, at: clock.now) }
-    } else {
-      course.point(way.travel.pointing)
     }
     let gravity = Constants.standardGravity
     let up = Quantity<MetrePerSecondSquared>((felt?.y ?? gravity.value) - gravity.value)
@@ -178,7 +175,10 @@ struct WalkingMotion: HeadingInputMotion {
     // While an outside tracker measures the motion, steps are detected but not used.
     if way.outside.isSilent {
       if let even = way.detector.peak { earth.ingest(peak: even) }
-      if let event { add(event, until: step.time) }
+      if let event {
+        if parameters.walking.travel.tie != .learned { course.point(way.travel.pointing) }
+        add(event, until: step.time)
+      }
     }
     guard let velocity = way.outside.advance(step.interval) else {
       earth.setTurnMeasured(false)
