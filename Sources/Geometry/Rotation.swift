@@ -60,7 +60,7 @@
   }
 
   /// The Hamilton product q_CB ⊗ q_BA (Solà eq. 12): the right factor is applied first.
-  @inlinable public static func * <Start: Frame>(
+  @inlinable @inline(__always) public static func * <Start: Frame>(
     second: Self, first: Rotation<Start, From>
   ) -> Rotation<Start, To> {
     let a = second.quaternion, b = first.quaternion
@@ -73,7 +73,7 @@
   }
 
   /// Returns the same vector in the other frame: v + 2w(u × v) + 2u × (u × v) with q = (u, w).
-  @inlinable public func callAsFunction<U: Unit>(_ v: Vector<U, From>) -> Vector<U, To> {
+  @inlinable @inline(__always) public func callAsFunction<U: Unit>(_ v: Vector<U, From>) -> Vector<U, To> {
     let u = SIMD3(quaternion.x, quaternion.y, quaternion.z)
     let t = 2 * cross(u, v.components)
     return .init(v.components + quaternion.w * t + cross(u, t))
@@ -81,10 +81,12 @@
 
   /// The direction cosine matrix: column i is axis i of `From` in `To`.
   @inlinable public var matrix: Matrix3 {
-    Matrix3(
-      columns: self(Direction<From>(1, 0, 0)).components,
-      self(Direction<From>(0, 1, 0)).components,
-      self(Direction<From>(0, 0, 1)).components)
+    let x = quaternion.x, y = quaternion.y, z = quaternion.z, w = quaternion.w
+    let xx = 2 * x * x, yy = 2 * y * y, zz = 2 * z * z, xy = 2 * x * y, yz = 2 * y * z, zx = 2 * z * x
+    let wx = 2 * w * x, wy = 2 * w * y, wz = 2 * w * z
+    return Matrix3(
+      columns: SIMD3(1 - (yy + zz), xy + wz, zx - wy), SIMD3(xy - wz, 1 - (zz + xx), yz + wx),
+      SIMD3(zx + wy, yz - wx, 1 - (xx + yy)))
   }
 
   @inlinable public var isFinite: Bool { (quaternion.x + quaternion.y + quaternion.z + quaternion.w).isFinite }

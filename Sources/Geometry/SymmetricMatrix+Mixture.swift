@@ -33,21 +33,24 @@ extension SymmetricMatrix {
 
   /// P ← P + Σ kᵢⱼ vᵢ vⱼᵀ for the symmetric 2 × 2 matrix k.
   public mutating func add(_ k: (aa: Double, ab: Double, bb: Double), outer a: StateVector, _ b: StateVector) {
+    // k (a, b)ᵀ first; then one half of the matrix, which is mirrored: the two halves of these sums round differently.
+    var c = StateVector(), d = StateVector()
+    c.add(a, times: k.aa)
+    c.add(b, times: k.ab)
+    d.add(a, times: k.ab)
+    d.add(b, times: k.bb)
     changeRows { row, i, pairs in
-      withUnsafeBytes(of: a.values) { first in
-        withUnsafeBytes(of: b.values) { second in
-          let a = first.assumingMemoryBound(to: SIMD2<Double>.self),
-            b = second.assumingMemoryBound(to: SIMD2<Double>.self)
-          let x = a[i / 2][i % 2], y = b[i / 2][i % 2]
-          guard x != 0 || y != 0 else { return }
-          for j in 0..<pairs {
-            let first: SIMD2<Double> = x * a[j] * k.aa, second: SIMD2<Double> = y * b[j] * k.bb
-            let mixed: SIMD2<Double> = (x * b[j] + y * a[j]) * k.ab
-            row[j] += first + mixed + second
-          }
+      let x = a[i], y = b[i]
+      guard x != 0 || y != 0 else { return }
+      withUnsafeBytes(of: c.values) { first in
+        withUnsafeBytes(of: d.values) { second in
+          let c = first.assumingMemoryBound(to: SIMD2<Double>.self),
+            d = second.assumingMemoryBound(to: SIMD2<Double>.self)
+          for j in i / 2..<pairs { row[j] += x * c[j] + y * d[j] }
         }
       }
     }
+    mirror()
   }
 
   /// P ← (1 − u) P + u Q + u (1 − u) d dᵀ: the covariance of a mixture of two Gaussians whose means are d apart.
@@ -70,6 +73,22 @@ extension SymmetricMatrix {
   public mutating func copy(_ other: SymmetricMatrix) {
     precondition(other.size == size, "covariances of one size")
     storage.withUnsafeMutableBytes { p in other.storage.withUnsafeBytes { p.copyMemory(from: $0) } }
+  }
+
+  /// Copies the upper half to the lower one.
+  private mutating func mirror() {
+    let size = size, stride = stride
+    storage.withUnsafeMutableBufferPointer { p in
+      guard let p = p.baseAddress else { return }
+      for i in 0..<size {
+        let row = p + i * stride
+        var column = p + (i + 1) * stride + i
+        for j in i + 1..<max(size, i + 1) {
+          column.pointee = row[j]
+          column += stride
+        }
+      }
+    }
   }
 
   private var pairs: Int {

@@ -9,8 +9,8 @@ struct SecondOrderFilter: Sendable {
   private let corner: Double
   private var first = 0.0
   private var second = 0.0
-  /// tan of half the corner's phase in an interval, cached because intervals are mostly equal.
-  private var warped = (interval: 0.0, gain: 0.0)
+  /// tan of half the corner's phase in an interval, and what follows from it; kept because intervals are mostly equal.
+  private var warped = (interval: 0.0, gain: 0.0, scale: 0.0)
 
   /// Creates a filter with its corner in Hz.
   init(_ pass: Pass, corner: Double) {
@@ -20,9 +20,11 @@ struct SecondOrderFilter: Sendable {
 
   mutating func next(_ x: Double, over interval: Double) -> Double {
     let damping = 2.0.squareRoot()
-    if interval != warped.interval { warped = (interval, tan(min(.pi * corner * interval, 1.3))) }
-    let g = warped.gain
-    let a = 1 / (1 + g * (g + damping))
+    if interval != warped.interval {
+      let g = tan(min(.pi * corner * interval, 1.3))
+      warped = (interval, g, 1 / (1 + g * (g + damping)))
+    }
+    let g = warped.gain, a = warped.scale
     let rest = x - second
     let band = a * first + g * a * rest
     let low = second + g * a * first + g * g * a * rest
