@@ -195,7 +195,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
 /// used are 0 ± 1.
 @usableFromInline struct MemberKey: Sendable {
   @usableFromInline let weight: Double
-  private var mean = SIMD4<Double>.zero, rows = KeyCovariance(), logDeterminant = 0.0
+  private var mean = SIMD4<Double>.zero, rows = SymmetricMatrix4(), logDeterminant = 0.0
 
   @usableFromInline init() { weight = 0 }
 
@@ -209,7 +209,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   }
 
   /// Largest variance of an angle by merging: beyond 0.6 rad a direction's sine and cosine are not linear.
-  private static let widest = 0.36
+  private static var widest: Double { 0.36 }
 
   /// Runnalls' upper bound of the divergence by merging two members; infinite for members far apart.
   @usableFromInline static func cost(_ a: inout Self, _ b: inout Self, _ isAngle: SIMDMask<SIMD4<Int64>>) -> Double {
@@ -220,43 +220,9 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     let u = b.weight / (a.weight + b.weight), apart = u * (1 - u)
     // An angle that is hardly known is no Gaussian.
     if any(isAngle .& ((1 - u) * own + u * other + apart * (d * d) .> widest)) { return .infinity }
-    var both = KeyCovariance()
+    var both = SymmetricMatrix4()
     for k in 0..<4 { both[k] = (1 - u) * a.rows[k] + u * b.rows[k] + (apart * d[k]) * d }
     return 0.5
       * ((a.weight + b.weight) * both.logDeterminant - a.weight * a.logDeterminant - b.weight * b.logDeterminant)
-  }
-}
-
-/// The covariance of four states, by rows.
-@usableFromInline struct KeyCovariance: Sendable {
-  private var rows = (SIMD4(1.0, 0, 0, 0), SIMD4(0.0, 1, 0, 0), SIMD4(0.0, 0, 1, 0), SIMD4(0.0, 0, 0, 1))
-  @usableFromInline init() {}
-
-  @inline(__always) subscript(k: Int) -> SIMD4<Double> {
-    get { k == 0 ? rows.0 : k == 1 ? rows.1 : k == 2 ? rows.2 : rows.3 }
-    set {
-      switch k {
-      case 0: rows.0 = newValue
-      case 1: rows.1 = newValue
-      case 2: rows.2 = newValue
-      default: rows.3 = newValue
-      }
-    }
-  }
-
-  @inline(__always) var diagonal: SIMD4<Double> { SIMD4(rows.0.x, rows.1.y, rows.2.z, rows.3.w) }
-
-  /// ln of the determinant, by elimination.
-  var logDeterminant: Double {
-    var (_, second, third, last) = rows
-    let first = rows.0, least = 1e-12, a = max(first.x, least)
-    second -= (second.x / a) * first
-    third -= (third.x / a) * first
-    last -= (last.x / a) * first
-    let b = max(second.y, least)
-    third -= (third.y / b) * second
-    last -= (last.y / b) * second
-    let c = max(third.z, least), d = max(last.w - last.z / c * third.w, least)
-    return log(a * b * c * d)
   }
 }

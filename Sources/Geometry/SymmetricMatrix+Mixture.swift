@@ -39,14 +39,20 @@ extension SymmetricMatrix {
     c.add(b, times: k.ab)
     d.add(a, times: k.ab)
     d.add(b, times: k.bb)
-    changeRows { row, i, pairs in
-      let x = a[i], y = b[i]
-      guard x != 0 || y != 0 else { return }
-      withUnsafeBytes(of: c.values) { first in
-        withUnsafeBytes(of: d.values) { second in
-          let c = first.assumingMemoryBound(to: SIMD2<Double>.self),
-            d = second.assumingMemoryBound(to: SIMD2<Double>.self)
-          for j in i / 2..<pairs { row[j] += x * c[j] + y * d[j] }
+    let size = size, pairs = pairs
+    storage.withUnsafeMutableBytes { p in
+      guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      a.withPairs { a in
+        b.withPairs { b in
+          c.withPairs { c in
+            d.withPairs { d in
+              for i in 0..<size {
+                let x = a[i / 2][i % 2], y = b[i / 2][i % 2], row = p + i * pairs
+                guard x != 0 || y != 0 else { continue }
+                for j in i / 2..<pairs { row[j] += x * c[j] + y * d[j] }
+              }
+            }
+          }
         }
       }
     }
@@ -103,6 +109,16 @@ extension SymmetricMatrix {
     storage.withUnsafeMutableBytes { p in
       guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
       for i in 0..<size { change(p + i * pairs, i, pairs) }
+    }
+  }
+}
+
+extension StateVector {
+  /// Gives access to the elements in pairs, without a copy.
+  @inline(__always) fileprivate func withPairs(_ use: (UnsafePointer<SIMD2<Double>>) -> Void) {
+    withUnsafeBytes(of: values) { bytes in
+      guard let p = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      use(p)
     }
   }
 }

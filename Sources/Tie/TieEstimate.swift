@@ -125,21 +125,21 @@ extension EarthTie {
     result.isForce = motion.kind == .force
     var mean = SIMD2(0.0, 0.0)
     for i in members.indices where isTold(i) {
-      let member = members[i], w = member.weight / sum
-      mean += member.place * w
-      result.velocity += member.velocity * w
-      result.force += member.force * w
-      result.turn += SIMD2(cos(member.yaw), sin(member.yaw)) * (member.scale * w)
+      let w = members[i].weight / sum
+      mean += members[i].place * w
+      result.velocity += members[i].velocity * w
+      result.force += members[i].force * w
+      result.turn += SIMD2(cos(members[i].yaw), sin(members[i].yaw)) * (members[i].scale * w)
     }
     result.place = mean
     var spread = SIMD2(0.0, 0.0), mixed = 0.0, withYaw = SIMD2(0.0, 0.0), yawVariance = 0.0
     for i in members.indices where isTold(i) {
-      let member = members[i], w = member.weight / sum, d = member.place - mean
-      spread += w * (member.spread + d * d)
-      mixed += w * (member.mixed + d.x * d.y)
-      let turn = Angle.radians(member.yaw - members[top].yaw).wrapped.radians
-      withYaw += w * (member.withYaw + d * turn)
-      yawVariance += w * (member.yawVariance + turn * turn)
+      let w = members[i].weight / sum, d = members[i].place - mean
+      spread += w * (members[i].spread + d * d)
+      mixed += w * (members[i].mixed + d.x * d.y)
+      let turn = Angle.radians(members[i].yaw - members[top].yaw).wrapped.radians
+      withYaw += w * (members[i].withYaw + d * turn)
+      yawVariance += w * (members[i].yawVariance + turn * turn)
     }
     result.spread = (spread.x, mixed, spread.y)
     result.yawSpread = (withYaw.x, withYaw.y, yawVariance)
@@ -159,10 +159,10 @@ extension EarthTie {
   /// Whether a member is within 3 σ of another in place and heading.
   private static func isNear(_ members: Told, _ i: Int, _ top: Int) -> Bool {
     if i == top { return true }
-    let a = members[i], b = members[top]
-    let turn = Angle.radians(a.yaw - b.yaw).wrapped.radians, off = a.place - b.place
-    let far = 9 * (a.spread + b.spread)
-    return turn.magnitude < clusterWidth.radians && turn * turn <= 9 * (a.yawVariance + b.yawVariance)
+    let turn = Angle.radians(members[i].yaw - members[top].yaw).wrapped.radians
+    let off = members[i].place - members[top].place, far = 9 * (members[i].spread + members[top].spread)
+    return turn.magnitude < clusterWidth.radians
+      && turn * turn <= 9 * (members[i].yawVariance + members[top].yawVariance)
       && off.x * off.x <= far.x && off.y * off.y <= far.y
   }
 
@@ -180,6 +180,9 @@ extension EarthTie {
   }
   private static let leastResultant = 1e-3
 
+  /// Share of the bank within the stated radius and half-width.
+  private static let share = 0.683
+
   /// Half of the width around a heading that holds 68 % of the bank.
   private static func headingWidth(_ members: Told, around mean: Double, guess: Double) -> Double {
     guard members.count > 1 else { return members[0].yawVariance.squareRoot() }
@@ -191,40 +194,11 @@ extension EarthTie {
             half: members[i].weight * 0.5, off: Angle.radians(members[i].yaw - mean).wrapped.radians,
             scale: (2 * max(1e-12, members[i].yawVariance)).squareRoot()))
       }
-      return width(from: guess, upTo: .pi) { half in
+      return smallest(holding: share, from: guess, upTo: .pi) { half in
         shares.reduce(0) { $0 + $1.half * (erf(($1.off + half) / $1.scale) - erf(($1.off - half) / $1.scale)) }
       }
     }
   }
-
-  /// Half-width at which the share that it holds, which grows with it, is 68.3 %: by false position from a guess, where an end that
-  /// stays counts half (Dowell and Jarratt, "A modified regula falsi method for computing the root of an equation", 1971).
-  private static func width(from guess: Double, upTo most: Double, _ held: (Double) -> Double) -> Double {
-    var low = 0.0, below = -share
-    var high = min(max(guess, 1e-6), most), above = held(high) - share
-    while above < 0, high < most {
-      (low, below) = (high, above)
-      high = min(2 * high, most)
-      above = held(high) - share
-    }
-    guard above > 0 else { return high }
-    var lastWasHigh: Bool?
-    for _ in 0..<mostTrials {
-      let middle = high - above * (high - low) / (above - below), off = held(middle) - share
-      if off.magnitude < enough { return middle }
-      let isHigh = off > 0
-      if isHigh {
-        (high, above) = (middle, off)
-        if lastWasHigh == true { below *= 0.5 }
-      } else {
-        (low, below) = (middle, off)
-        if lastWasHigh == false { above *= 0.5 }
-      }
-      lastWasHigh = isHigh
-    }
-    return high
-  }
-  private static let share = 0.683, enough = 1e-4, mostTrials = 30
 
   /// A member's part in the width of the heading: half of its weight, its distance from the mean, and √2 σ.
   private struct HeadingShare {
@@ -252,7 +226,9 @@ extension EarthTie {
         let d = members[i].place - center, own = radius(members[i].spread.x, members[i].mixed, members[i].spread.y)
         shares.initializeElement(at: i, to: PlaceShare(weight: members[i].weight, far: (d * d).sum(), own: own))
       }
-      return width(from: guess, upTo: 1e5) { distance in shares.reduce(0) { $0 + $1.held(within: distance) } }
+      return smallest(holding: share, from: guess, upTo: 1e5) { distance in
+        shares.reduce(0) { $0 + $1.held(within: distance) }
+      }
     }
   }
 
