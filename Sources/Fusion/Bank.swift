@@ -186,7 +186,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     while left != 0 {
       let i = left.trailingZeroBitCount
       left &= left - 1
-      vector[i] = Angle.radians(vector[i]).wrapped.radians
+      if vector[i].magnitude >= .pi { vector[i] = Angle.radians(vector[i]).wrapped.radians }
     }
   }
 }

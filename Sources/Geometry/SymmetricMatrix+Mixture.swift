@@ -21,9 +21,9 @@ extension SymmetricMatrix {
 
   /// P ← P + k v vᵀ.
   public mutating func add(_ k: Double, outer v: StateVector) {
-    changeRows { row, i, pairs in
-      withUnsafeBytes(of: v.values) { bytes in
-        let v = bytes.assumingMemoryBound(to: SIMD2<Double>.self), factor = v[i / 2][i % 2]
+    v.withPairs { v in
+      changeRows { row, i, pairs in
+        let factor = v[i / 2][i % 2]
         // States that a reading has nothing to do with are many.
         guard factor != 0 else { return }
         for j in 0..<pairs { row[j] += factor * v[j] * k }
@@ -64,9 +64,9 @@ extension SymmetricMatrix {
     precondition(other.size == size, "covariances of one size")
     other.storage.withUnsafeBytes { q in
       let q = q.assumingMemoryBound(to: SIMD2<Double>.self)
-      changeRows { row, i, pairs in
-        withUnsafeBytes(of: d.values) { bytes in
-          let d = bytes.assumingMemoryBound(to: SIMD2<Double>.self), factor = d[i / 2][i % 2]
+      d.withPairs { d in
+        changeRows { row, i, pairs in
+          let factor = d[i / 2][i % 2]
           for j in 0..<pairs {
             row[j] = (1 - u) * row[j] + u * q[i * pairs + j] + u * (1 - u) * (factor * d[j])
           }

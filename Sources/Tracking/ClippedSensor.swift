@@ -8,6 +8,8 @@ struct ClippedSensor: Sendable {
   /// Whether a component of the last sample is cut.
   private(set) var isClipped = false
   private let lowest: Double
+  /// Whether no component has a stretch at hand.
+  private var isIdle = true
 
   /// `lowest` is a magnitude below which no sensor of the kind ends, `most` the largest 1 σ that is added in a stretch.
   init(lowest: Double, most: Double) {
@@ -27,7 +29,7 @@ struct ClippedSensor: Sendable {
   {
     // Nearly always: far from any end, and no stretch at hand.
     let far = min(lowest * (1 - ClippedComponent.near), range)
-    if value.x.magnitude < far, value.y.magnitude < far, value.z.magnitude < far, x.isIdle, y.isIdle, z.isIdle {
+    if value.x.magnitude < far, value.y.magnitude < far, value.z.magnitude < far, isIdle {
       x.pass(value.x, over: interval)
       y.pass(value.y, over: interval)
       z.pass(value.z, over: interval)
@@ -38,6 +40,7 @@ struct ClippedSensor: Sendable {
     y.ingest(value.y, over: interval, range: range)
     z.ingest(value.z, over: interval, range: range)
     isClipped = x.isClipped || y.isClipped || z.isClipped
+    isIdle = x.isIdle && y.isIdle && z.isIdle
     guard x.isMissing || y.isMissing || z.isMissing else { return nil }
     return MissingMotion.Missing(
       amount: SIMD3(x.amount, y.amount, z.amount), variance: SIMD3(x.variance, y.variance, z.variance))

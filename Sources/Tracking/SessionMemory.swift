@@ -80,7 +80,7 @@ struct SessionMemory: Sendable {
 
   /// Returns the state to store if the session ended now.
   func learned(
-    _ knowledge: MotionKnowledge, pose: TrackedPose?, temperature: Temperature?
+    _ knowledge: MotionKnowledge, pose: LastPose?, temperature: Temperature?
   ) -> LearnedState {
     var learned = LearnedState(profile: profile)
     if let pose, let utc {
@@ -97,4 +97,14 @@ struct SessionMemory: Sendable {
     var dropped: [LearnedStateFault] = []
     return learned.checked(&dropped)
   }
+}
+
+/// What is needed of the last pose, which is large.
+struct LastPose: Sendable {
+  var time: BootInstant
+  var rotation: Rotation<Body, Scene>
+  var place: Geodetic?
+  var yaw: Angle
+  var yawSigma: Angle?
+  var heading: Angle?
 }

@@ -32,7 +32,7 @@ public struct Tracker: Sendable {
   var localization: LocalizationStage
   var leg: LegStage
   /// The last pose, the yaw by its motion, and the length of the path to it in the scene.
-  var latest: TrackedPose?
+  var latest: LastPose?
   var filtered = (yaw: Angle.zero, sigma: Angle?.none)
   var way = Length.zero
   /// Turn of a walker's heading by hand in this scene, until it is released; nil for none.
@@ -232,9 +232,11 @@ public struct Tracker: Sendable {
     localization.complete(&pose, rate: rate, turnedBack: frame.turnedBack, over: interval)
     if localization.isDue(at: pose.time) { localization.judge(pose, motion.log.grounds) }
     pose.localization = localization.state
-    latest = pose
+    latest = LastPose(
+      time: pose.time, rotation: pose.pose.rotation, place: pose.place, yaw: pose.yaw, yawSigma: pose.yawSigma,
+      heading: pose.heading)
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
-    return latest
+    return pose
   }
 
   /// Starts a new scene after motion was lost, or on a client's request: later poses are unrelated to the old scene.
