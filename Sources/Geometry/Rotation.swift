@@ -129,14 +129,18 @@ extension Rotation where From == To {
     return Self(unit: SIMD4(half.x * sinc, half.y * sinc, half.z * sinc, cos(angle)))
   }
 
-  /// The logarithm: the shortest rotation vector, ‖v‖ ≤ π; exp(log R) = R (Solà eq. 103, by atan2 for small angles).
+  /// The logarithm: the shortest rotation vector, ‖v‖ ≤ π; exp(log R) = R (Solà eq. 103, by atan2). Small ones use the series of
+  /// the arc tangent; the omitted terms are below half a unit in the last place.
   @inlinable public var logarithm: RotationVector<From> {
     let q = quaternion.w < 0 ? -quaternion : quaternion
     let v = SIMD3(q.x, q.y, q.z)
-    let sine = dot(v, v).squareRoot()
-    // angle / sin(half angle) → 2 / w as the angle approaches zero
-    let factor = sine < 1e-9 ? 2 / q.w : 2 * atan2(sine, q.w) / sine
-    return RotationVector(factor * v)
+    let square = dot(v, v)
+    if square < 4e-4 {
+      let x = square / (q.w * q.w)
+      return RotationVector((2 / q.w * (1 - x * (1 / 3.0 - x * (1 / 5.0 - x * (1 / 7.0 - x / 9))))) * v)
+    }
+    let sine = square.squareRoot()
+    return RotationVector((2 * atan2(sine, q.w) / sine) * v)
   }
 }
 

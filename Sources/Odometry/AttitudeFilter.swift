@@ -159,9 +159,13 @@ public struct AttitudeFilter: Aided {
     let half = Rotation<Body, Body>.exp(RotationVector(omega * (0.5 * interval)))
     let middle = orientation * half
     orientation = middle * half
-    let before = lead
-    lead = .exp(RotationVector(omega * parameters.lead(interval)))
-    turn = before.inverse * (half * half) * lead
+    turn = half * half
+    let leads = parameters.gyroscopeLatency >= .zero
+    if leads {
+      let before = lead
+      lead = .exp(RotationVector(omega * parameters.lead(interval)))
+      turn = before.inverse * turn * lead
+    }
 
     let matrix = middle.matrix
     sums.add(matrix, omega, interval)
@@ -176,7 +180,7 @@ public struct AttitudeFilter: Aided {
     hasClosedWindow = sums.time >= parameters.window.value
     if hasClosedWindow { closeWindow() }
     output = Output(
-      orientation: orientation * lead, turn: turn, sampled: orientation, rate: rate,
+      orientation: leads ? orientation * lead : orientation, turn: turn, sampled: orientation, rate: rate,
       headingCorrection: headingCorrection, lostTilt: hasClosedWindow ? isUpLost ? tiltSigma : .zero : output.lostTilt,
       closedWindow: nil)
     if hasClosedWindow {
