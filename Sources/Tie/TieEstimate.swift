@@ -78,7 +78,10 @@ extension EarthTie {
 
   /// Returns what the bank says now.
   public mutating func estimate() -> TieEstimate {
-    for i in 0..<bank.count { glances[i] = bank.members.withUnsafeBufferPointer { glance($0.baseAddress! + i) } }
+    bank.members.withUnsafeBufferPointer { members in
+      guard let first = members.baseAddress else { return }
+      for i in 0..<bank.count { glances[i] = glance(first + i) }
+    }
     return glances.withUnsafeBufferPointer { estimate(Told(rebasing: $0[..<bank.count])) }
   }
 

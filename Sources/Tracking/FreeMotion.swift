@@ -150,7 +150,7 @@ struct FreeMotion: HeadingInputMotion {
       }
       usesCompass = true
     // A free device may have been moved since the last session, and need not be carried along a leg.
-    case .remembered, .leg, .doubted: break
+    default: break
     }
   }
 

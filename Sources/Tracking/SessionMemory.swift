@@ -99,7 +99,7 @@ struct SessionMemory: Sendable {
   }
 }
 
-/// What is needed of the last pose, which is large.
+/// The part of the last pose that is needed: a pose is large.
 struct LastPose: Sendable {
   var time: BootInstant
   var rotation: Rotation<Body, Scene>
