@@ -23,7 +23,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   public private(set) var count = 0
   /// Number of members that were not added because there was no room.
   public private(set) var unborn = 0
-  /// Room for what decides on merging.
+  /// Room for the keys of a reduction.
   @usableFromInline var roomForKeys: [MemberKey]
   /// States that are angles, in a bit each; and which of the keys are.
   @usableFromInline let angles: UInt32
@@ -134,7 +134,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
         var best = tolerance, pair: (Int, Int)?
         for i in 0..<count - 1 {
           for j in i + 1..<count where isSame(members[i].label, members[j].label) {
-            let cost = MemberKey.cost(&keys[i], &keys[j], isAngle)
+            let cost = MemberKey.cost(keys[i], keys[j], isAngle)
             if cost <= best { (best, pair) = (cost, (i, j)) }
           }
         }
@@ -161,17 +161,12 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   @inlinable public mutating func merge(_ j: Int, into i: Int) {
     let weight = members[i].weight + members[j].weight
     let share = weight > 0 ? members[j].weight / weight : 0
-    let apart = apart(i, j), other = members[j].state
+    var apart = members[j].state.mean - members[i].state.mean
+    Self.wrap(&apart, angles)
+    let other = members[j].state
     members[i].state.merge(other, share: share, apart: apart)
     members[i].weight = weight
     wrap(i)
-  }
-
-  /// Difference of two members' means, with angles the short way.
-  @inlinable public func apart(_ i: Int, _ j: Int) -> StateVector {
-    var difference = members[j].state.mean - members[i].state.mean
-    Self.wrap(&difference, angles)
-    return difference
   }
 
   /// Brings a member's angles into [−π, π].
@@ -191,8 +186,8 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   }
 }
 
-/// What decides on merging, of a member: its weight, and the mean and the covariance of up to four key states; those that are not
-/// used are 0 ± 1.
+/// The part of a member by which it is merged: its weight, and the mean and the covariance of up to four key states; those that are
+/// not used are 0 ± 1.
 @usableFromInline struct MemberKey: Sendable {
   @usableFromInline let weight: Double
   private var mean = SIMD4<Double>.zero, rows = SymmetricMatrix4(), logDeterminant = 0.0
@@ -212,7 +207,9 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   private static var widest: Double { 0.36 }
 
   /// Runnalls' upper bound of the divergence by merging two members; infinite for members far apart.
-  @usableFromInline static func cost(_ a: inout Self, _ b: inout Self, _ isAngle: SIMDMask<SIMD4<Int64>>) -> Double {
+  @usableFromInline static func cost(_ a: borrowing Self, _ b: borrowing Self, _ isAngle: SIMDMask<SIMD4<Int64>>)
+    -> Double
+  {
     var d = b.mean - a.mean
     for k in 0..<4 where isAngle[k] { d[k] = Angle.radians(d[k]).wrapped.radians }
     let own = a.rows.diagonal, other = b.rows.diagonal

@@ -160,10 +160,10 @@ public struct AttitudeFilter: Aided {
     let middle = orientation * half
     orientation = middle * half
     turn = half * half
-    let leads = parameters.gyroscopeLatency >= .zero
-    if leads {
+    let ahead = parameters.lead(interval)
+    if let ahead {
       let before = lead
-      lead = .exp(RotationVector(omega * parameters.lead(interval)))
+      lead = .exp(RotationVector(omega * ahead))
       turn = before.inverse * turn * lead
     }
 
@@ -180,7 +180,7 @@ public struct AttitudeFilter: Aided {
     hasClosedWindow = sums.time >= parameters.window.value
     if hasClosedWindow { closeWindow() }
     output = Output(
-      orientation: leads ? orientation * lead : orientation, turn: turn, sampled: orientation, rate: rate,
+      orientation: ahead == nil ? orientation : orientation * lead, turn: turn, sampled: orientation, rate: rate,
       headingCorrection: headingCorrection, lostTilt: hasClosedWindow ? isUpLost ? tiltSigma : .zero : output.lostTilt,
       closedWindow: nil)
     if hasClosedWindow {

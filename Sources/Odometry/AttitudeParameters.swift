@@ -53,9 +53,10 @@ public struct AttitudeParameters: Sendable {
   public var relaxedBiasNoise = AngularRateNoise.degrees(0.3)
 
   /// Time by which the output must lead the integration, in seconds. Treating a sample as the mean over the interval that ends at
-  /// its time stamp already leads by half that interval: right for an unknown sensor, and subtracted from a known latency.
-  func lead(_ interval: Double) -> Double {
-    gyroscopeLatency.value >= 0 ? gyroscopeLatency.value - 0.5 * interval : 0
+  /// its time stamp already leads by half that interval: right for an unknown sensor, for which this is nil, and subtracted from a
+  /// known latency.
+  func lead(_ interval: Double) -> Double? {
+    gyroscopeLatency.value >= 0 ? gyroscopeLatency.value - 0.5 * interval : nil
   }
 
   public static let table = ParameterTable<AttitudeParameters>([

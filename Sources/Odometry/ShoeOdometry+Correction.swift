@@ -21,7 +21,7 @@ extension ShoeOdometry {
     all += vector("shoe velocity", "m/s", velocity, Index.velocity, scene)
     all += vector("shoe attitude error", "rad", .zero, Index.theta, scene)
     all += vector("shoe gyroscope bias", "rad/s", bias.components, Index.bias, body)
-    all += vector("shoe accelerometer bias", "m/s²", accelerometerBias.components, Index.accelerometer, body)
+    all += vector("shoe accelerometer bias", "m/s²", strapdown.accelerometerBias.components, Index.accelerometer, body)
     return all
   }
 }

@@ -243,6 +243,7 @@ public struct ShoeOdometry: Aided, Strapdown {
   /// Returns the output at a sample that ends a step.
   public mutating func collectOutput(_ step: TimeSpan) -> Output {
     defer { corrected = (.zero, .zero) }
+    // From stored and inlined values: a call of a computed property would copy the filter.
     return Output(
       orientation: sampled(step), place: Displacement(strapdown.position), velocity: Velocity(strapdown.velocity),
       corrected: (corrected.position, corrected.velocity),

@@ -12,7 +12,7 @@ import Samples
 ///   Ṙ = R [ω − b]×,  v̇ = R (f − a) + γ,  ṗ = v
 ///
 /// The covariance moves by `InertialSums`, at the end of each window and before every measurement.
-public struct StrapdownFilter<World: Frame>: Sendable {
+struct StrapdownFilter<World: Frame>: Sendable {
   let parameters: StrapdownParameters
   var orientation: Rotation<Body, World>
   var bias = AngularVelocity<Body>.zero
@@ -21,10 +21,10 @@ public struct StrapdownFilter<World: Frame>: Sendable {
   var velocity = SIMD3<Double>.zero
   var covariance: SymmetricMatrix
 
-  var sums = InertialSums()
+  private(set) var sums = InertialSums()
   /// Variance of the attitude by the gyroscope since the last propagation, per axis.
   private var turnVariance = 0.0
-  /// What sensors at the end of their range have not shown since the last propagation.
+  /// The motion that sensors at the end of their range have not shown since the last propagation.
   private var isMissing = false, missingTurn = Matrix3.zero, missingVelocity = Matrix3.zero
 
   init(_ parameters: StrapdownParameters, orientation: Rotation<Body, World>, states: Int) {
@@ -98,12 +98,18 @@ public struct StrapdownFilter<World: Frame>: Sendable {
       covariance.add(walk * walk * span, to: InertialIndex.bias + i)
       covariance.add(forceWalk * forceWalk * span, to: InertialIndex.accelerometer + i)
     }
+    if isMissing {
+      covariance.add(missingTurn, at: InertialIndex.theta)
+      covariance.add(missingVelocity, at: InertialIndex.velocity)
+    }
+    clearWindow()
+  }
+
+  /// Forgets the window so far.
+  mutating func clearWindow() {
     sums = InertialSums()
     turnVariance = 0
-    guard isMissing else { return }
-    covariance.add(missingTurn, at: InertialIndex.theta)
-    covariance.add(missingVelocity, at: InertialIndex.velocity)
-    (isMissing, missingTurn, missingVelocity) = (false, .zero, .zero)
+    if isMissing { (isMissing, missingTurn, missingVelocity) = (false, .zero, .zero) }
   }
 
   /// Moves the nominal state by a correction.
@@ -131,7 +137,7 @@ public struct StrapdownParameters: Sendable {
   public var accelerometerBiasWalk = AccelerationWalk(0.001)
 }
 
-/// What consists of a strapdown filter and more: its states read like its own.
+/// A model of motion around a strapdown filter, whose states read like its own.
 protocol Strapdown {
   associatedtype World: Frame
   var strapdown: StrapdownFilter<World> { get set }
@@ -145,10 +151,6 @@ extension Strapdown {
   var velocity: SIMD3<Double> {
     get { strapdown.velocity }
     _modify { yield &strapdown.velocity }
-  }
-  var accelerometerBias: Acceleration<Body> {
-    get { strapdown.accelerometerBias }
-    _modify { yield &strapdown.accelerometerBias }
   }
 
   func vector(

@@ -57,9 +57,9 @@ extension VehicleOdometry {
       covariance.reset(Index.mountYaw, variance: sigmas.0)
       covariance.reset(Index.mountPitch, variance: sigmas.1)
     }
-    if !bias.isFinite || !accelerometerBias.isFinite {
+    if !bias.isFinite || !strapdown.accelerometerBias.isFinite {
       strapdown.bias = .zero
-      accelerometerBias = .zero
+      strapdown.accelerometerBias = .zero
     }
     isStarted = false
     position = .zero
@@ -67,7 +67,7 @@ extension VehicleOdometry {
     fixBias = .zero
     free = .zero
     freePath = .zero
-    strapdown.sums = InertialSums()
+    strapdown.clearWindow()
     fixes = FixMemory()
     mountFit = MountFit()
     history.clear()
@@ -78,7 +78,9 @@ extension VehicleOdometry {
 
   /// All states are finite and the speed is physically possible. Otherwise the filter restarts.
   var isPlausible: Bool {
-    guard orientation.isFinite, bias.isFinite, accelerometerBias.isFinite, mount.isFinite else { return false }
+    guard orientation.isFinite, bias.isFinite, strapdown.accelerometerBias.isFinite, mount.isFinite else {
+      return false
+    }
     guard dot(position, position).isFinite, dot(fixBias, fixBias).isFinite else { return false }
     guard areLatenciesPlausible else { return false }
     return dot(velocity, velocity) < 150 * 150

@@ -31,7 +31,7 @@ extension VehicleOdometry {
   private mutating func overrule(_ attitude: Rotation<Body, Level>, _ sigma: Double) {
     strapdown.orientation = attitude
     strapdown.bias = gravityOnlyAttitude.bias
-    accelerometerBias = .zero
+    strapdown.accelerometerBias = .zero
     let course = atan2(velocity.x, -velocity.z)
     mount = Rotation<Level, Vehicle>.aligned * Rotation<Level, Level>.azimuth(.radians(-course)) * attitude
 

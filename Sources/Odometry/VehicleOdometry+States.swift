@@ -13,7 +13,7 @@ extension VehicleOdometry {
     all.append(FilterState("heading error", unit: "rad", 0, variance: covariance[heading, heading]))
     all.append(FilterState("tilt", unit: "rad", 0, variance: tilt))
     all += vector("gyroscope bias", "rad/s", bias.components, Index.bias, body)
-    all += vector("accelerometer bias", "m/s²", accelerometerBias.components, Index.accelerometer, body)
+    all += vector("accelerometer bias", "m/s²", strapdown.accelerometerBias.components, Index.accelerometer, body)
     all += vector("fix bias", "m", fixBias, Index.fixBias, level)
     let yaw = Index.mountYaw, pitch = Index.mountPitch
     all.append(FilterState("mount yaw error", unit: "rad", 0, variance: covariance[yaw, yaw]))

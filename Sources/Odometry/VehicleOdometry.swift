@@ -96,9 +96,7 @@ public struct VehicleOdometry: Aided, Strapdown {
     self.sensors = sensors
     self.time = time
     let orientation = Rotation<Scene, Level>.aligned * AttitudeFilter.level(force)
-    var assumed = parameters.strapdown
-    assumed.accelerometerNoise = sensors.accelerometerNoise
-    strapdown = StrapdownFilter(assumed, orientation: orientation, states: Index.count)
+    strapdown = StrapdownFilter(parameters.strapdown, orientation: orientation, states: Index.count)
     mount = Rotation<Level, Vehicle>.aligned * orientation
     // One reading for up: it may be far off if the vehicle accelerates at this moment.
     gravityOnlyAttitude = AttitudeFilter(

@@ -5,7 +5,7 @@ public import Samples
 public struct VehicleParameters: Sendable {
   public init() {}
 
-  /// An engine's vibration moves the mean of an accelerometer.
+  /// Vibration included, which also moves the mean of an accelerometer; `accelerometer.noise` for its noise.
   public var strapdown = StrapdownParameters(
     gyroscopeNoise: .degrees(0.2), accelerometerNoise: SpeedWalk(0.15), accelerometerBias: AccelerationSize(0.15))
 

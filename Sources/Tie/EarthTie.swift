@@ -23,7 +23,7 @@ public struct EarthTie: Sendable {
   /// Whether anything has measured a heading.
   public internal(set) var hasHeading = false
 
-  /// Room for what an estimate needs of the members.
+  /// Room for the members' parts in an estimate.
   var glances = [Glance](repeating: Glance(), count: EarthTie.room)
 
   var receiver = Receiver()

@@ -87,7 +87,7 @@ extension EarthTie {
 
   private typealias Told = UnsafeBufferPointer<Glance>
 
-  /// What the estimate needs of a member, taken once: an element of the bank's array is copied whole to be looked at.
+  /// The part of a member that an estimate needs, taken once: an element of the bank's array is copied whole to be looked at.
   struct Glance: Sendable {
     var weight = 0.0, yaw = 0.0, yawVariance = 0.0, drift = 0.0, driftVariance = 0.0, turned = 0.0, scale = 0.0,
       mixed = 0.0

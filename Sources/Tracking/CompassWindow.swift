@@ -1,4 +1,7 @@
 import Geometry
+import Odometry
+import Samples
+import Tie
 
 /// The magnetic field over about half a second, in the scene: its horizontal mean and the spread of its direction.
 struct CompassWindow: Sendable {
@@ -57,5 +60,28 @@ struct CompassWindow: Sendable {
       east: mean.x, north: mean.y, up: upSum / count, spread: (across / strength).squareRoot(),
       bodyEast: matrix[row: 0] / count, bodyNorth: -matrix[row: 2] / count, bodyUp: matrix[row: 1] / count,
       readings: Int(count), span: TimeSpan(time))
+  }
+}
+
+extension CompassReading {
+  /// 1 σ of the tilt after a start in motion, in rad.
+  private static let usualTilt = AttitudeParameters().initialTilt.radians
+
+  /// A window's mean in the axes of the steady scene. A tilt turns a field's direction by as much times the tangent
+  /// of its dip; what is usual of it is in the noise of a window.
+  init(_ mean: CompassWindow.Mean, turned steady: Angle, tilt: Angle) {
+    let t = steady.radians
+    let field = turned(SIMD2(mean.east, mean.north), by: t)
+    var east = SIMD3(0.0, 0, 0), north = SIMD3(0.0, 0, 0)
+    for i in 0..<3 {
+      let axis = turned(SIMD2(mean.bodyEast[i], mean.bodyNorth[i]), by: t)
+      east[i] = axis.x
+      north[i] = axis.y
+    }
+    let unusual = max(0, tilt.radians * tilt.radians - Self.usualTilt * Self.usualTilt).squareRoot()
+    let tilted = unusual * mean.up / hypot(mean.east, mean.north)
+    self.init(
+      field: SIMD3(field.x, field.y, mean.up), spread: hypot(mean.spread, tilted), bodyEast: east, bodyNorth: north,
+      bodyUp: mean.bodyUp)
   }
 }

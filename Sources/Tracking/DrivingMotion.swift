@@ -35,6 +35,7 @@ struct DrivingMotion: Motion {
 
   init(_ parameters: TrackerParameters) {
     self.parameters = parameters.vehicle
+    self.parameters.strapdown.accelerometerNoise = parameters.attitude.accelerometerNoise
     self.parameters.fixBiasTime = parameters.walking.tie.errorTime
     attitude = parameters.attitude
     underfoot = Underfoot(eyes: parameters.wearer.eyeHeight)

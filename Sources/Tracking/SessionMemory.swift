@@ -98,13 +98,3 @@ struct SessionMemory: Sendable {
     return learned.checked(&dropped)
   }
 }
-
-/// The part of the last pose that is needed: a pose is large.
-struct LastPose: Sendable {
-  var time: BootInstant
-  var rotation: Rotation<Body, Scene>
-  var place: Geodetic?
-  var yaw: Angle
-  var yawSigma: Angle?
-  var heading: Angle?
-}

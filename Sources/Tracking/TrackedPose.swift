@@ -69,3 +69,18 @@ public struct TrackedPose: Sendable {
     yaw = (yaw - frame.turn).wrapped
   }
 }
+
+/// The part of the last pose that is needed later: a pose is large.
+struct LastPose: Sendable {
+  let time: BootInstant
+  let rotation: Rotation<Body, Scene>
+  let place: Geodetic?
+  let yaw: Angle
+  let yawSigma: Angle?
+  let heading: Angle?
+
+  init(_ pose: TrackedPose) {
+    (time, rotation, place) = (pose.time, pose.pose.rotation, pose.place)
+    (yaw, yawSigma, heading) = (pose.yaw, pose.yawSigma, pose.heading)
+  }
+}

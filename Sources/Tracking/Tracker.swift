@@ -232,9 +232,7 @@ public struct Tracker: Sendable {
     localization.complete(&pose, rate: rate, turnedBack: frame.turnedBack, over: interval)
     if localization.isDue(at: pose.time) { localization.judge(pose, motion.log.grounds) }
     pose.localization = localization.state
-    latest = LastPose(
-      time: pose.time, rotation: pose.pose.rotation, place: pose.place, yaw: pose.yaw, yawSigma: pose.yawSigma,
-      heading: pose.heading)
+    latest = LastPose(pose)
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
     return pose
   }

@@ -140,4 +140,58 @@ import Testing
     #expect(abs(square / Double(n) - 1) < 0.007)
     #expect(abs(fourth / Double(n) - 3) < 0.05)
   }
+
+  /// P + Σ kᵢⱼ vᵢ vⱼᵀ, and both halves of it are the same, bit for bit.
+  @Test func anOuterProductOfTwoIsSymmetric() {
+    var g = Generator(seed: 12)
+    let n = 7
+    for _ in 0..<200 {
+      var p = SymmetricMatrix(size: n)
+      for i in 0..<n { for j in i..<n { p[i, j] = g.gaussian() } }
+      var a = StateVector(), b = StateVector()
+      // One state is not touched.
+      for i in 1..<n { (a[i], b[i]) = (g.gaussian(), g.gaussian()) }
+      let k = (aa: g.gaussian(), ab: g.gaussian(), bb: g.gaussian())
+      let before = p
+      p.add(k, outer: a, b)
+      for i in 0..<n {
+        for j in 0..<n {
+          let sum = k.aa * a[i] * a[j] + k.ab * (a[i] * b[j] + b[i] * a[j]) + k.bb * b[i] * b[j]
+          #expect((p[i, j] - before[i, j] - sum).magnitude < 1e-13 && p[i, j] == p[j, i])
+        }
+      }
+    }
+  }
+
+  /// The determinant of four rows is that of the factor; rows that are not used leave it as it is.
+  @Test(arguments: 1...4) func determinantOfFourRows(used: Int) throws {
+    var g = Generator(seed: 13)
+    for _ in 0..<200 {
+      let root = (0..<used).map { _ in (0..<used).map { _ in g.gaussian() } }
+      var small = SymmetricMatrix4(), large = SymmetricMatrix(size: used)
+      for i in 0..<used {
+        for j in 0..<used {
+          let value = (0..<used).reduce(i == j ? 0.1 : 0) { $0 + root[i][$1] * root[j][$1] }
+          small[i][j] = value
+          large[i, j] = value
+        }
+      }
+      // The i-th column of the inverse has 1/d on the diagonal, d the ratio of two leading determinants.
+      var logarithm = 0.0
+      for size in 1...used {
+        var leading = SymmetricMatrix(size: size)
+        for i in 0..<size { for j in 0..<size { leading[i, j] = large[i, j] } }
+        let unit = (0..<size).map { $0 == size - 1 ? 1.0 : 0 }
+        logarithm -= log(try #require(leading.solve(unit))[size - 1])
+      }
+      #expect((small.logDeterminant - logarithm).magnitude < 1e-9)
+    }
+  }
+
+  @Test func fadingIsTheShareOfARunningMean() {
+    for exponent in stride(from: -9.0, through: 1.5, by: 0.01) {
+      let x = pow(10, exponent), exact = x < 1e-4 ? x - x * x / 2 + x * x * x / 6 : 1 - exp(-x)
+      #expect((fading(x) - exact).magnitude < 1e-11 * x + 1e-15, "\(x)")
+    }
+  }
 }

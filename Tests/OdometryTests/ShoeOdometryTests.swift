@@ -100,7 +100,7 @@ import Testing
     let θ = (b.orientation * a.orientation.inverse).logarithm.components
     let differences: [SIMD3<Double>] = [
       b.position - a.position, b.velocity - a.velocity, θ, b.bias.components - a.bias.components,
-      b.accelerometerBias.components - a.accelerometerBias.components,
+      b.strapdown.accelerometerBias.components - a.strapdown.accelerometerBias.components,
     ]
     for i in 0..<ShoeOdometry.Index.count {
       let moved = differences[i / 3][i % 3] / small

@@ -17,7 +17,8 @@ extension VehicleOdometry {
     func list(_ v: SIMD3<Double>) -> [Double] { [v.x, v.y, v.z] }
     return list(other.position - position) + list(other.velocity - velocity) + list(turned)
       + list(other.bias.components - bias.components)
-      + list(other.accelerometerBias.components - accelerometerBias.components) + list(other.fixBias - fixBias)
+      + list(other.strapdown.accelerometerBias.components - strapdown.accelerometerBias.components)
+      + list(other.fixBias - fixBias)
       + [mounted.y, mounted.x, (other.latencyError - latencyError).value]
       + [(other.velocityLagError - velocityLagError).value]
   }

@@ -136,7 +136,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
     let end = try #require(try ride(.circle, parameters) { _, _, _ in })
     // Ideal sensors through sixty seconds of circles: nothing false is learned.
     #expect(end.bias.norm.value < 0.002)
-    #expect(end.accelerometerBias.norm.value < 0.1)
+    #expect(end.strapdown.accelerometerBias.norm.value < 0.1)
   }
 
   /// With a receiver that is a second late, the estimate is the vehicle's present place, not the past one, once the delay is

@@ -156,6 +156,26 @@ import Testing
       check(tie, look.across) { apart($0).y }
     }
   }
+
+  /// An estimate that is moved along says of a later moment what it said before.
+  @Test(arguments: [false, true]) func anEstimateMovedAlongSaysTheSame(force: Bool) {
+    var g = Generator(seed: 7)
+    for _ in 0..<50 {
+      var tie = random(&g, force: force)
+      let told = tie.estimate()
+      var moved = told, moment = tie.now
+      for _ in 0..<3 {
+        moment.time = moment.time + TimeSpan(0.1)
+        moment.way += SIMD2(g.gaussian(), g.gaussian())
+        moment.place += moment.velocity * 0.1 + SIMD2(g.gaussian(), g.gaussian())
+        moment.velocity += SIMD2(g.gaussian(), g.gaussian())
+        moved.advance(to: moment)
+        let off = moved.place(at: moment) - told.place(at: moment)
+        #expect((off * off).sum() < 1e-18 && (moved.yaw(at: moment) - told.yaw(at: moment)).magnitude < 1e-12)
+        #expect((moved.turned(at: moment) - told.turned(at: moment)).magnitude < 1e-12)
+      }
+    }
+  }
 }
 
 extension SparseRow {
