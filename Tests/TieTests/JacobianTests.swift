@@ -157,8 +157,8 @@ import Testing
     }
   }
 
-  /// An estimate that is moved along says of a later moment what it said before.
-  @Test(arguments: [false, true]) func anEstimateMovedAlongSaysTheSame(force: Bool) {
+  /// An estimate that is moved along gives the same place and yaw of a later moment.
+  @Test(arguments: [false, true]) func anEstimateMovedAlongGivesTheSame(force: Bool) {
     var g = Generator(seed: 7)
     for _ in 0..<50 {
       var tie = random(&g, force: force)
