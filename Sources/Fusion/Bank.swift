@@ -19,12 +19,12 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   }
 
   /// Storage of the members; those from `count` on are unused.
-  public var members: [Member]
+  public var members: FixedArray<Member>
   public private(set) var count = 0
   /// Number of members that were not added because there was no room.
   public private(set) var unborn = 0
-  /// Room for the keys of a reduction.
-  @usableFromInline var roomForKeys: [MemberKey]
+  /// Room for a reduction.
+  @usableFromInline var pairing: MemberPairs
   /// States that are angles, in a bit each; and which of the keys are.
   @usableFromInline let angles: UInt32
   @usableFromInline let isAngle: SIMDMask<SIMD4<Int64>>
@@ -34,8 +34,8 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   /// `label` is that of members without any assumption.
   public init(size: Int, capacity: Int, label: Label, angles: [Int], keys: [Int]) {
     precondition(keys.count <= 4, "at most four states tell members apart")
-    members = (0..<capacity).map { _ in Member(label: label, size: size) }
-    roomForKeys = Array(repeating: MemberKey(), count: capacity)
+    members = FixedArray(count: capacity) { _ in Member(label: label, size: size) }
+    pairing = MemberPairs(capacity)
     self.angles = angles.reduce(0) { $0 | 1 << UInt32($1) }
     self.keys = keys
     var isAngle = SIMDMask<SIMD4<Int64>>(repeating: false)
@@ -80,8 +80,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   /// Adds a copy of a member, without a weight.
   @inlinable public mutating func copy(_ i: Int, label: Label) -> Int? {
     guard let new = add(label) else { return nil }
-    let state = members[i].state
-    members[new].state.copy(state)
+    members.change(new, with: i) { $0.state.copy($1.state) }
     return new
   }
 
@@ -126,35 +125,35 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     members.swapAt(0, heaviest)
     var i = 1
     while i < count { if members[i].weight > lightest { i += 1 } else { remove(i) } }
-    var room: [MemberKey] = []
-    swap(&room, &roomForKeys)
-    room.withUnsafeMutableBufferPointer { keys in
-      for k in 0..<count { keys[k] = MemberKey(members[k].weight, members[k].state, self.keys) }
-      while count > 1 {
-        var best = tolerance, pair: (Int, Int)?
-        for i in 0..<count - 1 {
-          for j in i + 1..<count where isSame(members[i].label, members[j].label) {
-            let cost = MemberKey.cost(keys[i], keys[j], isAngle)
-            if cost <= best { (best, pair) = (cost, (i, j)) }
-          }
-        }
-        guard let (i, j) = pair else {
-          guard count > most else { break }
-          var light = 0
-          for k in 1..<count where keys[k].weight < keys[light].weight { light = k }
-          remove(light)
-          keys[light] = keys[count]
-          continue
-        }
-        let (kept, gone) = keys[i].weight >= keys[j].weight ? (i, j) : (j, i)
-        merge(gone, into: kept)
-        keys[kept] = MemberKey(members[kept].weight, members[kept].state, self.keys)
-        remove(gone)
-        keys[gone] = keys[count]
+    var room = MemberPairs()
+    swap(&room, &pairing)
+    for k in 0..<count { room.keys[k] = MemberKey(members[k].weight, members[k].state, keys) }
+    for k in 0..<count { room.compare(k, among: k, isAngle) { isSame(members[$0].label, members[$1].label) } }
+    while count > 1 {
+      guard let (i, j) = room.nearest(count, within: tolerance) else {
+        guard count > most else { break }
+        var light = 0
+        for k in 1..<count where room.keys[k].weight < room.keys[light].weight { light = k }
+        remove(light)
+        take(light, isSame, &room)
+        continue
       }
+      let (kept, gone) = room.keys[i].weight >= room.keys[j].weight ? (i, j) : (j, i)
+      merge(gone, into: kept)
+      room.keys[kept] = MemberKey(members[kept].weight, members[kept].state, keys)
+      remove(gone)
+      room.compare(kept, among: count, isAngle) { isSame(members[$0].label, members[$1].label) }
+      take(gone, isSame, &room)
     }
-    swap(&room, &roomForKeys)
+    swap(&room, &pairing)
     normalize()
+  }
+
+  /// Takes the last member of a reduction to the place of one that is gone.
+  @inlinable mutating func take(_ gone: Int, _ isSame: (Label, Label) -> Bool, _ room: inout MemberPairs) {
+    room.keys[gone] = room.keys[count]
+    guard gone < count else { return }
+    room.compare(gone, among: count, isAngle) { isSame(members[$0].label, members[$1].label) }
   }
 
   /// Merges two members by their moments.
@@ -163,8 +162,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     let share = weight > 0 ? members[j].weight / weight : 0
     var apart = members[j].state.mean - members[i].state.mean
     Self.wrap(&apart, angles)
-    let other = members[j].state
-    members[i].state.merge(other, share: share, apart: apart)
+    members.change(i, with: j) { $0.state.merge($1.state, share: share, apart: apart) }
     members[i].weight = weight
     wrap(i)
   }
@@ -186,40 +184,3 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   }
 }
 
-/// The part of a member by which it is merged: its weight, and the mean and the covariance of up to four key states; those that are
-/// not used are 0 ± 1.
-@usableFromInline struct MemberKey: Sendable {
-  @usableFromInline let weight: Double
-  private var mean = SIMD4<Double>.zero, rows = SymmetricMatrix4(), logDeterminant = 0.0
-
-  @usableFromInline init() { weight = 0 }
-
-  @usableFromInline init(_ weight: Double, _ state: borrowing Gaussian, _ keys: [Int]) {
-    self.weight = weight
-    for k in 0..<keys.count {
-      mean[k] = state.mean[keys[k]]
-      for l in 0..<keys.count { rows[k][l] = state.covariance[keys[k], keys[l]] }
-    }
-    logDeterminant = rows.logDeterminant
-  }
-
-  /// Largest variance of an angle by merging: beyond 0.6 rad a direction's sine and cosine are not linear.
-  private static var widest: Double { 0.36 }
-
-  /// Runnalls' upper bound of the divergence by merging two members; infinite for members far apart.
-  @usableFromInline static func cost(_ a: borrowing Self, _ b: borrowing Self, _ isAngle: SIMDMask<SIMD4<Int64>>)
-    -> Double
-  {
-    var d = b.mean - a.mean
-    for k in 0..<4 where isAngle[k] { d[k] = Angle.radians(d[k]).wrapped.radians }
-    let own = a.rows.diagonal, other = b.rows.diagonal
-    if any(d * d .> 9 * (own + other)) { return .infinity }
-    let u = b.weight / (a.weight + b.weight), apart = u * (1 - u)
-    // An angle that is hardly known is no Gaussian.
-    if any(isAngle .& ((1 - u) * own + u * other + apart * (d * d) .> widest)) { return .infinity }
-    var both = SymmetricMatrix4()
-    for k in 0..<4 { both[k] = (1 - u) * a.rows[k] + u * b.rows[k] + (apart * d[k]) * d }
-    return 0.5
-      * ((a.weight + b.weight) * both.logDeterminant - a.weight * a.logDeterminant - b.weight * b.logDeterminant)
-  }
-}

@@ -37,9 +37,15 @@ public struct Gaussian: Sendable {
   public init(size: Int) { covariance = SymmetricMatrix(size: size) }
 
   /// Copies another Gaussian, without new storage.
-  public mutating func copy(_ other: Gaussian) {
+  public mutating func copy(_ other: borrowing Gaussian) {
     mean = other.mean
     covariance.copy(other.covariance)
+  }
+
+  /// Sets the number of leading states in use (`SymmetricMatrix.use`); the others are 0.
+  public mutating func use(_ count: Int) {
+    for i in min(count, covariance.used)..<covariance.size { mean[i] = 0 }
+    covariance.use(count)
   }
 
   @inlinable @inline(__always) public func variance(_ i: Int) -> Double { covariance[i, i] }
@@ -128,7 +134,7 @@ public struct Gaussian: Sendable {
 
   /// Merges another Gaussian into this one by moments; the other has the share `u` of their weight. `apart` is the difference of
   /// the means, other less this, with angles the short way.
-  public mutating func merge(_ other: Gaussian, share u: Double, apart: StateVector) {
+  public mutating func merge(_ other: borrowing Gaussian, share u: Double, apart: StateVector) {
     covariance.mix(other.covariance, share: u, apart: apart)
     mean.add(apart, times: u)
   }

@@ -30,4 +30,28 @@
   @inlinable public func value(_ position: Int) -> Double {
     withUnsafeBytes(of: values) { $0.load(fromByteOffset: 8 * position, as: Double.self) }
   }
+
+  /// Gives access to indices, values and their number, without a copy.
+  @inlinable @inline(__always) func withElements<Result>(
+    _ use: (UnsafePointer<UInt8>, UnsafePointer<Double>, Int) -> Result
+  ) -> Result {
+    withUnsafePointer(to: indices) { i in
+      withUnsafePointer(to: values) { v in
+        use(
+          UnsafeRawPointer(i).assumingMemoryBound(to: UInt8.self), UnsafeRawPointer(v).assumingMemoryBound(to: Double.self),
+          length)
+      }
+    }
+  }
+
+  /// Calls with each index and value.
+  @inlinable @inline(__always) public func forEach(_ use: (Int, Double) -> Void) {
+    withElements { indices, values, length in
+      var a = 0
+      while a < length {
+        use(Int(indices[a]), values[a])
+        a &+= 1
+      }
+    }
+  }
 }

@@ -25,18 +25,35 @@
 
   @inlinable public var isZero: Bool { values == .zero }
 
-  /// Returns hᵀ x.
-  @inlinable public func along(_ h: SparseRow) -> Double {
-    var sum = 0.0
-    for a in 0..<h.count { sum += h.value(a) * self[h.index(a)] }
-    return sum
+  /// Returns hᵀ x, added to another number.
+  @inlinable public func along(_ h: SparseRow, added start: Double = 0) -> Double {
+    withUnsafePointer(to: values) { x in
+      let x = UnsafeRawPointer(x).assumingMemoryBound(to: Double.self)
+      var sum = start
+      h.forEach { index, value in
+        precondition(index < 32, "a state beyond the capacity")
+        sum += value * x[index]
+      }
+      return sum
+    }
   }
 
-  @inlinable mutating func add(_ direction: [Double], scale: Double, times factor: Double, count: Int) {
-    precondition(count <= 32, "more states than a correction holds")
-    withUnsafeMutableBytes(of: &values) { bytes in
-      let mine = bytes.assumingMemoryBound(to: Double.self)
-      for i in 0..<count { mine[i] += direction[i] * scale * factor }
+  /// Adds another vector times a scale and a factor.
+  @inlinable mutating func add(_ other: StateVector, scale: Double, times factor: Double) {
+    withUnsafeMutableBytes(of: &values) { mine in
+      withUnsafeBytes(of: other.values) { other in
+        let mine = mine.assumingMemoryBound(to: SIMD2<Double>.self),
+          other = other.assumingMemoryBound(to: SIMD2<Double>.self)
+        for i in 0..<16 { mine[i] += other[i] * scale * factor }
+      }
+    }
+  }
+
+  /// Gives access to the elements in pairs, without a copy.
+  @inlinable @inline(__always) func withPairs(_ use: (UnsafePointer<SIMD2<Double>>) -> Void) {
+    withUnsafeBytes(of: values) { bytes in
+      guard let p = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      use(p)
     }
   }
 }

@@ -1,124 +1,119 @@
 // Operations for mixtures of Gaussians. Both halves get the same numbers, bit for bit, and nothing allocates.
 //
-// Two elements at a time, and whole rows: rows are padded to an even number of elements, and the padding of matrices and vectors is
-// zero, so it stays zero.
+// Two elements at a time: rows are padded to an even number of elements, and the padding of matrices and vectors is zero, so it
+// stays zero.
 extension SymmetricMatrix {
-  /// Returns P h.
-  public func product(_ h: SparseRow) -> StateVector {
-    var result = StateVector()
-    let pairs = pairs
-    storage.withUnsafeBytes { p in
-      withUnsafeMutableBytes(of: &result.values) { bytes in
-        let p = p.assumingMemoryBound(to: SIMD2<Double>.self), ph = bytes.assumingMemoryBound(to: SIMD2<Double>.self)
-        for a in 0..<h.count {
-          let row = h.index(a) * pairs, value = h.value(a)
-          for j in 0..<pairs { ph[j] += value * p[row &+ j] }
-        }
-      }
-    }
-    return result
-  }
-
   /// P ← P + k v vᵀ.
   public mutating func add(_ k: Double, outer v: StateVector) {
     v.withPairs { v in
-      changeRows { row, i, pairs in
-        let factor = v[i / 2][i % 2]
+      changeBlocks { i in
         // States that a reading has nothing to do with are many.
-        guard factor != 0 else { return }
-        for j in 0..<pairs { row[j] += factor * v[j] * k }
+        v[i] == .zero ? nil : (SIMD2(repeating: v[i].x), SIMD2(repeating: v[i].y))
+      } change: { row, j, upper, lower in
+        upper += row.0 * v[j] * k
+        lower += row.1 * v[j] * k
       }
     }
   }
 
   /// P ← P + Σ kᵢⱼ vᵢ vⱼᵀ for the symmetric 2 × 2 matrix k.
   public mutating func add(_ k: (aa: Double, ab: Double, bb: Double), outer a: StateVector, _ b: StateVector) {
-    // k (a, b)ᵀ first; then one half of the matrix, which is mirrored: the two halves of these sums round differently.
+    // k (a, b)ᵀ first.
     var c = StateVector(), d = StateVector()
     c.add(a, times: k.aa)
     c.add(b, times: k.ab)
     d.add(a, times: k.ab)
     d.add(b, times: k.bb)
-    let size = size, pairs = pairs
-    storage.withUnsafeMutableBytes { p in
-      guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
-      a.withPairs { a in
-        b.withPairs { b in
-          c.withPairs { c in
-            d.withPairs { d in
-              for i in 0..<size {
-                let x = a[i / 2][i % 2], y = b[i / 2][i % 2], row = p + i * pairs
-                guard x != 0 || y != 0 else { continue }
-                for j in i / 2..<pairs { row[j] += x * c[j] + y * d[j] }
-              }
+    a.withPairs { a in
+      b.withPairs { b in
+        c.withPairs { c in
+          d.withPairs { d in
+            changeBlocks { i in
+              a[i] == .zero && b[i] == .zero
+                ? nil
+                : (
+                  SIMD2(repeating: a[i].x), SIMD2(repeating: b[i].x), SIMD2(repeating: a[i].y), SIMD2(repeating: b[i].y)
+                )
+            } change: { row, j, upper, lower in
+              upper += row.0 * c[j] + row.1 * d[j]
+              lower += row.2 * c[j] + row.3 * d[j]
             }
           }
         }
       }
     }
-    mirror()
   }
 
   /// P ← (1 − u) P + u Q + u (1 − u) d dᵀ: the covariance of a mixture of two Gaussians whose means are d apart.
   public mutating func mix(_ other: SymmetricMatrix, share u: Double, apart d: StateVector) {
-    precondition(other.size == size, "covariances of one size")
+    precondition(other.size == size && other.used == used, "covariances of one size")
+    let pairs = rowPairs, keep = 1 - u, far = u * (1 - u)
     other.storage.withUnsafeBytes { q in
-      let q = q.assumingMemoryBound(to: SIMD2<Double>.self)
+      guard let q = q.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
       d.withPairs { d in
-        changeRows { row, i, pairs in
-          let factor = d[i / 2][i % 2]
-          for j in 0..<pairs {
-            row[j] = (1 - u) * row[j] + u * q[i * pairs + j] + u * (1 - u) * (factor * d[j])
+        changeBlocks { i in
+          (q + 2 * i * pairs, SIMD2(repeating: d[i].x), SIMD2(repeating: d[i].y))
+        } change: { row, j, upper, lower in
+          upper = keep * upper + u * row.0[j] + far * (row.1 * d[j])
+          lower = keep * lower + u * row.0[pairs + j] + far * (row.2 * d[j])
+        }
+      }
+    }
+  }
+
+  /// Copies the states in use of a matrix of the same size, without new storage.
+  public mutating func copy(_ other: SymmetricMatrix) {
+    precondition(other.size == size, "covariances of one size")
+    used = other.used
+    let pairs = rowPairs, count = usedPairs
+    storage.withUnsafeMutableBytes { p in
+      other.storage.withUnsafeBytes { q in
+        guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress,
+          let q = q.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress
+        else { return }
+        for i in 0..<2 * count {
+          var j = i * pairs
+          let end = j &+ count
+          while j < end {
+            p[j] = q[j]
+            j &+= 1
           }
         }
       }
     }
   }
 
-  /// Copies the elements of a matrix of the same size, without new storage.
-  public mutating func copy(_ other: SymmetricMatrix) {
-    precondition(other.size == size, "covariances of one size")
-    storage.withUnsafeMutableBytes { p in other.storage.withUnsafeBytes { p.copyMemory(from: $0) } }
-  }
-
-  /// Copies the upper half to the lower one.
-  private mutating func mirror() {
-    let size = size, stride = stride
-    storage.withUnsafeMutableBufferPointer { p in
-      guard let p = p.baseAddress else { return }
-      for i in 0..<size {
-        let row = p + i * stride
-        var column = p + (i + 1) * stride + i
-        for j in i + 1..<max(size, i + 1) {
-          column.pointee = row[j]
-          column += stride
-        }
-      }
-    }
-  }
-
-  private var pairs: Int {
-    precondition(size <= StateVector.capacity, "more states than a vector holds")
-    return stride / 2
-  }
-
-  /// Changes row by row; `change` gets a row in pairs of elements, its index, and the number of pairs.
+  /// Changes blocks of two rows and two columns, from the diagonal on to the right, and writes the mirror image of each. `row`
+  /// prepares what the blocks of a pair of rows have in common, or nil to leave them alone; `change` gets it, with the pair of
+  /// columns, and the upper and lower row of the block.
   @inline(__always)
-  private mutating func changeRows(_ change: (UnsafeMutablePointer<SIMD2<Double>>, Int, Int) -> Void) {
-    let size = size, pairs = pairs
+  private mutating func changeBlocks<Row>(
+    _ row: (Int) -> Row?, change: (Row, Int, inout SIMD2<Double>, inout SIMD2<Double>) -> Void
+  ) {
+    let pairs = rowPairs, count = usedPairs
     storage.withUnsafeMutableBytes { p in
       guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
-      for i in 0..<size { change(p + i * pairs, i, pairs) }
-    }
-  }
-}
-
-extension StateVector {
-  /// Gives access to the elements in pairs, without a copy.
-  @inline(__always) fileprivate func withPairs(_ use: (UnsafePointer<SIMD2<Double>>) -> Void) {
-    withUnsafeBytes(of: values) { bytes in
-      guard let p = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
-      use(p)
+      var first = p
+      for i in 0..<count {
+        let second = first + pairs
+        if let row = row(i) {
+          change(row, i, &first[i], &second[i])
+          second[i].x = first[i].y
+          var j = i &+ 1, mirror = second + pairs + i
+          while j < count {
+            var upper = first[j], lower = second[j]
+            change(row, j, &upper, &lower)
+            first[j] = upper
+            second[j] = lower
+            let block = SIMD4(lowHalf: upper, highHalf: lower)
+            mirror[0] = block.evenHalf
+            mirror[pairs] = block.oddHalf
+            mirror += 2 &* pairs
+            j &+= 1
+          }
+        }
+        first = second + pairs
+      }
     }
   }
 }

@@ -9,20 +9,35 @@ public enum Considered: Sendable {
 /// A symmetric matrix with a size fixed at run time: the covariance of a small filter.
 ///
 /// Both halves are stored and each update writes the same values to both, so it is symmetric bit for bit. Rows are padded to a
-/// multiple of four for vector instructions in the inner loops. Storage is allocated once; updates do not allocate.
+/// multiple of four, and their number to an even one, for vector instructions in the inner loops. Storage is allocated once; updates
+/// do not allocate.
 public struct SymmetricMatrix: Sendable {
   public let size: Int
+  /// Number of leading states in use. The others have no covariance with these, and updates leave them out.
+  public internal(set) var used: Int
   @usableFromInline let stride: Int
   @usableFromInline var storage: [Double]
-  /// Scratch space for P h, so that an update does not allocate. Its content is used only within one update.
-  @usableFromInline var product: [Double]
 
   public init(size: Int) {
     precondition(size > 0, "a covariance has at least one state")
     self.size = size
+    used = size
     stride = (size + 3) & ~3
-    storage = Array(repeating: 0, count: size * stride)
-    product = Array(repeating: 0, count: stride)
+    storage = Array(repeating: 0, count: (size + 1) & ~1 * stride)
+  }
+
+  /// Number of pairs of elements in a row, and of those in use.
+  var rowPairs: Int { stride / 2 }
+  var usedPairs: Int {
+    precondition(used <= StateVector.capacity, "more states than a vector holds")
+    return (used + 1) / 2
+  }
+
+  /// Sets the number of leading states in use. Those that are not in use before have no variance.
+  public mutating func use(_ count: Int) {
+    precondition(count > 0 && count <= size, "as many states as the matrix has")
+    for i in min(used, count)..<size { reset(i, variance: 0) }
+    used = count
   }
 
   public init(diagonal: [Double]) {
@@ -62,24 +77,22 @@ public struct SymmetricMatrix: Sendable {
     along h: SparseRow, innovation: Double, variance: Double, correcting correction: inout StateVector,
     considering considered: Considered? = nil
   ) -> Double? {
-    var s = variance
-    multiply(h)
-    for a in 0..<h.count { s += h.value(a) * product[h.index(a)] }
+    let product = product(h), s = product.along(h, added: variance)
     guard s > 0, s.isFinite, innovation.isFinite else { return nil }
-    subtractOuterProduct(scale: 1 / s)
+    add(-1 / s, outer: product)
     guard let considered else {
-      correction.add(product, scale: 1 / s, times: innovation, count: size)
+      correction.add(product, scale: 1 / s, times: innovation)
       return s
     }
     switch considered {
     case .state(let i):
       let before = correction[i]
-      correction.add(product, scale: 1 / s, times: innovation, count: size)
+      correction.add(product, scale: 1 / s, times: innovation)
       correction[i] = before
       let gain = product[i] / s
       add(gain * gain * s, to: i)
     case .direction(let u, let first):
-      correction.add(product, scale: 1 / s, times: innovation, count: size)
+      correction.add(product, scale: 1 / s, times: innovation)
       let gain = (u.x * product[first] + u.y * product[first + 1] + u.z * product[first + 2]) / s
       for i in 0..<3 {
         correction[first + i] -= u[i] * gain * innovation
@@ -89,61 +102,47 @@ public struct SymmetricMatrix: Sendable {
     return s
   }
 
-  @usableFromInline mutating func multiply(_ h: SparseRow) {
-    let pairs = stride / 2
+  /// Returns P h.
+  public func product(_ h: SparseRow) -> StateVector {
+    var result = StateVector()
+    let pairs = rowPairs, count = usedPairs
     storage.withUnsafeBytes { p in
-      product.withUnsafeMutableBytes { ph in
-        let p = p.assumingMemoryBound(to: SIMD2<Double>.self), ph = ph.assumingMemoryBound(to: SIMD2<Double>.self)
-        for j in 0..<pairs { ph[j] = .zero }
-        for a in 0..<h.count {
-          let row = h.index(a) * pairs, value = h.value(a)
-          for j in 0..<pairs { ph[j] += value * p[row &+ j] }
-        }
+      withUnsafeMutableBytes(of: &result.values) { bytes in
+        guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress,
+          let ph = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress
+        else { return }
+        h.forEach { index, value in addScaled(ph, p + index * pairs, value, count) }
       }
     }
-  }
-
-  @usableFromInline mutating func subtractOuterProduct(scale: Double) {
-    let pairs = stride / 2, size = size
-    storage.withUnsafeMutableBytes { p in
-      product.withUnsafeBytes { ph in
-        let p = p.assumingMemoryBound(to: SIMD2<Double>.self), ph = ph.assumingMemoryBound(to: SIMD2<Double>.self)
-        // (P h)_i (P h)_j first: this product commutes bit for bit, so both halves get the same number.
-        for i in 0..<size {
-          let row = i * pairs, factor = ph[i / 2][i % 2]
-          guard factor != 0 else { continue }
-          for j in 0..<pairs { p[row &+ j] -= factor * ph[j] * scale }
-        }
-      }
-    }
+    return result
   }
 
   /// P ← F P Fᵀ for F = I except one row: x_i ← x_i + Σ h_j x_j. Of several calls, later ones use the results of earlier ones.
   public mutating func shear(row i: Int, by h: SparseRow) {
-    let pairs = stride / 2, size = size
+    let pairs = rowPairs, count = usedPairs, used = used
     storage.withUnsafeMutableBytes { bytes in
-      guard let base = bytes.baseAddress else { return }
-      let p = base.assumingMemoryBound(to: SIMD2<Double>.self), row = p + i * pairs
-      // Two of the row's elements at a time, which saves every second load and store.
-      var a = 0
-      while a + 1 < h.count {
-        let first = p + h.index(a) * pairs, u = h.value(a), second = p + h.index(a + 1) * pairs, v = h.value(a + 1)
-        for j in 0..<pairs { row[j] = (row[j] + u * first[j]) + v * second[j] }
-        a += 2
+      guard let p = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      let row = p + i * pairs
+      h.withElements { indices, values, length in
+        // Two of the row's elements at a time, which saves every second load and store.
+        var a = 0
+        while a + 1 < length {
+          let first = p + Int(indices[a]) * pairs, u = values[a], second = p + Int(indices[a + 1]) * pairs, v = values[a + 1]
+          var j = 0
+          while j < count {
+            row[j] = (row[j] + u * first[j]) + v * second[j]
+            j &+= 1
+          }
+          a += 2
+        }
+        if a < length { addScaled(row, p + Int(indices[a]) * pairs, values[a], count) }
+        // The diagonal gets the second half, and each other row's element is mirrored.
+        let own = UnsafeMutableRawPointer(row).assumingMemoryBound(to: Double.self)
+        var diagonal = own[i]
+        for a in 0..<length { diagonal += values[a] * own[Int(indices[a])] }
+        mirror(own, to: UnsafeMutableRawPointer(p).assumingMemoryBound(to: Double.self) + i, used, 2 * pairs)
+        own[i] = diagonal
       }
-      if a < h.count {
-        let from = p + h.index(a) * pairs, value = h.value(a)
-        for j in 0..<pairs { row[j] += value * from[j] }
-      }
-      // The column: each other row's element is mirrored; the diagonal gets the second half.
-      let own = base.assumingMemoryBound(to: Double.self) + 2 * (i * pairs)
-      var diagonal = own[i], column = base.assumingMemoryBound(to: Double.self) + i
-      for a in 0..<h.count { diagonal += h.value(a) * own[h.index(a)] }
-      for j in 0..<size {
-        column.pointee = own[j]
-        column += 2 * pairs
-      }
-      own[i] = diagonal
     }
   }
 
@@ -165,17 +164,17 @@ public struct SymmetricMatrix: Sendable {
   /// P ← S P S with S = I except one diagonal element: a state in another unit, or one that shrinks together with its
   /// uncertainty.
   public mutating func scale(_ i: Int, by factor: Double) {
-    let pairs = stride / 2, size = size
+    let pairs = rowPairs, count = usedPairs, used = used
     storage.withUnsafeMutableBytes { bytes in
-      guard let p = bytes.assumingMemoryBound(to: Double.self).baseAddress else { return }
-      let own = p + 2 * (i * pairs), row = UnsafeMutableRawPointer(own).assumingMemoryBound(to: SIMD2<Double>.self)
+      guard let p = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      let row = p + i * pairs, own = UnsafeMutableRawPointer(row).assumingMemoryBound(to: Double.self)
       let variance = own[i] * (factor * factor)
-      for j in 0..<pairs { row[j] *= factor }
-      var column = p + i
-      for j in 0..<size {
-        column.pointee = own[j]
-        column += 2 * pairs
+      var j = 0
+      while j < count {
+        row[j] *= factor
+        j &+= 1
       }
+      mirror(own, to: UnsafeMutableRawPointer(p).assumingMemoryBound(to: Double.self) + i, used, 2 * pairs)
       own[i] = variance
     }
   }
@@ -187,4 +186,27 @@ public struct SymmetricMatrix: Sendable {
 
   /// Returns x with P x = b; nil unless P is positive definite. Allocates.
   public func solve(_ b: [Double]) -> [Double]? { cholesky?.solve(b) }
+}
+
+/// Adds pairs of elements times a factor.
+@inline(__always)
+private func addScaled(
+  _ sum: UnsafeMutablePointer<SIMD2<Double>>, _ added: UnsafePointer<SIMD2<Double>>, _ factor: Double, _ count: Int
+) {
+  var j = 0
+  while j < count {
+    sum[j] += factor * added[j]
+    j &+= 1
+  }
+}
+
+/// Writes a row of a matrix to a column of it.
+@inline(__always)
+private func mirror(_ row: UnsafePointer<Double>, to top: UnsafeMutablePointer<Double>, _ count: Int, _ stride: Int) {
+  var column = top, j = 0
+  while j < count {
+    column.pointee = row[j]
+    column += stride
+    j &+= 1
+  }
 }

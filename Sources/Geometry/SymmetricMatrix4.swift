@@ -3,6 +3,16 @@
   @usableFromInline var rows = (SIMD4(1.0, 0, 0, 0), SIMD4(0.0, 1, 0, 0), SIMD4(0.0, 0, 1, 0), SIMD4(0.0, 0, 0, 1))
   @inlinable public init() {}
 
+  /// Takes the elements of the upper half.
+  @inlinable @inline(__always) public init(_ element: (Int, Int) -> Double) {
+    let (b, c, d) = (element(0, 1), element(0, 2), element(0, 3))
+    let (f, g, h) = (element(1, 2), element(1, 3), element(2, 3))
+    rows = (
+      SIMD4(element(0, 0), b, c, d), SIMD4(b, element(1, 1), f, g), SIMD4(c, f, element(2, 2), h),
+      SIMD4(d, g, h, element(3, 3))
+    )
+  }
+
   @inlinable @inline(__always) public subscript(k: Int) -> SIMD4<Double> {
     get { k == 0 ? rows.0 : k == 1 ? rows.1 : k == 2 ? rows.2 : rows.3 }
     set {

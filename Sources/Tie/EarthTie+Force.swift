@@ -27,6 +27,7 @@ extension EarthTie {
     let second = history.moment(at: now.time - TimeSpan(1))
     let way = now.way - second.way
     motion.looked = now
+    use(Index.count)
     for i in 0..<bank.count {
       if !parameters.judgesGait { bank.members[i].label.remove(.onTheSpot) }
       if bank.members[i].label.contains(.unseenMotion) {
@@ -51,12 +52,25 @@ extension EarthTie {
     bank.revise {
       $0.covariance.shear(row: Index.yaw, by: SparseRow(Index.course, 1))
       $0.mean[Index.yaw] += $0.mean[Index.course]
-      $0.reset(Index.course, variance: 0)
+      $0.use(Index.countBeside)
+    }
+  }
+
+  /// Takes more of the states into use.
+  private mutating func use(_ count: Int) {
+    bank.revise {
+      let had = $0.covariance.used
+      guard had < count else { return }
+      $0.use(count)
+      guard had == Index.countBySteps else { return }
+      $0.reset(Index.placeDelay, variance: Self.delay * Self.delay)
+      $0.reset(Index.velocityDelay, variance: Self.delay * Self.delay)
     }
   }
 
   /// Begins to run the force beside the steps.
   mutating func beginBeside() {
+    use(Index.countBeside)
     bank.revise {
       $0.reset(two: Index.velocity, variance: 1.5 * 1.5)
       $0.reset(two: Index.force, variance: Self.forceError * Self.forceError)

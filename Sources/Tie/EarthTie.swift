@@ -75,12 +75,9 @@ public struct EarthTie: Sendable {
       $0.reset(Index.room, variance: square(parameters.room))
       $0.reset(Index.chip, variance: square(parameters.chip))
       for axis in 0..<3 { $0.reset(Index.device + axis, variance: parameters.device.value * parameters.device.value) }
-      $0.reset(two: Index.velocity, variance: Self.startVelocity * Self.startVelocity)
-      $0.reset(two: Index.force, variance: Self.forceError * Self.forceError)
       let unseen = parameters.isUnseen ? parameters.unseenVelocity.value : 0
       $0.reset(two: Index.unseen, variance: unseen * unseen)
-      $0.reset(Index.placeDelay, variance: Self.delay * Self.delay)
-      $0.reset(Index.velocityDelay, variance: Self.delay * Self.delay)
+      $0.use(Index.countBySteps)
     }
     if parameters.chipWrong > 0 {
       for i in 0..<bank.count {

@@ -62,6 +62,10 @@ public struct OdometryHistory: Sendable {
 
 /// Returns a level vector (east, north) turned by an angle, clockwise.
 @inlinable public func turned(_ v: SIMD2<Double>, by angle: Double) -> SIMD2<Double> {
-  let s = sin(angle), c = cos(angle)
-  return SIMD2(c * v.x + s * v.y, c * v.y - s * v.x)
+  turned(v, toward: SIMD2(cos(angle), sin(angle)))
+}
+
+/// Returns a level vector turned by the angle with this cosine and sine, clockwise.
+@inlinable @inline(__always) public func turned(_ v: SIMD2<Double>, toward turn: SIMD2<Double>) -> SIMD2<Double> {
+  SIMD2(turn.x * v.x + turn.y * v.y, turn.x * v.y - turn.y * v.x)
 }

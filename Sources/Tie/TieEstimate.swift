@@ -78,38 +78,35 @@ extension EarthTie {
 
   /// Returns what the bank says now.
   public mutating func estimate() -> TieEstimate {
-    bank.members.withUnsafeBufferPointer { members in
-      guard let first = members.baseAddress else { return }
-      for i in 0..<bank.count { glances[i] = glance(first + i) }
-    }
+    for i in 0..<bank.count { glances[i] = glance(bank.members[i]) }
     return glances.withUnsafeBufferPointer { estimate(Told(rebasing: $0[..<bank.count])) }
   }
 
   private typealias Told = UnsafeBufferPointer<Glance>
 
-  /// The part of a member that an estimate needs, taken once: an element of the bank's array is copied whole to be looked at.
+  /// The part of a member that an estimate needs.
   struct Glance: Sendable {
     var weight = 0.0, yaw = 0.0, yawVariance = 0.0, drift = 0.0, driftVariance = 0.0, turned = 0.0, scale = 0.0,
       mixed = 0.0
+    /// North of the scene on Earth: cosine and sine of the yaw.
+    var direction = SIMD2(0.0, 0.0)
     var place = SIMD2(0.0, 0.0), spread = SIMD2(0.0, 0.0), withYaw = SIMD2(0.0, 0.0), velocity = SIMD2(0.0, 0.0),
       force = SIMD2(0.0, 0.0)
   }
 
-  private func glance(_ pointer: UnsafePointer<Members.Member>) -> Glance {
-    func two(_ i: Int) -> SIMD2<Double> { SIMD2(pointer.pointee.state.mean[i], pointer.pointee.state.mean[i + 1]) }
-    func covariance(_ i: Int, _ j: Int) -> Double { pointer.pointee.state.covariance[i, j] }
-    let e = Index.place, n = e + 1, y = Index.yaw, yaw = pointer.pointee.state.mean[y], isForce = motion.kind == .force
-    let label = pointer.pointee.label, leads = !label.contains(.onTheSpot)
-    let unseen = isUnseen(label) ? two(Index.unseen) : .zero
+  private func glance(_ member: borrowing Members.Member) -> Glance {
+    let e = Index.place, n = e + 1, y = Index.yaw, yaw = member.state.mean[y], isForce = motion.kind == .force
+    let leads = !member.label.contains(.onTheSpot), direction = SIMD2(cos(yaw), sin(yaw))
+    let unseen = isUnseen(member.label) ? member.state.mean.two(at: Index.unseen) : .zero
     return Glance(
-      weight: pointer.pointee.weight, yaw: yaw, yawVariance: covariance(y, y),
-      drift: pointer.pointee.state.mean[Index.drift],
-      driftVariance: covariance(Index.drift, Index.drift), turned: pointer.pointee.state.mean[Index.turned],
-      scale: isForce ? 1 : leads ? exp(pointer.pointee.state.mean[Index.stride]) : 0, mixed: covariance(e, n),
-      place: two(e),
-      spread: SIMD2(covariance(e, e), covariance(n, n)), withYaw: SIMD2(covariance(e, y), covariance(n, y)),
-      velocity: isForce ? unseen + turned(two(Index.velocity), by: yaw) : unseen,
-      force: turned(two(Index.force), by: yaw))
+      weight: member.weight, yaw: yaw, yawVariance: member.state.variance(y), drift: member.state.mean[Index.drift],
+      driftVariance: member.state.variance(Index.drift), turned: member.state.mean[Index.turned],
+      scale: isForce ? 1 : leads ? exp(member.state.mean[Index.stride]) : 0, mixed: member.state.covariance[e, n],
+      direction: direction, place: member.state.mean.two(at: e),
+      spread: SIMD2(member.state.variance(e), member.state.variance(n)),
+      withYaw: SIMD2(member.state.covariance[e, y], member.state.covariance[n, y]),
+      velocity: isForce ? unseen + turned(member.state.mean.two(at: Index.velocity), toward: direction) : unseen,
+      force: isForce ? turned(member.state.mean.two(at: Index.force), toward: direction) : .zero)
   }
 
   private func estimate(_ members: Told) -> TieEstimate {
@@ -132,7 +129,7 @@ extension EarthTie {
       mean += members[i].place * w
       result.velocity += members[i].velocity * w
       result.force += members[i].force * w
-      result.turn += SIMD2(cos(members[i].yaw), sin(members[i].yaw)) * (members[i].scale * w)
+      result.turn += members[i].direction * (members[i].scale * w)
     }
     result.place = mean
     var spread = SIMD2(0.0, 0.0), mixed = 0.0, withYaw = SIMD2(0.0, 0.0), yawVariance = 0.0
@@ -174,12 +171,11 @@ extension EarthTie {
     guard members.count > 1 else { return members[0].yaw }
     var sum = SIMD2(0.0, 0.0)
     for i in members.indices where near & (1 << UInt64(i)) != 0 {
-      let yaw = members[i].yaw, weight = members[i].weight * exp(-0.5 * members[i].yawVariance)
-      sum += SIMD2(sin(yaw), cos(yaw)) * weight
+      sum += members[i].direction * (members[i].weight * exp(-0.5 * members[i].yawVariance))
     }
     // Headings all around have no mean: rounding would decide.
     let isKnown = (sum * sum).sum() > leastResultant * leastResultant
-    return isKnown ? atan2(sum.x, sum.y) : members[0].yaw
+    return isKnown ? atan2(sum.y, sum.x) : members[0].yaw
   }
   private static let leastResultant = 1e-3
 

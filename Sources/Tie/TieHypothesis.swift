@@ -23,12 +23,17 @@ extension Assumptions {
     (.velocityWrong, "velocity-wrong", .receiver), (.unseenMotion, "steps-unseen", .steps),
     (.chipTurned, "compass-turned", .compass),
   ]
+
+  /// The assumptions that doubt each source.
+  fileprivate static let doubting = SourceDoubts.Source.allCases.map { source in
+    table.reduce(into: Assumptions()) { if $1.doubts == source { $0.insert($1.one) } }
+  }
 }
 
 extension EarthTie {
   /// The hypotheses, the heaviest first.
   public func hypotheses(_ estimate: TieEstimate) -> [TieHypothesis] {
-    bank.members[..<bank.count].sorted { $0.weight > $1.weight }.map { member in
+    (0..<bank.count).map { bank.members[$0] }.sorted { $0.weight > $1.weight }.map { member in
       let place = member.state.mean.two(at: Index.place) - estimate.place
       let spread = member.state.variance(Index.place) + member.state.variance(Index.place + 1)
       return TieHypothesis(
@@ -43,7 +48,7 @@ extension EarthTie {
   public var doubts: SourceDoubts {
     var doubts = SourceDoubts()
     for source in SourceDoubts.Source.allCases {
-      let assumptions = Assumptions.table.reduce(into: Assumptions()) { if $1.doubts == source { $0.insert($1.one) } }
+      let assumptions = Assumptions.doubting[source.rawValue]
       for i in 0..<bank.count where !bank.members[i].label.isDisjoint(with: assumptions) {
         doubts[source] += bank.members[i].weight
       }

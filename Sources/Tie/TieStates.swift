@@ -12,20 +12,24 @@ public enum TieState {
   public static let spot = 7, room = 8, chip = 9
   /// The device's own field, in the axes of the body.
   public static let device = 10
+  /// Velocity on Earth of a wearer whose steps are not seen.
+  public static let unseen = 13
+  /// How far the steady scene has turned since the start: the sum of its drift, which turns the yaw as far.
+  public static let turned = 15
+  /// Number of states of a walk by steps; the others are in use while the specific force is.
+  public static let countBySteps = 16
   /// Velocity, and error of the specific force (tilt and accelerometer together), along the scene's east and north.
-  public static let velocity = 13, force = 15
-  /// Way since the steps were last looked at, in the scene.
-  public static let looked = 17
-  /// Direction of the steps against the way.
-  public static let course = 19
+  public static let velocity = 16, force = 18
   /// Delays of the receiver's places and velocities beyond the assumed ones.
   public static let placeDelay = 20, velocityDelay = 21
   /// Turn, and ln of the scale, of a velocity that is wrong.
   public static let turnedVelocity = 22, scaledVelocity = 23
-  /// Velocity on Earth of a wearer whose steps are not seen.
-  public static let unseen = 24
-  /// How far the steady scene has turned since the start: the sum of its drift, which turns the yaw as far.
-  public static let turned = 26
+  /// Number of states while a receiver's velocity runs beside the steps.
+  public static let countBeside = 24
+  /// Way since the steps were last looked at, in the scene.
+  public static let looked = 24
+  /// Direction of the steps against the way.
+  public static let course = 26
   public static let count = 27
 
   static let angles = [yaw, spot, room, chip, course, turnedVelocity]
