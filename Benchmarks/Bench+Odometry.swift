@@ -80,10 +80,9 @@ extension Bench {
       filter.advance(rate: step.rate, over: interval, force: step.force)
       count += 1
       if count % 4 == 0 {
-        let output = filter.output
-        compass.add(MagneticField(20, Double(count % 7), -40), orientation: output.sampled, rate: output.rate)
+        compass.add(MagneticField(20, Double(count % 7), -40), orientation: filter.orientation, rate: filter.rate)
       }
-      if let window = filter.output.closedWindow {
+      if let window = filter.closedWindow {
         compass.closeWindow(window.time, headingGrowth: window.headingGrowth)
       }
     }

@@ -20,13 +20,13 @@ enum CountedSubject: String, CaseIterable {
       let steps = try Bench.inertialSteps()
       var filter = AttitudeFilter(.init(), orientation: .aligned, tilt: .degrees(5))
       Self.count { Bench.runAttitude(&filter, steps) }
-      consume(filter.output)
+      consume(filter.orientation)
       print(steps.count)
     case .heading:
       let steps = try Bench.inertialSteps()
       var filter = AttitudeFilter(.init(), orientation: .aligned, tilt: .degrees(5)), compass = HeadingFilter(.init())
       Self.count { Bench.runHeading(&filter, &compass, steps) }
-      consume(filter.output)
+      consume(filter.orientation)
       print(steps.count)
     default:
       guard let profile = Profile(rawValue: rawValue) else { preconditionFailure("\(self) is not a profile") }

@@ -38,7 +38,8 @@ struct TrackedSession {
   /// Runs the warm tracker over the other three quarters.
   mutating func run() {
     tracker = warm
+    var pose = TrackedPose.room()
     // Access by index: an iterator would copy each sample three times more.
-    for i in warmth..<samples.count { consume(tracker.ingest(samples[i])) }
+    for i in warmth..<samples.count { consume(tracker.ingest(samples[i], into: &pose)) }
   }
 }

@@ -115,9 +115,9 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   /// Drops members lighter than `lightest`, merges pairs whose merging costs less than `tolerance` (Runnalls, "Kullback-Leibler
   /// Approach to Gaussian Mixture Reduction", 2007, eq. 21, over the key states), and beyond `most` members drops the lightest.
   /// Members that differ by more than 3 σ in a key state are never merged: the cost is proportional to the weight, so a light
-  /// member far away would vanish in the heaviest one.
+  /// member far away would vanish in the heaviest one; nor are those whose labels are of another kind.
   @inlinable public mutating func reduce(
-    lightest: Double, tolerance: Double, most: Int, where isSame: (Label, Label) -> Bool
+    lightest: Double, tolerance: Double, most: Int, kind: (Label) -> Int
   ) {
     normalize()
     let heaviest = heaviest
@@ -127,33 +127,37 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     while i < count { if members[i].weight > lightest { i += 1 } else { remove(i) } }
     var room = MemberPairs()
     swap(&room, &pairing)
-    for k in 0..<count { room.keys[k] = MemberKey(members[k].weight, members[k].state, keys) }
-    for k in 0..<count { room.compare(k, among: k, isAngle) { isSame(members[$0].label, members[$1].label) } }
+    for k in 0..<count { take(k, kind, &room) }
+    for k in 1..<max(1, count) { room.compare(k, among: k, isAngle) }
     while count > 1 {
       guard let (i, j) = room.nearest(count, within: tolerance) else {
         guard count > most else { break }
         var light = 0
         for k in 1..<count where room.keys[k].weight < room.keys[light].weight { light = k }
         remove(light)
-        take(light, isSame, &room)
+        fill(light, &room)
         continue
       }
       let (kept, gone) = room.keys[i].weight >= room.keys[j].weight ? (i, j) : (j, i)
       merge(gone, into: kept)
-      room.keys[kept] = MemberKey(members[kept].weight, members[kept].state, keys)
+      take(kept, kind, &room)
       remove(gone)
-      room.compare(kept, among: count, isAngle) { isSame(members[$0].label, members[$1].label) }
-      take(gone, isSame, &room)
+      room.compare(kept, among: count, isAngle)
+      fill(gone, &room)
     }
     swap(&room, &pairing)
     normalize()
   }
 
-  /// Takes the last member of a reduction to the place of one that is gone.
-  @inlinable mutating func take(_ gone: Int, _ isSame: (Label, Label) -> Bool, _ room: inout MemberPairs) {
-    room.keys[gone] = room.keys[count]
+  @inlinable mutating func take(_ k: Int, _ kind: (Label) -> Int, _ room: inout MemberPairs) {
+    room.keys[k].take(members[k].weight, kind: kind(members[k].label), members[k].state, keys)
+  }
+
+  /// Moves the last member of a reduction to the place of one that is gone.
+  @usableFromInline mutating func fill(_ gone: Int, _ room: inout MemberPairs) {
     guard gone < count else { return }
-    room.compare(gone, among: count, isAngle) { isSame(members[$0].label, members[$1].label) }
+    room.keys[gone] = room.keys[count]
+    room.compare(gone, among: count, isAngle)
   }
 
   /// Merges two members by their moments.
@@ -161,26 +165,12 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     let weight = members[i].weight + members[j].weight
     let share = weight > 0 ? members[j].weight / weight : 0
     var apart = members[j].state.mean - members[i].state.mean
-    Self.wrap(&apart, angles)
+    apart.wrap(angles)
     members.change(i, with: j) { $0.state.merge($1.state, share: share, apart: apart) }
     members[i].weight = weight
     wrap(i)
   }
 
   /// Brings a member's angles into [−π, π].
-  @inlinable public mutating func wrap(_ i: Int) {
-    // Not a method of the bank, which would be copied for it.
-    let angles = angles
-    Self.wrap(&members[i].state.mean, angles)
-  }
-
-  @usableFromInline static func wrap(_ vector: inout StateVector, _ angles: UInt32) {
-    var left = angles
-    while left != 0 {
-      let i = left.trailingZeroBitCount
-      left &= left - 1
-      if vector[i].magnitude >= .pi { vector[i] = Angle.radians(vector[i]).wrapped.radians }
-    }
-  }
+  @inlinable public mutating func wrap(_ i: Int) { members[i].state.mean.wrap(angles) }
 }
-

@@ -62,9 +62,17 @@ public struct Gaussian: Sendable {
     reset(i + 1, to: v.y, variance: variance)
   }
 
-  public mutating func decay(two i: Int, keep: Double, stationary: Double) {
-    decay(i, keep: keep, stationary: stationary)
-    decay(i + 1, keep: keep, stationary: stationary)
+  /// Propagates two states as `decay` does, the first of them even.
+  public mutating func decay(pair i: Int, keep: SIMD2<Double>, stationary: SIMD2<Double>) {
+    mean[i] *= keep.x
+    mean[i + 1] *= keep.y
+    covariance.scale(pair: i, by: keep)
+    covariance.add(stationary.x * (1 - keep.x * keep.x), to: i)
+    covariance.add(stationary.y * (1 - keep.y * keep.y), to: i + 1)
+  }
+
+  public mutating func decay(pair i: Int, keep: Double, stationary: Double) {
+    decay(pair: i, keep: SIMD2(repeating: keep), stationary: SIMD2(repeating: stationary))
   }
 
   /// Propagates a state that decays towards 0 by the factor `keep`; `stationary` is the variance that it keeps in the long run.

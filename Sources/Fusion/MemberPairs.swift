@@ -12,12 +12,15 @@ import Geometry
   }
 
   /// Compares a member with the first `count` others.
-  @usableFromInline mutating func compare(
-    _ k: Int, among count: Int, _ isAngle: SIMDMask<SIMD4<Int64>>, where isSame: (Int, Int) -> Bool
-  ) {
-    for other in 0..<count where other != k {
-      let (i, j) = (min(k, other), max(k, other))
-      costs[i * keys.count + j] = isSame(i, j) ? MemberKey.cost(keys[i], keys[j], isAngle) : .infinity
+  @usableFromInline mutating func compare(_ k: Int, among count: Int, _ isAngle: SIMDMask<SIMD4<Int64>>) {
+    let stride = keys.count
+    keys.withUnsafeBufferPointer { keys in
+      costs.withUnsafeMutableBufferPointer { costs in
+        for other in 0..<count where other != k {
+          let (i, j) = (min(k, other), max(k, other))
+          costs[i * stride + j] = MemberKey.cost(keys[i], keys[j], isAngle)
+        }
+      }
     }
   }
 
@@ -34,31 +37,31 @@ import Geometry
   }
 }
 
-/// The part of a member by which it is merged: its weight, and the mean and the covariance of up to four key states; those that are
-/// not used are 0 ± 1.
+/// The part of a member by which it is merged: its weight, the kind of its label, and the mean and the covariance of up to four key
+/// states; those that are not used are 0 ± 1.
 @usableFromInline struct MemberKey: Sendable {
-  @usableFromInline let weight: Double
-  private let mean: SIMD4<Double>, rows: SymmetricMatrix4, logDeterminant: Double
+  @usableFromInline private(set) var weight = 0.0
+  private var kind = 0, mean = SIMD4<Double>.zero, rows = SymmetricMatrix4(), logDeterminant = 0.0
 
-  @usableFromInline init() { (weight, mean, rows, logDeterminant) = (0, .zero, SymmetricMatrix4(), 0) }
+  init() {}
 
-  @usableFromInline init(_ weight: Double, _ state: borrowing Gaussian, _ keys: [Int]) {
+  // In place: it is large.
+  @usableFromInline mutating func take(_ weight: Double, kind: Int, _ state: borrowing Gaussian, _ keys: [Int]) {
     self.weight = weight
-    var mean = SIMD4<Double>.zero
-    for k in 0..<keys.count { mean[k] = state.mean[keys[k]] }
-    self.mean = mean
-    let rows = SymmetricMatrix4 {
-      $1 < keys.count ? state.covariance[keys[$0], keys[$1]] : $0 == $1 ? 1 : 0
+    self.kind = kind
+    keys.withUnsafeBufferPointer { keys in
+      for k in keys.indices { mean[k] = state.mean[keys[k]] }
+      rows = SymmetricMatrix4 { $1 < keys.count ? state.covariance[keys[$0], keys[$1]] : $0 == $1 ? 1 : 0 }
     }
-    self.rows = rows
     logDeterminant = rows.logDeterminant
   }
 
   /// Largest variance of an angle by merging: beyond 0.6 rad a direction's sine and cosine are not linear.
   private static var widest: Double { 0.36 }
 
-  /// Runnalls' upper bound of the divergence by merging two members; infinite for members far apart.
+  /// Runnalls' upper bound of the divergence by merging two members; infinite for members far apart, or of two kinds.
   static func cost(_ a: borrowing Self, _ b: borrowing Self, _ isAngle: SIMDMask<SIMD4<Int64>>) -> Double {
+    guard a.kind == b.kind else { return .infinity }
     var d = b.mean - a.mean
     for k in 0..<4 where isAngle[k] { d[k] = Angle.radians(d[k]).wrapped.radians }
     let own = a.rows.diagonal, other = b.rows.diagonal

@@ -25,7 +25,7 @@ extension Quantity where U == Radian {
   }
   /// The same direction in [0, 2π), the usual range of azimuths.
   @inlinable public var azimuth: Self {
-    let turn = value.truncatingRemainder(dividingBy: 2 * .pi)
+    let turn = value.magnitude < 2 * .pi ? value : value.truncatingRemainder(dividingBy: 2 * .pi)
     let positive = turn < 0 ? turn + 2 * .pi : turn
     return Self(positive < 2 * .pi ? positive : 0)  // −1e-20 + 2π rounds to 2π
   }

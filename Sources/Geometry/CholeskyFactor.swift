@@ -3,15 +3,15 @@ public struct CholeskyFactor: Sendable {
   public let size: Int
   private var l: [Double]
 
-  /// Factors a matrix, row-major with `stride` elements a row, of which only the lower half is read; nil unless it is positive
-  /// definite. `damping` enlarges the diagonal by a share (Levenberg and Marquardt). Allocates.
-  public init?(_ matrix: UnsafeBufferPointer<Double>, size: Int, stride: Int, damping: Double = 0) {
+  /// Factors a matrix of which only the elements of the lower half are asked for; nil unless it is positive definite. `damping`
+  /// enlarges the diagonal by a share (Levenberg and Marquardt). Allocates.
+  public init?(size: Int, damping: Double = 0, _ element: (_ row: Int, _ column: Int) -> Double) {
     self.size = size
     l = Array(repeating: 0, count: size * size)
     let isDefinite = l.withUnsafeMutableBufferPointer { l in
       for i in 0..<size {
         for j in 0...i {
-          var sum = matrix[i * stride + j]
+          var sum = element(i, j)
           if i == j { sum += damping * sum }
           for k in 0..<j { sum -= l[i * size + k] * l[j * size + k] }
           if i == j {

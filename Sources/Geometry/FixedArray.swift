@@ -32,7 +32,9 @@
   }
 
   /// Changes an element with the help of another one.
-  @inlinable public mutating func change(_ i: Int, with other: Int, _ change: (inout Element, borrowing Element) -> Void) {
+  @inlinable public mutating func change(
+    _ i: Int, with other: Int, _ change: (inout Element, borrowing Element) -> Void
+  ) {
     precondition(i != other && i >= 0 && i < count && other >= 0 && other < count, "two elements of the array")
     ownStorage()
     change(&storage.elements[i], storage.elements[other])

@@ -1,30 +1,30 @@
-/// Returns the smallest width that holds a share, which grows with it, within 1e-4 of the share: by false position from a guess,
-/// where an end that stays counts half (Dowell and Jarratt, "A modified regula falsi method for computing the root of an equation",
-/// 1971); `most` if none does.
+/// Returns the smallest width that holds a share, which grows with it, within 1e-4 of the share; `most` if none does.
+///
+/// What lies beyond a width w falls like e^(−k wᵖ), with p = 2 for a Gaussian of two dimensions. k comes from the last width that was
+/// tried, p from the last two; a width outside the bracket is replaced by the middle of it.
 @inlinable public func smallest(
   holding share: Double, from guess: Double, upTo most: Double, _ held: (Double) -> Double
 ) -> Double {
-  var low = 0.0, below = -share
-  var high = min(max(guess, 1e-6), most), above = held(high) - share
-  while above < 0, high < most {
-    (low, below) = (high, above)
-    high = min(2 * high, most)
-    above = held(high) - share
-  }
-  guard above > 0 else { return high }
-  var lastWasHigh: Bool?
-  for _ in 0..<30 {
-    let middle = high - above * (high - low) / (above - below), off = held(middle) - share
-    if off.magnitude < 1e-4 { return middle }
-    let isHigh = off > 0
-    if isHigh {
-      (high, above) = (middle, off)
-      if lastWasHigh == true { below *= 0.5 }
+  let wanted = log(-log(1 - share))
+  var low = 0.0, high = most, width = min(max(guess, 1e-6), most), power = 2.0
+  var last: (width: Double, decay: Double)?
+  for _ in 0..<40 {
+    let now = held(width)
+    if (now - share).magnitude < 1e-4 { return width }
+    if now < share {
+      if width >= most { return most }
+      low = width
     } else {
-      (low, below) = (middle, off)
-      if lastWasHigh == false { above *= 0.5 }
+      high = width
     }
-    lastWasHigh = isHigh
+    let decay = log(-log(1 - min(max(now, 1e-12), 1 - 1e-12))), logarithm = log(width)
+    if let last {
+      let slope = (decay - last.decay) / (logarithm - last.width)
+      if slope > 0.2, slope < 20 { power = slope }
+    }
+    last = (logarithm, decay)
+    let next = width * exp((wanted - decay) / power)
+    width = next > low && next < high ? next : high == most ? min(most, 2 * low) : 0.5 * (low + high)
   }
   return high
 }

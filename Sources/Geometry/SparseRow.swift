@@ -38,7 +38,8 @@
     withUnsafePointer(to: indices) { i in
       withUnsafePointer(to: values) { v in
         use(
-          UnsafeRawPointer(i).assumingMemoryBound(to: UInt8.self), UnsafeRawPointer(v).assumingMemoryBound(to: Double.self),
+          UnsafeRawPointer(i).assumingMemoryBound(to: UInt8.self),
+          UnsafeRawPointer(v).assumingMemoryBound(to: Double.self),
           length)
       }
     }

@@ -38,6 +38,19 @@
     }
   }
 
+  /// Brings the states of a set, in a bit each, into [−π, π]: they are angles in radians.
+  public mutating func wrap(_ angles: UInt32) {
+    withUnsafeMutablePointer(to: &values) { x in
+      let x = UnsafeMutableRawPointer(x).assumingMemoryBound(to: Double.self)
+      var left = angles
+      while left != 0 {
+        let i = left.trailingZeroBitCount
+        left &= left &- 1
+        if x[i].magnitude >= .pi { x[i] = Angle.radians(x[i]).wrapped.radians }
+      }
+    }
+  }
+
   /// Adds another vector times a scale and a factor.
   @inlinable mutating func add(_ other: StateVector, scale: Double, times factor: Double) {
     withUnsafeMutableBytes(of: &values) { mine in
@@ -52,6 +65,12 @@
   /// Gives access to the elements in pairs, without a copy.
   @inlinable @inline(__always) func withPairs(_ use: (UnsafePointer<SIMD2<Double>>) -> Void) {
     withUnsafeBytes(of: values) { bytes in
+      guard let p = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      use(p)
+    }
+  }
+  @inlinable @inline(__always) mutating func withMutablePairs(_ use: (UnsafeMutablePointer<SIMD2<Double>>) -> Void) {
+    withUnsafeMutableBytes(of: &values) { bytes in
       guard let p = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
       use(p)
     }

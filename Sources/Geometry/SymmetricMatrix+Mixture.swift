@@ -1,7 +1,4 @@
-// Operations for mixtures of Gaussians. Both halves get the same numbers, bit for bit, and nothing allocates.
-//
-// Two elements at a time: rows are padded to an even number of elements, and the padding of matrices and vectors is zero, so it
-// stays zero.
+// Operations for mixtures of Gaussians. Nothing allocates. Blocks of two rows and two columns are changed at once.
 extension SymmetricMatrix {
   /// P ← P + k v vᵀ.
   public mutating func add(_ k: Double, outer v: StateVector) {
@@ -9,9 +6,9 @@ extension SymmetricMatrix {
       changeBlocks { i in
         // States that a reading has nothing to do with are many.
         v[i] == .zero ? nil : (SIMD2(repeating: v[i].x), SIMD2(repeating: v[i].y))
-      } change: { row, j, upper, lower in
-        upper += row.0 * v[j] * k
-        lower += row.1 * v[j] * k
+      } change: { row, j, first, second in
+        first += row.0 * v[j] * k
+        second += row.1 * v[j] * k
       }
     }
   }
@@ -29,14 +26,14 @@ extension SymmetricMatrix {
         c.withPairs { c in
           d.withPairs { d in
             changeBlocks { i in
-              a[i] == .zero && b[i] == .zero
+              c[i] == .zero && d[i] == .zero
                 ? nil
                 : (
-                  SIMD2(repeating: a[i].x), SIMD2(repeating: b[i].x), SIMD2(repeating: a[i].y), SIMD2(repeating: b[i].y)
+                  SIMD2(repeating: c[i].x), SIMD2(repeating: d[i].x), SIMD2(repeating: c[i].y), SIMD2(repeating: d[i].y)
                 )
-            } change: { row, j, upper, lower in
-              upper += row.0 * c[j] + row.1 * d[j]
-              lower += row.2 * c[j] + row.3 * d[j]
+            } change: { row, j, first, second in
+              first += a[j] * row.0 + b[j] * row.1
+              second += a[j] * row.2 + b[j] * row.3
             }
           }
         }
@@ -47,15 +44,15 @@ extension SymmetricMatrix {
   /// P ← (1 − u) P + u Q + u (1 − u) d dᵀ: the covariance of a mixture of two Gaussians whose means are d apart.
   public mutating func mix(_ other: SymmetricMatrix, share u: Double, apart d: StateVector) {
     precondition(other.size == size && other.used == used, "covariances of one size")
-    let pairs = rowPairs, keep = 1 - u, far = u * (1 - u)
+    let keep = 1 - u, far = u * (1 - u)
     other.storage.withUnsafeBytes { q in
       guard let q = q.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
       d.withPairs { d in
         changeBlocks { i in
-          (q + 2 * i * pairs, SIMD2(repeating: d[i].x), SIMD2(repeating: d[i].y))
-        } change: { row, j, upper, lower in
-          upper = keep * upper + u * row.0[j] + far * (row.1 * d[j])
-          lower = keep * lower + u * row.0[pairs + j] + far * (row.2 * d[j])
+          (q + 2 * Self.blocks(before: i), SIMD2(repeating: d[i].x), SIMD2(repeating: d[i].y))
+        } change: { row, j, first, second in
+          first = keep * first + u * row.0[2 &* j] + far * (row.1 * d[j])
+          second = keep * second + u * row.0[2 &* j &+ 1] + far * (row.2 * d[j])
         }
       }
     }
@@ -65,54 +62,38 @@ extension SymmetricMatrix {
   public mutating func copy(_ other: SymmetricMatrix) {
     precondition(other.size == size, "covariances of one size")
     used = other.used
-    let pairs = rowPairs, count = usedPairs
+    let bytes = 32 * Self.blocks(before: usedPairs)
     storage.withUnsafeMutableBytes { p in
-      other.storage.withUnsafeBytes { q in
-        guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress,
-          let q = q.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress
-        else { return }
-        for i in 0..<2 * count {
-          var j = i * pairs
-          let end = j &+ count
-          while j < end {
-            p[j] = q[j]
-            j &+= 1
-          }
-        }
-      }
+      other.storage.withUnsafeBytes { p.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<bytes])) }
     }
   }
 
-  /// Changes blocks of two rows and two columns, from the diagonal on to the right, and writes the mirror image of each. `row`
-  /// prepares what the blocks of a pair of rows have in common, or nil to leave them alone; `change` gets it, with the pair of
-  /// columns, and the upper and lower row of the block.
+  /// Changes block by block. `row` prepares what the blocks of two rows have in common, or nil to leave them alone; `change` gets
+  /// it, with the index of the pair of columns and the two rows of the block.
   @inline(__always)
   private mutating func changeBlocks<Row>(
     _ row: (Int) -> Row?, change: (Row, Int, inout SIMD2<Double>, inout SIMD2<Double>) -> Void
   ) {
-    let pairs = rowPairs, count = usedPairs
+    let count = usedPairs
     storage.withUnsafeMutableBytes { p in
-      guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
-      var first = p
+      guard var block = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
       for i in 0..<count {
-        let second = first + pairs
-        if let row = row(i) {
-          change(row, i, &first[i], &second[i])
-          second[i].x = first[i].y
-          var j = i &+ 1, mirror = second + pairs + i
-          while j < count {
-            var upper = first[j], lower = second[j]
-            change(row, j, &upper, &lower)
-            first[j] = upper
-            second[j] = lower
-            let block = SIMD4(lowHalf: upper, highHalf: lower)
-            mirror[0] = block.evenHalf
-            mirror[pairs] = block.oddHalf
-            mirror += 2 &* pairs
-            j &+= 1
-          }
+        guard let row = row(i) else {
+          block += 2 &* (i &+ 1)
+          continue
         }
-        first = second + pairs
+        var j = 0
+        while j <= i {
+          change(row, j, &block[0], &block[1])
+          block += 2
+          j &+= 1
+        }
+      }
+      // A block on the diagonal has both halves, which these sums may round differently.
+      var diagonal = p.assumingMemoryBound(to: Double.self).baseAddress
+      for i in 0..<count {
+        diagonal?[1] = diagonal?[2] ?? 0
+        diagonal? += 4 &* (i &+ 2)
       }
     }
   }

@@ -8,26 +8,47 @@ public enum Considered: Sendable {
 
 /// A symmetric matrix with a size fixed at run time: the covariance of a small filter.
 ///
-/// Both halves are stored and each update writes the same values to both, so it is symmetric bit for bit. Rows are padded to a
-/// multiple of four, and their number to an even one, for vector instructions in the inner loops. Storage is allocated once; updates
-/// do not allocate.
+/// One half is stored, in blocks of two rows and two columns, row of blocks by row of blocks: a row is read in pairs of elements
+/// left of the diagonal and below it, the first states are one piece of memory, and an element has one home. Only a block on the
+/// diagonal has both halves. Storage is allocated once; updates do not allocate.
 public struct SymmetricMatrix: Sendable {
   public let size: Int
   /// Number of leading states in use. The others have no covariance with these, and updates leave them out.
   public internal(set) var used: Int
-  @usableFromInline let stride: Int
   @usableFromInline var storage: [Double]
 
   public init(size: Int) {
     precondition(size > 0, "a covariance has at least one state")
     self.size = size
     used = size
-    stride = (size + 3) & ~3
-    storage = Array(repeating: 0, count: (size + 1) & ~1 * stride)
+    storage = Array(repeating: 0, count: 4 * Self.blocks(before: (size + 1) / 2))
   }
 
-  /// Number of pairs of elements in a row, and of those in use.
-  var rowPairs: Int { stride / 2 }
+  public init(diagonal: [Double]) {
+    self.init(size: diagonal.count)
+    for (i, value) in diagonal.enumerated() { self[i, i] = value }
+  }
+
+  /// Number of blocks in the rows of blocks before one.
+  @inlinable @inline(__always) static func blocks(before row: Int) -> Int { (row &* (row &+ 1)) >> 1 }
+
+  /// Index of an element in the storage: that on or below the diagonal.
+  @inlinable @inline(__always) static func place(_ i: Int, _ j: Int) -> Int {
+    let (row, column) = i > j ? (i, j) : (j, i)
+    return 4 &* (blocks(before: row >> 1) &+ column >> 1) &+ 2 &* (row & 1) &+ column & 1
+  }
+
+  /// The element at a row and a column, which is also its mirror image.
+  @inlinable public subscript(i: Int, j: Int) -> Double {
+    @inline(__always) get { storage[Self.place(i, j)] }
+    set {
+      let place = Self.place(i, j)
+      storage[place] = newValue
+      if i != j, i >> 1 == j >> 1 { storage[place - 1] = newValue }
+    }
+  }
+
+  /// Number of pairs of states in use.
   var usedPairs: Int {
     precondition(used <= StateVector.capacity, "more states than a vector holds")
     return (used + 1) / 2
@@ -40,30 +61,11 @@ public struct SymmetricMatrix: Sendable {
     used = count
   }
 
-  public init(diagonal: [Double]) {
-    self.init(size: diagonal.count)
-    for (i, value) in diagonal.enumerated() { storage[i * stride + i] = value }
-  }
-
-  /// The element at a row and a column; setting it also sets its mirror image.
-  @inlinable public subscript(i: Int, j: Int) -> Double {
-    @inline(__always) get { storage[i * stride + j] }
-    set {
-      storage[i * stride + j] = newValue
-      storage[j * stride + i] = newValue
-    }
-  }
-
   /// Returns aᵀ P b.
   @inlinable public func covariance(_ a: SparseRow, _ b: SparseRow) -> Double {
-    storage.withUnsafeBufferPointer { p in
-      var sum = 0.0
-      for i in 0..<a.count {
-        let row = a.index(i) * stride, value = a.value(i)
-        for j in 0..<b.count { sum += value * b.value(j) * p[row + b.index(j)] }
-      }
-      return sum
-    }
+    var sum = 0.0
+    a.forEach { i, u in b.forEach { j, v in sum += u * v * self[i, j] } }
+    return sum
   }
 
   /// The scalar Kalman update for z = hᵀx + noise of the given variance. With s = hᵀ P h + variance and the gain k = P h / s,
@@ -105,108 +107,138 @@ public struct SymmetricMatrix: Sendable {
   /// Returns P h.
   public func product(_ h: SparseRow) -> StateVector {
     var result = StateVector()
-    let pairs = rowPairs, count = usedPairs
+    let count = usedPairs
     storage.withUnsafeBytes { p in
-      withUnsafeMutableBytes(of: &result.values) { bytes in
-        guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress,
-          let ph = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress
-        else { return }
-        h.forEach { index, value in addScaled(ph, p + index * pairs, value, count) }
-      }
+      guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      result.withMutablePairs { sum in h.forEach { Self.add($1, row: $0, p, to: sum, count) } }
     }
     return result
   }
 
+  /// Adds a row times a factor to a vector.
+  @inline(__always)
+  private static func add(
+    _ factor: Double, row i: Int, _ p: UnsafePointer<SIMD2<Double>>, to sum: UnsafeMutablePointer<SIMD2<Double>>,
+    _ count: Int
+  ) {
+    let row = i >> 1, side = i & 1
+    var from = p + (2 &* blocks(before: row) &+ side), j = 0
+    while j <= row {
+      sum[j] += factor * from.pointee
+      from += 2
+      j &+= 1
+    }
+    var column = UnsafeRawPointer(p + 2 &* (blocks(before: j) &+ row)).assumingMemoryBound(to: Double.self) + side
+    while j < count {
+      sum[j] += factor * SIMD2(column[0], column[2])
+      j &+= 1
+      column += 4 &* j
+    }
+  }
+
+  @inline(__always)
+  private static func copy(
+    row i: Int, _ p: UnsafePointer<SIMD2<Double>>, to new: UnsafeMutablePointer<SIMD2<Double>>, _ count: Int
+  ) {
+    let row = i >> 1, side = i & 1
+    var from = p + (2 &* blocks(before: row) &+ side), j = 0
+    while j <= row {
+      new[j] = from.pointee
+      from += 2
+      j &+= 1
+    }
+    var column = UnsafeRawPointer(p + 2 &* (blocks(before: j) &+ row)).assumingMemoryBound(to: Double.self) + side
+    while j < count {
+      new[j] = SIMD2(column[0], column[2])
+      j &+= 1
+      column += 4 &* j
+    }
+  }
+
+  /// Replaces a row, and with it its mirror image.
+  @inline(__always)
+  private static func set(
+    row i: Int, _ p: UnsafeMutablePointer<SIMD2<Double>>, to new: UnsafePointer<SIMD2<Double>>, _ count: Int
+  ) {
+    let row = i >> 1, side = i & 1
+    var to = p + (2 &* blocks(before: row) &+ side), j = 0
+    while j <= row {
+      to.pointee = new[j]
+      to += 2
+      j &+= 1
+    }
+    // The block on the diagonal has both halves.
+    let diagonal = p + 2 &* (blocks(before: row) &+ row)
+    diagonal[1 - side][side] = new[row][1 - side]
+    var column =
+      UnsafeMutableRawPointer(p + 2 &* (blocks(before: j) &+ row)).assumingMemoryBound(to: Double.self) + side
+    while j < count {
+      column[0] = new[j].x
+      column[2] = new[j].y
+      j &+= 1
+      column += 4 &* j
+    }
+  }
+
   /// P ← F P Fᵀ for F = I except one row: x_i ← x_i + Σ h_j x_j. Of several calls, later ones use the results of earlier ones.
   public mutating func shear(row i: Int, by h: SparseRow) {
-    let pairs = rowPairs, count = usedPairs, used = used
-    storage.withUnsafeMutableBytes { bytes in
-      guard let p = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
-      let row = p + i * pairs
-      h.withElements { indices, values, length in
-        // Two of the row's elements at a time, which saves every second load and store.
-        var a = 0
-        while a + 1 < length {
-          let first = p + Int(indices[a]) * pairs, u = values[a], second = p + Int(indices[a + 1]) * pairs, v = values[a + 1]
-          var j = 0
-          while j < count {
-            row[j] = (row[j] + u * first[j]) + v * second[j]
-            j &+= 1
-          }
-          a += 2
+    let count = usedPairs
+    storage.withUnsafeMutableBytes { p in
+      withUnsafeTemporaryAllocation(of: SIMD2<Double>.self, capacity: count) { room in
+        guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress, let new = room.baseAddress else {
+          return
         }
-        if a < length { addScaled(row, p + Int(indices[a]) * pairs, values[a], count) }
-        // The diagonal gets the second half, and each other row's element is mirrored.
-        let own = UnsafeMutableRawPointer(row).assumingMemoryBound(to: Double.self)
+        Self.copy(row: i, p, to: new, count)
+        h.forEach { Self.add($1, row: $0, p, to: new, count) }
+        // The diagonal gets the second half.
+        let own = UnsafeMutableRawPointer(new).assumingMemoryBound(to: Double.self)
         var diagonal = own[i]
-        for a in 0..<length { diagonal += values[a] * own[Int(indices[a])] }
-        mirror(own, to: UnsafeMutableRawPointer(p).assumingMemoryBound(to: Double.self) + i, used, 2 * pairs)
+        h.forEach { diagonal += $1 * own[$0] }
         own[i] = diagonal
+        Self.set(row: i, p, to: new, count)
       }
     }
   }
 
   /// Adds process noise to one state.
-  @inlinable public mutating func add(_ variance: Double, to i: Int) { storage[i * stride + i] += variance }
+  @inlinable public mutating func add(_ variance: Double, to i: Int) { storage[Self.place(i, i)] += variance }
 
   /// Resets a state to a variance without correlations to other states.
   @inlinable public mutating func reset(_ i: Int, variance: Double) {
-    let stride = stride, size = size
-    storage.withUnsafeMutableBufferPointer { p in
-      for j in 0..<size {
-        p[i * stride + j] = 0
-        p[j * stride + i] = 0
-      }
-      p[i * stride + i] = variance
-    }
+    for j in 0..<size { self[i, j] = 0 }
+    self[i, i] = variance
   }
 
   /// P ← S P S with S = I except one diagonal element: a state in another unit, or one that shrinks together with its
   /// uncertainty.
   public mutating func scale(_ i: Int, by factor: Double) {
-    let pairs = rowPairs, count = usedPairs, used = used
-    storage.withUnsafeMutableBytes { bytes in
-      guard let p = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
-      let row = p + i * pairs, own = UnsafeMutableRawPointer(row).assumingMemoryBound(to: Double.self)
-      let variance = own[i] * (factor * factor)
-      var j = 0
-      while j < count {
-        row[j] *= factor
+    let count = usedPairs
+    storage.withUnsafeMutableBytes { p in
+      guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      let row = i >> 1, side = i & 1, diagonal = p + 2 &* (Self.blocks(before: row) &+ row)
+      let variance = diagonal[side][side] * (factor * factor)
+      var own = p + (2 &* Self.blocks(before: row) &+ side), j = 0
+      while j <= row {
+        own.pointee *= factor
+        own += 2
         j &+= 1
       }
-      mirror(own, to: UnsafeMutableRawPointer(p).assumingMemoryBound(to: Double.self) + i, used, 2 * pairs)
-      own[i] = variance
+      diagonal[side][side] = variance
+      diagonal[1 - side][side] = diagonal[side][1 - side]
+      var column =
+        UnsafeMutableRawPointer(p + 2 &* (Self.blocks(before: j) &+ row)).assumingMemoryBound(to: Double.self) + side
+      while j < count {
+        column[0] *= factor
+        column[2] *= factor
+        j &+= 1
+        column += 4 &* j
+      }
     }
   }
 
   /// The Cholesky factor; nil unless P is positive definite. Allocates.
-  public var cholesky: CholeskyFactor? {
-    storage.withUnsafeBufferPointer { CholeskyFactor($0, size: size, stride: stride) }
-  }
+  public var cholesky: CholeskyFactor? { CholeskyFactor(size: size) { self[$0, $1] } }
 
   /// Returns x with P x = b; nil unless P is positive definite. Allocates.
   public func solve(_ b: [Double]) -> [Double]? { cholesky?.solve(b) }
-}
-
-/// Adds pairs of elements times a factor.
-@inline(__always)
-private func addScaled(
-  _ sum: UnsafeMutablePointer<SIMD2<Double>>, _ added: UnsafePointer<SIMD2<Double>>, _ factor: Double, _ count: Int
-) {
-  var j = 0
-  while j < count {
-    sum[j] += factor * added[j]
-    j &+= 1
-  }
-}
-
-/// Writes a row of a matrix to a column of it.
-@inline(__always)
-private func mirror(_ row: UnsafePointer<Double>, to top: UnsafeMutablePointer<Double>, _ count: Int, _ stride: Int) {
-  var column = top, j = 0
-  while j < count {
-    column.pointee = row[j]
-    column += stride
-    j &+= 1
-  }
 }

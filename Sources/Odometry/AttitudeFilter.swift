@@ -54,24 +54,15 @@ public struct AttitudeFilter: Aided {
   /// Whether the rest at hand has just refuted the remembered bias.
   var restRefutesMemory = false
   var memoryTime = 0.0
-  /// Turn of the output in the last step, from the gyroscope alone.
+  /// Turn of `leading` in the last step, from the gyroscope alone.
   public internal(set) var turn = Rotation<Body, Body>.aligned
-  /// Turn by which the output is ahead of the integration when the sensor's latency is known.
+  /// The body's orientation now: ahead of the integration by the sensor's latency, where that is known.
+  public private(set) var leading: Rotation<Body, Scene>
   private var lead = Rotation<Body, Body>.aligned
-  /// Results of the last step for other stages: small, so that reading them does not copy the filter.
-  public struct Output: Sendable {
-    /// Orientation with the lead: the body's orientation now.
-    public var orientation: Rotation<Body, Scene>
-    public var turn: Rotation<Body, Body>
-    /// Orientation of the integration, without lead: for readings of the same age as the gyroscope sample.
-    public var sampled: Rotation<Body, Scene>
-    public var rate: AngularVelocity<Body>
-    public var headingCorrection: Angle
-    /// 1 σ of the tilt while up is lost, else zero.
-    public var lostTilt: Angle
-    /// The window that this step has closed; nil if it closed none.
-    public var closedWindow: ClosedWindow?
-  }
+  /// 1 σ of the tilt while up is lost, else zero.
+  public private(set) var lostTilt = Angle.zero
+  /// The window that the last step has closed; nil if it closed none.
+  public private(set) var closedWindow: ClosedWindow?
 
   /// Results at the end of a window.
   public struct ClosedWindow: Sendable {
@@ -87,16 +78,12 @@ public struct AttitudeFilter: Aided {
     public var memory: BiasMemory
   }
 
-  /// As of the last step.
-  public private(set) var output: Output
-
   /// The corrected rate of the last sample.
   public private(set) var rate = AngularVelocity<Body>.zero
   /// Growth of the heading's variance in the last closed window, from its last update to its end, in rad².
   private var headingGrowth = 0.0
   private var headingVarianceAfterUpdate = 0.0
   private var missingHeading = 0.0
-  private var hasClosedWindow = false
   /// The length of the window that closed last.
   private var windowTime = TimeSpan.zero
 
@@ -109,12 +96,9 @@ public struct AttitudeFilter: Aided {
     remembered: BiasBelief? = nil
   ) {
     self.parameters = parameters
-    output = Output(
-      orientation: orientation, turn: .aligned, sampled: orientation, rate: .zero, headingCorrection: .zero,
-      lostTilt: .zero)
     stillness = Stillness(parameters)
     relaxed = RelaxedRest(parameters)
-    self.orientation = orientation
+    (self.orientation, leading) = (orientation, orientation)
     covariance = SymmetricMatrix(size: Index.count)
     func set(_ index: Int, _ count: Int, _ sigma: Double) {
       for i in index..<index + count { covariance[i, i] = sigma * sigma }
@@ -145,12 +129,10 @@ public struct AttitudeFilter: Aided {
   }
 
   /// Ingests one gyroscope sample that covers the interval just past, and the accelerometer's reading over the same interval.
-  /// Returns the output, because reading it from an optional filter would copy the whole filter.
-  @discardableResult
   public mutating func advance(
     rate raw: AngularVelocity<Body>, over time: TimeSpan, force: Acceleration<Body>?,
     missing: MissingMotion? = nil
-  ) -> Output {
+  ) {
     let interval = time.value
     let unbiased = raw.components - bias.components
     let omega = unbiased - errorMatrix * unbiased
@@ -177,18 +159,15 @@ public struct AttitudeFilter: Aided {
     if let missing { putBack(missing, matrix) }
     stillness.add(rate: raw, force: force, walking: isWalking, over: time)
     if parameters.relaxedRate.value > 0 { relaxed.add(rate: raw, over: time) }
-    hasClosedWindow = sums.time >= parameters.window.value
-    if hasClosedWindow { closeWindow() }
-    output = Output(
-      orientation: ahead == nil ? orientation : orientation * lead, turn: turn, sampled: orientation, rate: rate,
-      headingCorrection: headingCorrection, lostTilt: hasClosedWindow ? isUpLost ? tiltSigma : .zero : output.lostTilt,
-      closedWindow: nil)
-    if hasClosedWindow {
-      output.closedWindow = ClosedWindow(
+    if closedWindow != nil { closedWindow = nil }
+    if sums.time >= parameters.window.value {
+      closeWindow()
+      lostTilt = isUpLost ? tiltSigma : .zero
+      closedWindow = ClosedWindow(
         time: windowTime, headingGrowth: headingGrowth, missingHeading: missingHeading, bias: bias,
         driftVariance: driftVariance, tiltSigma: tiltSigma, isUpLost: isUpLost, isResting: isResting, memory: memory)
     }
-    return output
+    leading = ahead == nil ? orientation : orientation * lead
   }
 
   private mutating func closeWindow() {

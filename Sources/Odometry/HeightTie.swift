@@ -188,7 +188,7 @@ public struct HeightTie: Sendable {
   private static let lightest = 1e-3, tolerance = 0.02, most = 6
 
   private mutating func reduce() {
-    bank.reduce(lightest: Self.lightest, tolerance: Self.tolerance, most: Self.most, where: ==)
+    bank.reduce(lightest: Self.lightest, tolerance: Self.tolerance, most: Self.most) { Int($0.rawValue) }
     conclude()
   }
 

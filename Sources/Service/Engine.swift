@@ -107,13 +107,13 @@ public final class Engine {
     board.record(sample)
     if case .fix(let fix) = sample { civil.ingest(fix) }
     recorder?.append(sample)
-    let pose = tracker.ingest(admitted: sample)
+    var pose = TrackedPose.room(at: sample.time)
+    let isPosed = tracker.ingest(admitted: sample, into: &pose)
     revision += tracker.corrections.count
-    if let pose {
-      latest = pose
-      if owesRoute { recordRoute() }
-      lastPosed = BootInstant.now
-    }
+    guard isPosed else { return nil }
+    latest = pose
+    if owesRoute { recordRoute() }
+    lastPosed = BootInstant.now
     return pose
   }
 

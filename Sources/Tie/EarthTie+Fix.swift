@@ -75,7 +75,7 @@ extension EarthTie {
       receiver.level = sigma
       guard sigma < level else { return 0 }
       for i in 0..<bank.count where !bank.members[i].label.contains(.receiverJumped) {
-        bank.members[i].state.decay(two: Index.slow, keep: sigma / level, stationary: 0)
+        bank.members[i].state.decay(pair: Index.slow, keep: sigma / level, stationary: 0)
       }
       return 0
     }

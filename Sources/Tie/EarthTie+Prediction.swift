@@ -26,7 +26,9 @@ extension EarthTie {
     )
     let other = next.wayVariance - now.wayVariance
     let heading = (drift: motion.kind == .force ? Self.forceDriftWalk : parameters.driftWalk.value, walk: yawWalk)
-    let keepSlow = exp(-t / parameters.errorTime.value)
+    let keepSlow = exp(-t / parameters.errorTime.value), keepSpotHere = exp(-t / parameters.spotTime.value)
+    let keepSpot = exp(-t / parameters.spotTime.value - length / parameters.spotLength.value)
+    let keepRoom = exp(-length / parameters.roomLength.value), room = square(parameters.room)
     steps.pace += (length / t - steps.pace) * (1 - exp(-t / Self.paceTime.value))
     now = next
     for i in 0..<bank.count {
@@ -52,17 +54,16 @@ extension EarthTie {
           bank.members[i].state.covariance.add(more, to: Index.slow)
           bank.members[i].state.covariance.add(more, to: Index.slow + 1)
         } else {
-          bank.members[i].state.decay(two: Index.slow, keep: keepSlow, stationary: level * level)
+          bank.members[i].state.decay(pair: Index.slow, keep: keepSlow, stationary: level * level)
         }
       }
       // Steps of a telephone that lead nowhere lead around a thing: its surroundings change, and a compass that does not says
       // nothing about the steps.
-      let far = leads || !parameters.judgesGait ? length : 0
-      let keepSpot = exp(-t / parameters.spotTime.value - far / parameters.spotLength.value)
-      bank.members[i].state.decay(Index.spot, keep: keepSpot, stationary: compass.spotVariance)
-      if far > 0 {
+      if length > 0, leads || !parameters.judgesGait {
         bank.members[i].state.decay(
-          Index.room, keep: exp(-far / parameters.roomLength.value), stationary: square(parameters.room))
+          pair: Index.spot, keep: SIMD2(keepSpot, keepRoom), stationary: SIMD2(compass.spotVariance, room))
+      } else {
+        bank.members[i].state.decay(Index.spot, keep: keepSpotHere, stationary: compass.spotVariance)
       }
     }
     if motion.kind == .force { lookIfDue() }

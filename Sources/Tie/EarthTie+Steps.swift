@@ -8,15 +8,18 @@ import Samples
 extension EarthTie {
   /// Probability that a peak is even, in walking and on the spot.
   private static let evenWalking = 0.93, evenOnTheSpot = 0.25
+  /// The least share of a weight of which a peak can make a whole one.
+  private static let least = (1 - evenWalking) / (1 - evenOnTheSpot)
 
-  /// Ingests a peak of the gait: even if it came about as long after the one before as that did.
-  public mutating func ingest(peak isEven: Bool) {
-    guard parameters.judgesSteps, hasStarted else { return }
+  /// Ingests a peak of the gait: even if it came about as long after the one before as that did. It tells of the way since the
+  /// last reading, which is predicted later. Returns how far the weights have moved.
+  public mutating func ingest(peak isEven: Bool) -> Double {
+    guard parameters.judgesSteps, hasStarted else { return 0 }
     // While the force is the way, it tells of a telephone's steps more than they of it.
-    guard parameters.judgesGait || motion.kind != .force else { return }
-    predict()
-    let begins = steps.last.map { now.time - $0 > Self.walkPause } ?? true
-    steps.last = now.time
+    guard parameters.judgesGait || motion.kind != .force else { return 0 }
+    let before = walkBelief, time = history.latest.time
+    let begins = steps.last.map { time - $0 > Self.walkPause } ?? true
+    steps.last = time
     let first = parameters.idleAtFirst
     let count = bank.count
     for i in 0..<count {
@@ -24,12 +27,13 @@ extension EarthTie {
       let other = label.symmetricDifference(.onTheSpot)
       let share =
         isHere ? begins ? 1 - first : parameters.idleEnds : begins ? first : parameters.idleBegins
-      let twin = bank.split(i, share: share, label: other)
+      let twin = bank.split(i, share: share, label: other, lightest: Self.lightest * Self.least)
       guard parameters.judgesGait else { continue }
       if let twin { weigh(twin, !isHere, isEven) }
       weigh(i, isHere, isEven)
     }
     reduce()
+    return (walkBelief - before).magnitude
   }
 
   private mutating func weigh(_ i: Int, _ isOnTheSpot: Bool, _ isEven: Bool) {

@@ -103,14 +103,16 @@ public struct EarthTie: Sendable {
   }
 
   /// Whether the bank has not been predicted for so long that it is due.
-  public var isPredictionDue: Bool { hasStarted && history.latest.time - now.time > Self.longestPrediction }
-  private static let longestPrediction = TimeSpan(0.25)
+  public var isPredictionDue: Bool {
+    hasStarted && history.latest.time - now.time > (motion.kind == .force ? Self.longestByForce : Self.longestBySteps)
+  }
+  private static let longestByForce = TimeSpan(0.25), longestBySteps = TimeSpan(1)
 
   /// Merges what has become the same, and drops what has become impossible.
   mutating func reduce() {
     let walks = steps.last.map { now.time - $0 < Self.walkPause } ?? false
-    bank.reduce(lightest: Self.lightest, tolerance: Self.tolerance, most: Self.most) { a, b in
-      walks ? a == b : a.subtracting(.onTheSpot) == b.subtracting(.onTheSpot)
+    bank.reduce(lightest: Self.lightest, tolerance: Self.tolerance, most: Self.most) {
+      Int((walks ? $0 : $0.subtracting(.onTheSpot)).rawValue)
     }
   }
 

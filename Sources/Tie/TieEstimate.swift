@@ -226,7 +226,8 @@ extension EarthTie {
         shares.initializeElement(at: i, to: PlaceShare(weight: members[i].weight, far: (d * d).sum(), own: own))
       }
       return smallest(holding: share, from: guess, upTo: 1e5) { distance in
-        shares.reduce(0) { $0 + $1.held(within: distance) }
+        let square = distance * distance, root = cbrt(square)
+        return shares.reduce(0) { $0 + $1.held(within: square, root: root) }
       }
     }
   }
@@ -241,7 +242,7 @@ extension EarthTie {
   /// here by the cube root (Sankaran, "Approximations to the Non-central Chi-square Distribution", 1963, in Wilson and Hilferty's
   /// form).
   private struct PlaceShare {
-    let weight, twice, noncentral, offset, root: Double
+    let weight, twice, scale, offset: Double
     let isCentral: Bool
 
     init(weight: Double, far: Double, own: Double) {
@@ -250,15 +251,14 @@ extension EarthTie {
       self.weight = weight
       twice = 2 * variance
       isCentral = far < 1e-6 * variance
-      noncentral = 1 + k
-      offset = 1 - spread
-      root = spread.squareRoot()
+      let root = (2 * spread).squareRoot()
+      scale = 1 / (root * cbrt(twice * (1 + k)))
+      offset = (1 - spread) / root
     }
 
-    func held(within distance: Double) -> Double {
-      let t = distance * distance / twice
-      guard !isCentral else { return weight * (1 - exp(-t)) }
-      return weight * 0.5 * erfc(-((cbrt(t / noncentral) - offset) / root) * 0.5.squareRoot())
+    /// Takes the square of a distance, and its cubic root.
+    func held(within square: Double, root: Double) -> Double {
+      isCentral ? weight * (1 - exp(-square / twice)) : weight * 0.5 * erfc(offset - root * scale)
     }
   }
 }

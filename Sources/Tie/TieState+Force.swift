@@ -11,17 +11,12 @@ extension Gaussian {
     let before = mean, yaw = before[Index.yaw]
     let d = before.two(at: Index.velocity) * t + push.place - before.two(at: Index.force) * (0.5 * t * t)
     let g = turned(d, by: yaw), c = cos(yaw), s = sin(yaw)
-    var east = SparseRow(Index.yaw, g.y), north = SparseRow(Index.yaw, -g.x)
-    Past.add(Index.velocity, t, &east, &north, c, s)
-    Past.add(Index.force, -0.5 * t * t, &east, &north, c, s)
-    covariance.shear(row: Index.place, by: east)
-    covariance.shear(row: Index.place + 1, by: north)
-    for axis in 0..<2 {
-      var row = SparseRow(Index.velocity + axis, t)
-      row.add(Index.force + axis, -0.5 * t * t)
-      covariance.shear(row: Index.looked + axis, by: row)
-      covariance.shear(row: Index.velocity + axis, by: SparseRow(Index.force + axis, -t))
+    covariance.shear(pair: Index.place, by: PairMap(SIMD2(g.y, -g.x), .zero), of: Index.yaw)
+    for (state, k) in [(Index.velocity, t), (Index.force, -0.5 * t * t)] {
+      covariance.shear(pair: Index.place, by: PairMap(SIMD2(c, -s) * k, SIMD2(s, c) * k), of: state)
+      covariance.shear(pair: Index.looked, by: PairMap(scaling: k), of: state)
     }
+    covariance.shear(pair: Index.velocity, by: PairMap(scaling: -t), of: Index.force)
     mean.set(two: before.two(at: Index.place) + g, at: Index.place)
     mean.set(two: before.two(at: Index.looked) + d, at: Index.looked)
     mean.set(
@@ -53,15 +48,13 @@ extension Gaussian {
 
   private mutating func decayForce(_ t: Double) {
     let keep = exp(-t / EarthTie.forceTime)
-    decay(two: Index.force, keep: keep, stationary: EarthTie.forceError * EarthTie.forceError)
+    decay(pair: Index.force, keep: keep, stationary: EarthTie.forceError * EarthTie.forceError)
   }
 
   /// Beside the steps, for a receiver's velocity: v and a only; neither place nor steps are touched.
   mutating func accelerate(_ t: Double, _ velocity: SIMD2<Double>, _ variance: Double) {
-    for axis in 0..<2 {
-      covariance.shear(row: Index.velocity + axis, by: SparseRow(Index.force + axis, -t))
-      covariance.add(variance, to: Index.velocity + axis)
-    }
+    covariance.shear(pair: Index.velocity, by: PairMap(scaling: -t), of: Index.force)
+    for axis in 0..<2 { covariance.add(variance, to: Index.velocity + axis) }
     mean.set(
       two: mean.two(at: Index.velocity) + velocity - mean.two(at: Index.force) * t, at: Index.velocity)
     decayForce(t)

@@ -6,10 +6,10 @@ private typealias Index = TieState
 // The motion of a hypothesis by steps (`EarthTie+Prediction` has the equations).
 extension Gaussian {
   mutating func turn(_ t: Double, _ walk: (drift: Double, walk: Double)) {
-    for turned in [Index.yaw, Index.turned] {
-      mean[turned] += mean[Index.drift] * t
-      covariance.shear(row: turned, by: SparseRow(Index.drift, t))
-    }
+    let turn = mean[Index.drift] * t
+    mean[Index.yaw] += turn
+    mean[Index.turned] += turn
+    covariance.shear(pair: Index.yaw, by: PairMap(SIMD2(t, t), .zero), of: Index.drift)
     turnScene(variance: walk.walk * walk.walk * t)
     covariance.add(walk.drift * walk.drift * t, to: Index.drift)
   }
@@ -38,8 +38,9 @@ extension Gaussian {
     }
     let scale = exp(mean[Index.stride])
     let v = turned(way, by: mean[Index.yaw]) * scale
-    covariance.shear(row: Index.place, by: wayRow(yaw: v.y, stride: v.x))
-    covariance.shear(row: Index.place + 1, by: wayRow(yaw: -v.x, stride: v.y))
+    // By the yaw, and by the stride, which follows the drift.
+    covariance.shear(pair: Index.place, by: PairMap(SIMD2(v.y, -v.x), .zero), of: Index.yaw)
+    covariance.shear(pair: Index.place, by: PairMap(.zero, v), of: Index.drift)
     mean[Index.place] += v.x
     mean[Index.place + 1] += v.y
     guard !moment.isMeasured, !parameters.isUnseen else { return }
@@ -51,12 +52,6 @@ extension Gaussian {
       along * unit.y * unit.y + across * unit.x * unit.x)
   }
 
-  private func wayRow(yaw: Double, stride: Double) -> SparseRow {
-    var row = SparseRow(Index.yaw, yaw)
-    row.add(Index.stride, stride)
-    return row
-  }
-
   private mutating func addPlaceNoise(_ east: Double, _ mixed: Double, _ north: Double) {
     let e = Index.place, n = Index.place + 1
     covariance.add(east, to: e)
@@ -66,11 +61,9 @@ extension Gaussian {
 
   /// Moves a wearer whose steps are not seen.
   mutating func driftUnseen(_ t: Double, _ parameters: TieParameters) {
-    for axis in 0..<2 {
-      mean[Index.place + axis] += mean[Index.unseen + axis] * t
-      covariance.shear(row: Index.place + axis, by: SparseRow(Index.unseen + axis, t))
-    }
+    mean.set(two: mean.two(at: Index.place) + mean.two(at: Index.unseen) * t, at: Index.place)
+    covariance.shear(pair: Index.place, by: PairMap(scaling: t), of: Index.unseen)
     let keep = exp(-t / parameters.unseenTime.value), speed = parameters.unseenVelocity.value
-    decay(two: Index.unseen, keep: keep, stationary: speed * speed)
+    decay(pair: Index.unseen, keep: keep, stationary: speed * speed)
   }
 }

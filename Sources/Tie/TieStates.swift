@@ -1,21 +1,26 @@
 /// Indices of a hypothesis' states.
 public enum TieState {
+  // Of states that are propagated together the first is even.
+
   /// Place on Earth, east and north.
   public static let place = 0
-  /// Turn from the steady scene to the Earth, clockwise, and its drift.
-  public static let yaw = 2, drift = 3
+  /// Turn from the steady scene to the Earth, clockwise; and how far the steady scene has turned since the start: the sum of its
+  /// drift, which turns the yaw as far.
+  public static let yaw = 2, turned = 3
+  /// Drift of the yaw.
+  public static let drift = 4
   /// ln of the stride's scale.
-  public static let stride = 4
+  public static let stride = 5
   /// The receiver's slow error, east and north.
-  public static let slow = 5
-  /// Error of the compass by the spot, by the surroundings, and by the device's constant angle.
-  public static let spot = 7, room = 8, chip = 9
-  /// The device's own field, in the axes of the body.
-  public static let device = 10
+  public static let slow = 6
+  /// Error of the compass by the spot, and by the surroundings.
+  public static let spot = 8, room = 9
   /// Velocity on Earth of a wearer whose steps are not seen.
-  public static let unseen = 13
-  /// How far the steady scene has turned since the start: the sum of its drift, which turns the yaw as far.
-  public static let turned = 15
+  public static let unseen = 10
+  /// Error of the compass by the device's constant angle.
+  public static let chip = 12
+  /// The device's own field, in the axes of the body.
+  public static let device = 13
   /// Number of states of a walk by steps; the others are in use while the specific force is.
   public static let countBySteps = 16
   /// Velocity, and error of the specific force (tilt and accelerometer together), along the scene's east and north.

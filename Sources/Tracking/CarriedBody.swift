@@ -8,13 +8,6 @@ import Samples
 /// The scene turns only with the body. Turns about up that the filter's corrections cause are removed here and passed to the
 /// owner of the heading.
 struct CarriedBody: Sendable {
-  /// Result of one step with an orientation.
-  struct Change: Sendable {
-    /// Turn about up by the filter's corrections, clockwise.
-    var headingCorrection: Angle
-    /// The window that this step has closed; nil if it closed none.
-    var window: AttitudeFilter.ClosedWindow?
-  }
   /// Change of the bias about the vertical in a closed window.
   struct DriftChange: Sendable {
     /// Change of the bias, anticlockwise.
@@ -24,7 +17,9 @@ struct CarriedBody: Sendable {
   }
 
   private var start: AttitudeStart
-  private var attitude: AttitudeFilter?
+  /// Not in use before there is an orientation; no optional, which would be copied to be read.
+  private var attitude: AttitudeFilter
+  private(set) var hasOrientation = false
   private var shown: ShownOrientation?
   private var heading = BodyHeading()
   /// Sum of the filter's corrections about up.
@@ -37,30 +32,34 @@ struct CarriedBody: Sendable {
   private(set) var memory = BiasMemory.none
   /// Orientation without the lead: for readings of the same age as the gyroscope sample.
   private(set) var orientation = Rotation<Body, Scene>.aligned
-  // Of the attitude filter's last step; reading the optional filter would copy it.
-  /// The corrected rate.
-  private(set) var rate = AngularVelocity<Body>.zero
+  /// As of the last window.
   private(set) var tiltSigma: Angle?
-  /// Whether up has been lost.
+  /// Whether up has been lost, as of the last window.
   private(set) var isUpLost = false
   /// Whether the wearer walks.
-  var isWalking = false { didSet { if isWalking != oldValue { attitude?.isWalking = isWalking } } }
+  var isWalking = false { didSet { if isWalking != oldValue { attitude.isWalking = isWalking } } }
 
   /// `runs` is whether the orientation that is found first is that of the step that found it, and no step comes again.
-  init(_ parameters: AttitudeParameters, runs: Bool = false) { start = AttitudeStart(parameters, runs: runs) }
+  init(_ parameters: AttitudeParameters, runs: Bool = false) {
+    start = AttitudeStart(parameters, runs: runs)
+    attitude = AttitudeFilter(parameters, orientation: .aligned, tilt: parameters.initialTilt)
+  }
 
-  var hasOrientation: Bool { attitude != nil }
+  /// The corrected rate.
+  var rate: AngularVelocity<Body> { attitude.rate }
+  /// The window that the last step has closed; nil if it closed none.
+  var closedWindow: AttitudeFilter.ClosedWindow? { attitude.closedWindow }
   /// Remaining turn between the filter's heading and the published one, clockwise.
   var yawLeft: Angle { shown?.yawLeft ?? .zero }
   var published: Rotation<Body, Scene> { shown?.value ?? orientation }
-  var aids: [Aid] { attitude?.aids ?? AttitudeFilter.freshAids() }
-  var states: [FilterState] { attitude?.states ?? [] }
+  var aids: [Aid] { attitude.aids }
+  var states: [FilterState] { hasOrientation ? attitude.states : [] }
   /// Orientation in the filter's own scene, which its corrections have turned.
-  var filtered: Rotation<Body, Scene> { attitude?.output.sampled ?? .aligned }
+  var filtered: Rotation<Body, Scene> { attitude.orientation }
   /// Up in body axes.
   var up: SIMD3<Double> { orientation.inverse(Direction<Scene>(0, 1, 0)).components }
-  var driftVariance: Double? { attitude?.driftVariance }
-  var biasBelief: BiasBelief? { attitude?.biasBelief }
+  var driftVariance: Double? { hasOrientation ? attitude.driftVariance : nil }
+  var biasBelief: BiasBelief? { hasOrientation ? attitude.biasBelief : nil }
   var remembered: BiasBelief? { start.remembered }
 
   mutating func restore(_ belief: BiasBelief) {
@@ -72,41 +71,37 @@ struct CarriedBody: Sendable {
   /// owner then ingests all of them again.
   mutating func findUp(_ step: InertialStep) -> Bool {
     start.now = step.time
-    attitude = start.add(rate: step.rate, force: step.force, over: step.interval)
-    tiltSigma = attitude?.tiltSigma
-    return attitude != nil
+    guard let found = start.add(rate: step.rate, force: step.force, over: step.interval) else { return false }
+    attitude = found
+    hasOrientation = true
+    tiltSigma = attitude.tiltSigma
+    return true
   }
 
   /// Ingests a step while there is no orientation; nil if it finds none.
-  mutating func start(_ step: InertialStep) -> Change? {
-    guard findUp(step), let output = attitude?.output else { return nil }
-    return show(output, over: step.interval)
-  }
+  mutating func start(_ step: InertialStep) -> Angle? { findUp(step) ? show(over: step.interval) : nil }
 
-  /// Advances by one step; nil while there is no orientation.
-  mutating func advance(_ step: InertialStep) -> Change? {
-    attitude?.now = step.time
-    guard
-      let output = attitude?.advance(
-        rate: step.rate, over: step.interval, force: step.force, missing: step.missing)
-    else { return nil }
-    return show(output, over: step.interval)
+  /// Advances by one step; returns the turn about up by the filter's corrections, clockwise, or nil while there is no orientation.
+  mutating func advance(_ step: InertialStep) -> Angle? {
+    guard hasOrientation else { return nil }
+    attitude.now = step.time
+    attitude.advance(rate: step.rate, over: step.interval, force: step.force, missing: step.missing)
+    return show(over: step.interval)
   }
 
   @inline(__always)
-  private mutating func show(_ output: AttitudeFilter.Output, over interval: TimeSpan) -> Change {
-    let change = Change(headingCorrection: output.headingCorrection - corrected, window: output.closedWindow)
-    rate = output.rate
-    if let window = output.closedWindow { (tiltSigma, isUpLost) = (window.tiltSigma, window.isUpLost) }
-    if corrected != output.headingCorrection {
-      corrected = output.headingCorrection
+  private mutating func show(over interval: TimeSpan) -> Angle {
+    let turned = attitude.headingCorrection - corrected
+    if attitude.closedWindow != nil { (tiltSigma, isUpLost) = (attitude.tiltSigma, attitude.isUpLost) }
+    if turned != .zero {
+      corrected = attitude.headingCorrection
       uncorrected = Rotation(about: Direction(0, 1, 0), by: corrected)
     }
-    orientation = uncorrected * output.sampled
-    if shown == nil { shown = ShownOrientation(uncorrected * output.orientation) }
-    shown?.advance(
-      by: output.turn, toward: uncorrected * output.orientation, lost: output.lostTilt, over: interval)
-    return change
+    orientation = uncorrected * attitude.orientation
+    let now = uncorrected * attitude.leading
+    if shown == nil { shown = ShownOrientation(now) }
+    shown?.advance(by: attitude.turn, toward: now, lost: attitude.lostTilt, over: interval)
+    return turned
   }
 
   /// Returns the result of checking a remembered bias, if it has changed.

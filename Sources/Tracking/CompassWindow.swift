@@ -45,10 +45,14 @@ struct CompassWindow: Sendable {
     count += 1
   }
 
-  /// Advances the time; returns the mean when a window is full, and starts a new window.
-  mutating func advance(_ step: TimeSpan, length: TimeSpan) -> Mean? {
+  /// Advances the time; true when a window of this length is full.
+  mutating func advance(_ step: TimeSpan, length: TimeSpan) -> Bool {
     time += step.value
-    guard time >= length.value else { return nil }
+    return time >= length.value
+  }
+
+  /// Returns the mean of a full window, nil of one without a direction, and starts a new window.
+  mutating func popMean() -> Mean? {
     defer { self = CompassWindow() }
     guard count >= 1 else { return nil }
     let mean = sum / count

@@ -46,9 +46,9 @@ struct FreeMotion: HeadingInputMotion {
 
   mutating func advance(_ step: InertialStep, into tracked: inout TrackedPose) -> Bool {
     earth.now = step.time
-    guard let change = body.hasOrientation ? body.advance(step) : body.start(step) else { return false }
-    earth.turn(by: change.headingCorrection)
-    if let window = change.window { close(window) }
+    guard let turned = body.hasOrientation ? body.advance(step) : body.start(step) else { return false }
+    earth.turn(by: turned)
+    if let window = body.closedWindow { close(window) }
     move(step)
     earth.advance(step.interval)
     height.advance(step.interval)

@@ -95,14 +95,15 @@ struct TiedWay: Sendable {
   }
 
   mutating func setTurnMeasured(_ isMeasured: Bool) { tie.isTurnMeasured = isMeasured }
-  /// Ingests a peak of the gait, which tells hypotheses on the steps apart.
+  /// Ingests a peak of the gait, which tells hypotheses on the steps apart. What hardly changes them shows with the next reading.
   mutating func ingest(peak isEven: Bool) {
+    guard tie.ingest(peak: isEven) > Self.shownBelief else { return }
     predict(beforeReading: true)
     let before = estimate
-    tie.ingest(peak: isEven)
     estimate = tie.estimate()
     logChange(from: before, as: .gait, grounds: CorrectionGrounds(aids[.steps].description, .init(at: now)))
   }
+  private static let shownBelief = 0.01
   /// Moves the drift of all hypotheses alike.
   mutating func correct(drift: Double) {
     tie.correct(drift: drift)
@@ -174,7 +175,9 @@ struct TiedWay: Sendable {
 
   /// Advances the compass's window, and ingests it when it is full.
   mutating func advanceCompass(_ interval: TimeSpan) {
-    guard let mean = surroundings.compass.advance(interval, length: tie.parameters.window) else { return }
+    guard surroundings.compass.advance(interval, length: tie.parameters.window),
+      let mean = surroundings.compass.popMean()
+    else { return }
     surroundings.recordDisturbance(mean, deviceField: tie.deviceField)
     guard compassUse != .off else { return aids.switchOff(.switchedOff, .compass) }
     let reading = CompassReading(mean, turned: steady, tilt: tilt)

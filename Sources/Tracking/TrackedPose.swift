@@ -59,6 +59,11 @@ public struct TrackedPose: Sendable {
   /// True heading of the body; nil where it has none.
   public var heading: Angle?
 
+  /// Room for a pose (`Tracker.ingest(_:into:)`).
+  public static func room(at time: BootInstant = BootInstant(nanoseconds: 0)) -> TrackedPose {
+    TrackedPose(time: time, pose: .aligned, velocity: .zero)
+  }
+
   /// Converts the pose to a scene that is turned clockwise against this one; a known yaw is converted too, an unknown one stays
   /// 0.
   mutating func turn(into frame: SceneFrame) {

@@ -147,21 +147,27 @@ public struct Tracker: Sendable {
 
   /// A sample that has passed no `Door`: one that a door would refuse for its numbers is counted and not used.
   public mutating func ingest(_ sample: Sample) -> TrackedPose? {
+    var pose = TrackedPose.room(at: sample.time)
+    return ingest(sample, into: &pose) ? pose : nil
+  }
+
+  /// As `ingest(_:)`; true if there is a pose, which is large and is written where it is needed.
+  public mutating func ingest(_ sample: Sample, into pose: inout TrackedPose) -> Bool {
     guard sample.refusal == nil else {
       if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
       if case .gyroscope = sample { inertial.refuse() } else { unfitSamples += 1 }
-      return nil
+      return false
     }
-    return ingest(admitted: sample)
+    return ingest(admitted: sample, into: &pose)
   }
 
   /// A sample that has passed a `Door`, whose numbers are sound; a gyroscope sample gives a pose once there is an up.
-  public mutating func ingest(admitted sample: Sample) -> TrackedPose? {
+  public mutating func ingest(admitted sample: Sample, into pose: inout TrackedPose) -> Bool {
     if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
     // By itself, so that the other cases are not copied.
-    if case .gyroscope(let sample) = sample { return advance(sample) }
+    if case .gyroscope(let sample) = sample { return advance(sample, into: &pose) }
     ingest(other: sample)
-    return nil
+    return false
   }
 
   @inline(never)
@@ -182,12 +188,10 @@ public struct Tracker: Sendable {
     }
   }
 
-  // Inlined: a pose is large, and each return would copy it.
-  @inline(__always)
-  private mutating func advance(_ sample: GyroscopeSample) -> TrackedPose? {
+  private mutating func advance(_ sample: GyroscopeSample, into pose: inout TrackedPose) -> Bool {
     var interval = TimeSpan.zero, rate = sample.rate, missing: MissingMotion.Missing?
     switch inertial.ingest(sample) {
-    case .refused: return nil
+    case .refused: return false
     case .step(let believed, let time, let turn):
       missing = turn
       rate = believed
@@ -199,22 +203,22 @@ public struct Tracker: Sendable {
       time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time),
       missing: MissingMotion(turn: missing, velocity: forces.popMissing()))
     if !memory.hasBegun, let known = memory.firstKnowledge(at: temperature) { motion.apply(known) }
-    var pose = TrackedPose(time: sample.time, pose: .aligned, velocity: .zero)
+    pose = TrackedPose.room(at: sample.time)
     pose.rate = rate
-    guard motion.advance(step, into: &pose) else { return nil }
+    guard motion.advance(step, into: &pose) else { return false }
     guard pose.isSound else {
       unsoundPoses += 1
       beginScene(at: sample.time, keepsKnowledge: false)
-      return nil
+      return false
     }
     if frame != nil {
       let rate = parameters.alignment.applied.yawRate
       frame?.turnBack(pose.sceneTurn, to: pose.pose.position, rate: rate, over: interval)
     } else if !startFrame(pose) {
       heldBack.append((pose, rate))
-      return nil
+      return false
     }
-    guard let frame else { return nil }
+    guard let frame else { return false }
     if !heldBack.isEmpty { releaseHeldBack(frame) }
     pose.turn(into: frame)
     pose.sceneHeading = frame.heading
@@ -234,7 +238,7 @@ public struct Tracker: Sendable {
     pose.localization = localization.state
     latest = LastPose(pose)
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
-    return pose
+    return true
   }
 
   /// Starts a new scene after motion was lost, or on a client's request: later poses are unrelated to the old scene.

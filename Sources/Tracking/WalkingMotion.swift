@@ -130,16 +130,16 @@ struct WalkingMotion: HeadingInputMotion {
 
   /// Advances the orientation; false while there is none.
   private mutating func turn(_ step: InertialStep) -> Bool {
-    guard let change = body.advance(step) else { return false }
+    guard let turned = body.advance(step) else { return false }
     let correction = parameters.walking.tie.rest
     // During a walk gravity's corrections come from the gait, and must not change the heading. Up that was lost is found by turns
     // whose part about up is the heading's.
-    if change.headingCorrection != .zero, body.isUpLost || correction == .heading && !body.isWalking {
-      earth.turn(by: change.headingCorrection)
-      clock.unloggedRestYaw += change.headingCorrection
+    if turned != .zero, body.isUpLost || correction == .heading && !body.isWalking {
+      earth.turn(by: turned)
+      clock.unloggedRestYaw += turned
       clock.restChanges += 1
     }
-    guard let window = change.window else { return true }
+    guard let window = body.closedWindow else { return true }
     earth.set(tilt: body.tiltSigma ?? .zero, missing: window.missingHeading)
     if let verdict = body.newVerdict(window) { judgeMemory(verdict) }
     guard correction == .drift else { return true }

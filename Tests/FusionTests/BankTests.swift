@@ -92,7 +92,7 @@ import Testing
       var bank = bank(6, &g)
       for i in 0..<6 where i % 2 == 0 { _ = bank.split(i, share: 0.3, label: 1) }
       for i in 0..<bank.count { bank.weigh(i, by: g.uniform(in: 0...1)) }
-      bank.reduce(lightest: 1e-5, tolerance: 0.02, most: 4) { $0 == $1 }
+      bank.reduce(lightest: 1e-5, tolerance: 0.02, most: 4) { $0 }
       #expect(bank.count <= 4 && bank.count >= 1)
       #expect(((0..<bank.count).reduce(0) { $0 + bank.members[$1].weight } - 1).magnitude < 1e-12)
     }
@@ -103,7 +103,7 @@ import Testing
     var g = Generator(seed: 4)
     var bank = bank(3, &g)
     for i in 0..<3 { bank.weigh(i, by: 0) }
-    bank.reduce(lightest: 1e-5, tolerance: 0.02, most: 8) { $0 == $1 }
+    bank.reduce(lightest: 1e-5, tolerance: 0.02, most: 8) { $0 }
     #expect(bank.count >= 1 && (0..<bank.count).allSatisfy { bank.members[$0].weight.isFinite })
   }
 
@@ -115,10 +115,10 @@ import Testing
       bank.members[i].weight = weight
       for k in 0..<Self.size { bank.members[i].state.reset(k, to: k == 0 ? place : 0, variance: k == 2 ? 0.1 : 1) }
     }
-    bank.reduce(lightest: 1e-5, tolerance: 0.02, most: 8) { $0 == $1 }
+    bank.reduce(lightest: 1e-5, tolerance: 0.02, most: 8) { $0 }
     #expect(bank.count == 2)
     bank.members[1].state.mean[0] = 1
-    bank.reduce(lightest: 1e-5, tolerance: 0.02, most: 8) { $0 == $1 }
+    bank.reduce(lightest: 1e-5, tolerance: 0.02, most: 8) { $0 }
     #expect(bank.count == 1)
   }
 

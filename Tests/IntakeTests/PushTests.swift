@@ -47,7 +47,7 @@ import Wire
         text.append(line: line)
         texts.append(String(text.string.dropLast()))
         #expect(door.admit(&sample) == nil)
-        if let pose = tracker.ingest(admitted: sample) { latest = pose }
+        if let pose = tracker.ingest(sample) { latest = pose }
         if case .gyroscope = sample, let latest { poses.append(latest.bits) }
       }
       return (poses, texts)

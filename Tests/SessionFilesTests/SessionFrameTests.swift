@@ -21,7 +21,7 @@ enum Walk {
         if case .fix(let fix) = sample, origin == nil {
           origin = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: fix.height ?? .zero)
         }
-        if let pose = tracker.ingest(admitted: sample) { poses.append(pose) }
+        if let pose = tracker.ingest(sample) { poses.append(pose) }
       }
     } catch {
       preconditionFailure("the built-in plan does not run: \(error)")

@@ -43,7 +43,7 @@ struct NormalEquations {
 
   /// Returns the lower Cholesky factor, the diagonal enlarged by a share (Levenberg and Marquardt); nil unless positive definite.
   func factor(damping: Double = 0) -> CholeskyFactor? {
-    matrix.withUnsafeBufferPointer { CholeskyFactor($0, size: size, stride: size, damping: damping) }
+    CholeskyFactor(size: size, damping: damping) { matrix[$0 * size + $1] }
   }
 
   /// A row of coefficients with rising indices, reused so that it costs no allocation.
