@@ -63,3 +63,15 @@ static pid_t start(const char *program, char *const arguments[], int apart) {
 pid_t gnomon_start_child(const char *program, char *const arguments[]) { return start(program, arguments, 0); }
 
 pid_t gnomon_start_child_apart(const char *program, char *const arguments[]) { return start(program, arguments, 1); }
+
+void gnomon_end_child(pid_t child) {
+  const int patience = 200, again = 10;
+  for (int i = 0; i < patience; i++) {
+    if (i % again == 0) kill(child, SIGTERM);
+    pid_t ended = waitpid(child, NULL, WNOHANG);
+    if (ended == child || (ended < 0 && errno != EINTR)) return;
+    usleep(10000);
+  }
+  kill(child, SIGKILL);
+  while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
+}

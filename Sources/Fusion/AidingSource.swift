@@ -24,19 +24,19 @@ public protocol Aided: Sendable {
 /// `describe`, and a function that checks in this order: does the event concern this source, is the source ready, what is
 /// measured?
 ///
-/// A proposal cannot change the filter. What an event changes before any source is asked is `prepare`'s, of the source to which it
+/// A proposal does not change the filter, which it gets in place because a copy is large (a test watches it). What an event changes before any source is asked is `prepare`'s, of the source to which it
 /// belongs; all sources prepare before the first one proposes.
 public struct AidingSource<Filter: Aided>: Sendable {
   public let description: AidDescription
   @usableFromInline let prepare: (@Sendable (inout Filter, Filter.Event) -> Void)?
-  @usableFromInline let propose: @Sendable (borrowing Filter, Filter.Event, inout Measurement) -> Proposal
+  @usableFromInline let propose: @Sendable (inout Filter, Filter.Event, inout Measurement) -> Proposal
   @usableFromInline let settle: (@Sendable (inout Filter, Filter.Event) -> Void)?
 
   /// `propose` writes the components into an empty measurement. `settle` runs after they were fused.
   public init(
     _ description: AidDescription,
     prepare: (@Sendable (inout Filter, Filter.Event) -> Void)? = nil,
-    propose: @escaping @Sendable (borrowing Filter, Filter.Event, inout Measurement) -> Proposal,
+    propose: @escaping @Sendable (inout Filter, Filter.Event, inout Measurement) -> Proposal,
     settle: (@Sendable (inout Filter, Filter.Event) -> Void)? = nil
   ) {
     self.description = description
@@ -68,16 +68,19 @@ extension Aided {
   /// that which turned the heading most; nil if none was fused.
   @discardableResult
   @inlinable public mutating func ingest(_ event: Event, at time: BootInstant) -> Int? {
-    let sources = Self.sources
     var decisive: Int?
     // One buffer for all sources: it is large, and no source needs the measurement of another.
     var measurement = Measurement()
-    for index in sources.indices { sources[index].prepare?(&self, event) }
-    for index in sources.indices {
-      measurement.clear()
-      guard ask(sources[index], index, event, &measurement, time) else { continue }
-      if let other = decisive, aids[index].lastTurn.magnitude <= aids[other].lastTurn.magnitude { continue }
-      decisive = index
+    // By a pointer: an element of an array is copied to be read.
+    Self.sources.withUnsafeBufferPointer { sources in
+      guard let first = sources.baseAddress else { return }
+      for index in sources.indices { first[index].prepare?(&self, event) }
+      for index in sources.indices {
+        measurement.clear()
+        guard ask(first + index, index, event, &measurement, time) else { continue }
+        if let other = decisive, aids[index].lastTurn.magnitude <= aids[other].lastTurn.magnitude { continue }
+        decisive = index
+      }
     }
     applyPending()
     return decisive
@@ -93,9 +96,10 @@ extension Aided {
 
   /// Offers an event to one source; true if a measurement was fused.
   @inlinable mutating func ask(
-    _ source: AidingSource<Self>, _ index: Int, _ event: Event, _ measurement: inout Measurement, _ time: BootInstant
+    _ source: UnsafePointer<AidingSource<Self>>, _ index: Int, _ event: Event, _ measurement: inout Measurement,
+    _ time: BootInstant
   ) -> Bool {
-    switch source.propose(self, event, &measurement) {
+    switch source.pointee.propose(&self, event, &measurement) {
     case .nothing: break
     case .off(let reason): aids[index].switchOff(reason)
     case .wait(let reason): aids[index].wait(reason)
@@ -109,7 +113,7 @@ extension Aided {
       let outcome = covariance.fuse(measurement, correcting: &correction, considering: considered(in: event))
       pending = correction
       aids[index].record(outcome, turning: Self.turn(in: correction) - before, at: time)
-      if outcome.isFused { source.settle?(&self, event) }
+      if outcome.isFused { source.pointee.settle?(&self, event) }
       return outcome.isFused
     }
     return false

@@ -63,7 +63,7 @@ extension SymmetricMatrix {
       let y = component.innovation - correction.along(component.row)
       var noise = component.variance
       if case .inflate(let sigmas, let tolerance) = measurement.gate, y.magnitude > tolerance {
-        let s = covariance(component.row, component.row) + component.variance
+        let s = self.variance(along: component.row) + component.variance
         let more = max(0, y * y / (sigmas * sigmas) - s)
         noise += more
         isInflated = isInflated || more > 0
@@ -84,7 +84,7 @@ extension SymmetricMatrix {
     for i in 0..<measurement.count {
       let component = measurement[i]
       let y = component.innovation - correction.along(component.row)
-      let s = covariance(component.row, component.row) + component.variance
+      let s = variance(along: component.row) + component.variance
       result.observation[i] = component.observation
       result.variance[i] = component.variance
       result.innovation[i] = y

@@ -68,6 +68,22 @@ public struct SymmetricMatrix: Sendable {
     return sum
   }
 
+  /// Returns hᵀ P h.
+  public func variance(along h: SparseRow) -> Double {
+    storage.withUnsafeBufferPointer { p in
+      h.withElements { indices, values, count in
+        var sum = 0.0
+        for a in 0..<count {
+          let i = Int(indices[a])
+          var row = 0.5 * values[a] * p[Self.place(i, i)]
+          for b in 0..<a { row += values[b] * p[Self.place(i, Int(indices[b]))] }
+          sum += values[a] * row
+        }
+        return 2 * sum
+      }
+    }
+  }
+
   /// The scalar Kalman update for z = hᵀx + noise of the given variance. With s = hᵀ P h + variance and the gain k = P h / s,
   /// P ← P − (P h)(P h)ᵀ / s, which equals the Joseph form for the optimal gain and stays symmetric, and
   /// correction ← correction + k · innovation. Returns s; nil, without a change, when s is not positive or not finite.
@@ -189,7 +205,7 @@ public struct SymmetricMatrix: Sendable {
           return
         }
         Self.copy(row: i, p, to: new, count)
-        h.forEach { Self.add($1, row: $0, p, to: new, count) }
+        h.forEach { if $1 != 0 { Self.add($1, row: $0, p, to: new, count) } }
         // The diagonal gets the second half.
         let own = UnsafeMutableRawPointer(new).assumingMemoryBound(to: Double.self)
         var diagonal = own[i]

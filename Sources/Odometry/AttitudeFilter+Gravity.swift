@@ -14,7 +14,7 @@ extension AidingSource<AttitudeFilter> {
 }
 
 extension AttitudeFilter {
-  fileprivate func proposeGravity(_ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeGravity(_ measurement: inout Measurement) -> Proposal {
     guard !stillness.isStill else { return .wait(.notNeeded) }
     guard sums.forceTime > 0 else { return .refuse(.noForce) }
     let v = velocity, bound = parameters.velocityBound.value * parameters.velocityBound.value

@@ -19,7 +19,7 @@ extension AttitudeFilter {
     parameters.relaxedRate.value > 0 && !stillness.isStill && relaxed.isResting && !isWalking
   }
 
-  fileprivate func proposeRelaxedRestBias(_ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeRelaxedRestBias(_ measurement: inout Measurement) -> Proposal {
     guard parameters.relaxedRate.value > 0 else { return .off(.switchedOff) }
     guard !stillness.isStill else { return .wait(.notNeeded) }
     guard relaxed.isResting, !isWalking else { return .wait(.inMotion) }

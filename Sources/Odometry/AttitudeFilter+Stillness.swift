@@ -23,7 +23,7 @@ extension AttitudeFilter {
   /// 1 σ of each component of the velocity at rest: the sway of a body.
   private static let restSpeed = Speed(0.02)
 
-  fileprivate func proposeStillVelocity(_ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeStillVelocity(_ measurement: inout Measurement) -> Proposal {
     guard stillness.isStill else { return .wait(.inMotion) }
     let speed = Self.restSpeed.value * Self.restSpeed.value
     for axis in 0..<2 {
@@ -33,7 +33,7 @@ extension AttitudeFilter {
     return .fuse
   }
 
-  fileprivate func proposeRestBias(_ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeRestBias(_ measurement: inout Measurement) -> Proposal {
     guard stillness.isStill else { return .wait(.inMotion) }
     let noise = parameters.restBiasNoise.radians
     let variance = (noise * noise + 2 * stillness.wander * Stillness.wanderTime) / sums.time
@@ -41,7 +41,7 @@ extension AttitudeFilter {
   }
 
   /// The mean rate at rest as a measurement of the bias, per axis.
-  func proposeMeanRate(
+  mutating func proposeMeanRate(
     _ mean: SIMD3<Double>, variance: Double, _ measurement: inout Measurement
   ) -> Proposal {
     guard !restRefutesMemory else { return .refuse(.memoryRefuted) }

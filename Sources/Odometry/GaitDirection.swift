@@ -15,7 +15,9 @@ public struct GaitDirection: Sendable {
   }
 
   private let window: TimeSpan
-  private var east = BandPass(), north = BandPass(), up = BandPass()
+  /// A band-pass of 0.5–4 Hz for east, north and up.
+  private var high = SecondOrderFilter<SIMD4<Double>>(.high, corner: 0.5)
+  private var low = SecondOrderFilter<SIMD4<Double>>(.low, corner: 4)
   private var lastUp = 0.0
   private var cross = SIMD2(0.0, 0.0)
   private var swing = 0.0
@@ -28,8 +30,8 @@ public struct GaitDirection: Sendable {
   public mutating func advance(_ felt: Acceleration<Scene>, over step: TimeSpan) -> Window? {
     let interval = step.value
     guard interval > 0 else { return nil }
-    let e = east.next(felt.x, interval), n = north.next(-felt.z, interval),
-      u = up.next(felt.y - Constants.standardGravity.value, interval)
+    let force = SIMD4(felt.x, -felt.z, felt.y - Constants.standardGravity.value, 0)
+    let swung = low.next(high.next(force, over: interval), over: interval), e = swung.x, n = swung.y, u = swung.z
     let rise = (u - lastUp) / interval
     lastUp = u
     cross += SIMD2(e, n) * (rise * interval)
@@ -49,14 +51,5 @@ public struct GaitDirection: Sendable {
     swing = 0
     surge = 0
     time = 0
-  }
-}
-
-/// Band-pass of 0.5–4 Hz.
-private struct BandPass: Sendable {
-  private var high = SecondOrderFilter(.high, corner: 0.5)
-  private var low = SecondOrderFilter(.low, corner: 4)
-  mutating func next(_ x: Double, _ interval: Double) -> Double {
-    low.next(high.next(x, over: interval), over: interval)
   }
 }

@@ -40,7 +40,7 @@ extension HeadingFilter {
     openStep(reading, whiteVariance(reading))
   }
 
-  fileprivate func proposeField(over time: Double, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeField(over time: Double, _ measurement: inout Measurement) -> Proposal {
     guard count > 0 else { return .nothing }
     let reading = reading()
     guard dot(reading.field, reading.field).isFinite else { return .refuse(.notFinite) }

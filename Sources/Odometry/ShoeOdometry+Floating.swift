@@ -16,7 +16,7 @@ extension AidingSource<ShoeOdometry> {
 }
 
 extension ShoeOdometry {
-  fileprivate func proposeFloating(_ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeFloating(_ measurement: inout Measurement) -> Proposal {
     for axis in 0..<3 {
       measurement.add(
         floatingRow(axis), observation: 0, innovation: -velocity[axis], variance: Self.legSpeed * Self.legSpeed)

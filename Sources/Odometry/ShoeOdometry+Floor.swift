@@ -73,7 +73,7 @@ extension ShoeOdometry {
     ingest(.floor(reading), at: time)
   }
 
-  fileprivate func proposeFloor(_ reading: FloorReading, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeFloor(_ reading: FloorReading, _ measurement: inout Measurement) -> Proposal {
     let variance = reading.sigma * reading.sigma, x = reading.velocity.x, z = reading.velocity.y
     measurement.add(floatingRow(0), observation: x, innovation: x - velocity.x, variance: variance)
     measurement.add(floatingRow(2), observation: z, innovation: z - velocity.z, variance: variance)

@@ -43,7 +43,7 @@ extension ShoeOdometry {
     levels.settle(match, isFused ? (correction, covariance[up, up] / before) : nil)
   }
 
-  fileprivate func proposeLevel(_ match: FloorLevels.Match, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeLevel(_ match: FloorLevels.Match, _ measurement: inout Measurement) -> Proposal {
     // So much has drifted since then that the spot may be on another floor.
     guard match.limit > 0 else { return .refuse(.tooOld) }
     // A single stance on a step beside the spot is as high above it.

@@ -35,7 +35,7 @@ extension ShoeOdometry {
     ingest(.lift(reading), at: time)
   }
 
-  fileprivate func proposeLift(_ reading: LiftReading, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeLift(_ reading: LiftReading, _ measurement: inout Measurement) -> Proposal {
     measurement.add(
       liftRow(reading), observation: reading.climb,
       innovation: floorBase + reading.climb - (position.y - velocity.y * reading.age.value),

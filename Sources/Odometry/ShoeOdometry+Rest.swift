@@ -16,7 +16,7 @@ extension AidingSource<ShoeOdometry> {
 }
 
 extension ShoeOdometry {
-  fileprivate func proposeRest(_ reading: StandingReading, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeRest(_ reading: StandingReading, _ measurement: inout Measurement) -> Proposal {
     guard let raw = reading.restRate, !floor.movesLevel else { return .wait(.inMotion) }
     measurement.gate = .inflate(beyond: parameters.restGate)
     let sigma = parameters.restNoise.radians

@@ -23,7 +23,7 @@ extension AidingSource<ShoeOdometry> {
 }
 
 extension ShoeOdometry {
-  fileprivate func proposeStanding(_ reading: StandingReading, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeStanding(_ reading: StandingReading, _ measurement: inout Measurement) -> Proposal {
     let noise = parameters.standingNoise.value, lever = parameters.leverNoise.value
     let variance = (noise * noise + lever * lever * reading.motion) * Self.noiseInterval / reading.duration
     let rolling = rolling, innovation = standingInnovation

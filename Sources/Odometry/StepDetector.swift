@@ -34,8 +34,8 @@ public struct StepDetector: Sendable {
   private static let pause = TimeSpan(2), evenMemory = TimeSpan(10)
 
   private let parameters: GaitParameters
-  private var high: SecondOrderFilter
-  private var low: SecondOrderFilter
+  private var high: SecondOrderFilter<Double>
+  private var low: SecondOrderFilter<Double>
   /// Magnitude of the angular rate, low-passed.
   public private(set) var turning = 0.0
   /// Whether the peak that was found by the last sample is even; nil if there was none.

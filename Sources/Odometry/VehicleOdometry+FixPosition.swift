@@ -69,7 +69,7 @@ extension VehicleOdometry {
     return sigma * sigma * (parameters.fixWhiteShare * parameters.fixWhiteShare) + rest
   }
 
-  fileprivate func proposePosition(_ reading: ComparedFix, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposePosition(_ reading: ComparedFix, _ measurement: inout Measurement) -> Proposal {
     guard isStarted else { return .wait(.notStarted) }
     guard let past = reading.past else { return .refuse(.tooOld) }
     guard dot(reading.place, reading.place).isFinite else { return .refuse(.notFinite) }

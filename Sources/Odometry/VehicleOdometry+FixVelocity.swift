@@ -28,7 +28,7 @@ extension VehicleOdometry {
   /// Speed by which the motion may be wrong: velocities that are nearer are not suspected.
   private static let velocityTolerance = Speed(2)
 
-  fileprivate func proposeVelocity(_ reading: ComparedFix, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeVelocity(_ reading: ComparedFix, _ measurement: inout Measurement) -> Proposal {
     guard let velocity = reading.fix.velocity, let sigma = reading.claim.velocity else { return .wait(.noMeasurement) }
     guard isStarted else { return .wait(.notStarted) }
     guard let past = reading.pastOfVelocity else { return .refuse(.tooOld) }

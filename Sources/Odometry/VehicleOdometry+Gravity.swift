@@ -15,7 +15,7 @@ extension AidingSource<VehicleOdometry> {
 }
 
 extension VehicleOdometry {
-  fileprivate func proposeGravity(_ span: Double, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeGravity(_ span: Double, _ measurement: inout Measurement) -> Proposal {
     guard !isStarted else { return .wait(.notNeeded) }
     let bound = sensors.velocityBound.value * sensors.velocityBound.value
     let i = Index.velocity

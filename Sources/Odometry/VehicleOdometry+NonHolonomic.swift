@@ -30,7 +30,7 @@ extension VehicleOdometry {
     if isRollingDue, !standing.isStanding { constraintTime = 0 }
   }
 
-  fileprivate func proposeRolling(_ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeRolling(_ measurement: inout Measurement) -> Proposal {
     guard isStarted else { return .wait(.notStarted) }
     guard isRollingDue else { return .nothing }
     guard !standing.isStanding else { return .wait(.notNeeded) }

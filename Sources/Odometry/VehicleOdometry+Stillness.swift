@@ -38,7 +38,7 @@ extension VehicleOdometry {
     return true
   }
 
-  fileprivate func proposeStandingVelocity(isDue: Bool, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeStandingVelocity(isDue: Bool, _ measurement: inout Measurement) -> Proposal {
     guard isDue else { return standing.isStanding ? .nothing : .wait(.inMotion) }
     let slow = Self.standingSpeed.value * Self.standingSpeed.value
     for axis in 0..<3 {
@@ -48,7 +48,7 @@ extension VehicleOdometry {
     return .fuse
   }
 
-  fileprivate func proposeStandingBias(isDue: Bool, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeStandingBias(isDue: Bool, _ measurement: inout Measurement) -> Proposal {
     guard isDue else { return standing.isStanding ? .nothing : .wait(.inMotion) }
     let noise = Self.standingBiasNoise.radians, mean = standing.meanRate
     for axis in 0..<3 {

@@ -33,7 +33,9 @@ extension VehicleOdometry {
     stateAccuracy(0)
   }
 
-  fileprivate func proposeGround(_ up: Double, _ variance: Double, _ measurement: inout Measurement) -> Proposal {
+  fileprivate mutating func proposeGround(_ up: Double, _ variance: Double, _ measurement: inout Measurement)
+    -> Proposal
+  {
     guard up.isFinite, variance.isFinite else { return .refuse(.notFinite) }
     measurement.gate = .refuse(beyond: Self.groundGate)
     measurement.add(

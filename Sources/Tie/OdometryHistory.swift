@@ -18,8 +18,10 @@ public struct OdometryMoment: Momentary {
   public var blind = 0.0
   /// Variance of the velocity by the noise of the force.
   public var forceVariance = 0.0
-  /// Variance of the device's pointing over some seconds, in rad².
-  public var spread = 0.0
+  /// Square of the length of the device's mean pointing over some seconds, a vector: the shorter, the more it has turned about.
+  public var resultant = 1.0
+  /// Variance of the pointing, in rad².
+  var spread: Double { -log(min(1, max(resultant, 1e-4))) }
 
   public init(time: BootInstant) { self.time = time }
 }

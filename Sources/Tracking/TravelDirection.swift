@@ -17,9 +17,8 @@ struct TravelDirection: Sendable {
   /// Mean direction of the pointing over some seconds, as a vector: the shorter, the more the device has turned about.
   private var mean = SIMD2(0.0, 0.0)
   private var age = 0.0
-  /// Variance of the pointing about its mean, in rad²: a device that looks about, or turns a corner, does not point where the
-  /// wearer walks.
-  var spread: Double { -log(min(1, max((mean * mean).sum(), 1e-4))) }
+  /// The square of its length: a device that looks about, or turns a corner, does not point where the wearer walks.
+  var resultant: Double { (mean * mean).sum() }
 
   init(_ parameters: TravelParameters) {
     self.parameters = parameters

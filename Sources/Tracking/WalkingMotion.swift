@@ -124,7 +124,7 @@ struct WalkingMotion: HeadingInputMotion {
     moment.velocity = force.velocity
     moment.place = force.place
     moment.forceVariance = force.variance
-    moment.spread = way.travel.spread
+    moment.resultant = way.travel.resultant
     earth.ingest(moment)
   }
 

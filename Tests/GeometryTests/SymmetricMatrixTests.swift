@@ -154,6 +154,7 @@ import Testing
         #expect((product[i] - expected).magnitude < 1e-12)
       }
       #expect((one.matrix.covariance(h, h) - product.along(h)).magnitude < 1e-11)
+      #expect((one.matrix.variance(along: h) - product.along(h)).magnitude < 1e-11)
     }
   }
 

@@ -53,10 +53,7 @@ public final class ReceiverLog {
   }
 
   deinit {
-    if child > 0 {
-      kill(child, SIGTERM)
-      waitpid(child, nil, 0)
-    }
+    if child > 0 { gnomon_end_child(child) }
     _ = gnomon_close(listener)
   }
 
