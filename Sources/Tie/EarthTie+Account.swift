@@ -3,29 +3,30 @@ public import Geometry
 
 // The knowledge for the next session, and the states for display.
 extension EarthTie {
-  private var top: Gaussian { bank.members[bank.heaviest].state }
-
   /// The device's own field, in µT.
-  public var deviceField: SIMD3<Double> { top.mean.three(at: Index.device) }
+  public var deviceField: SIMD3<Double> { bank.members[bank.heaviest].state.mean.three(at: Index.device) }
+
+  private var deviceVariance: SIMD3<Double> {
+    let top = bank.heaviest
+    func variance(_ axis: Int) -> Double { bank.members[top].state.variance(Index.device + axis) }
+    return SIMD3(variance(0), variance(1), variance(2))
+  }
 
   /// 1 σ of the device's own field as it is known now; nil where it is not estimated.
   public var deviceFieldSigma: FluxDensity? {
-    guard parameters.device.value > 0 else { return nil }
-    let i = Index.device
-    return FluxDensity(max(top.variance(i), top.variance(i + 1), top.variance(i + 2)).squareRoot())
+    parameters.device.value > 0 ? FluxDensity(deviceVariance.max().squareRoot()) : nil
   }
 
   /// The learned stride, if it is known better than at a start.
   public var strideBelief: (logarithm: Double, sigma: Double)? {
-    let sigma = top.variance(Index.stride).squareRoot()
-    return sigma < 0.8 * parameters.stride || steps.isRemembered ? (top.mean[Index.stride], sigma) : nil
+    let top = bank.heaviest, sigma = bank.members[top].state.variance(Index.stride).squareRoot()
+    return sigma < 0.8 * parameters.stride || steps.isRemembered
+      ? (bank.members[top].state.mean[Index.stride], sigma) : nil
   }
 
   /// The learned field of the device, if it is known better than at a start.
   public var deviceBelief: (field: SIMD3<Double>, sigma: SIMD3<Double>)? {
-    let cold = parameters.device.value
-    let variance = SIMD3(
-      top.variance(Index.device), top.variance(Index.device + 1), top.variance(Index.device + 2))
+    let cold = parameters.device.value, variance = deviceVariance
     guard cold > 0, variance.min() < 0.64 * cold * cold else { return nil }
     return (deviceField, SIMD3(variance.x.squareRoot(), variance.y.squareRoot(), variance.z.squareRoot()))
   }
@@ -50,7 +51,7 @@ extension EarthTie {
 
   /// The states of the heaviest hypothesis, for display.
   public var states: [FilterState] {
-    let state = top
+    let state = bank.members[bank.heaviest].state
     func one(_ name: String, _ unit: String, _ index: Int) -> FilterState {
       FilterState(name, unit: unit, state.mean[index], variance: state.variance(index))
     }

@@ -103,12 +103,21 @@ extension EarthTie {
 
   /// Ingests a change of the bias in use about the vertical, anticlockwise: the drift falls by the same amount.
   public mutating func correct(drift change: Double) {
-    // Without a prediction, which costs much: the turn by the old drift up to now is added at once.
+    // The members get it with the next prediction, with the turn by the old drift up to now.
     let since = hasStarted && !isTurnMeasured ? (history.latest.time - now.time).value : 0
+    corrected.drift -= change
+    corrected.turn += change * since
+  }
+
+  /// Passes the changes of the drift on to the members.
+  mutating func applyCorrections() {
+    guard corrected.drift != 0 else { return }
+    let (drift, turn) = corrected
+    corrected = (0, 0)
     bank.revise {
-      $0.mean[Index.drift] -= change
-      $0.mean[Index.yaw] += change * since
-      $0.mean[Index.turned] += change * since
+      $0.mean[Index.drift] += drift
+      $0.mean[Index.yaw] += turn
+      $0.mean[Index.turned] += turn
     }
   }
 

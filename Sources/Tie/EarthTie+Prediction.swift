@@ -16,6 +16,7 @@ extension EarthTie {
 
   /// Predicts all members to the newest moment of the odometer.
   public mutating func predict() {
+    applyCorrections()
     guard hasStarted else { return }
     let next = history.latest, span = next.time - now.time, t = span.value
     guard t > 0 else { return }

@@ -30,6 +30,8 @@ public struct EarthTie: Sendable {
   public internal(set) var motion: Motion
   var compass: Compass
   var steps = Steps()
+  /// Changes of the drift since the last prediction, and the turn by them until then.
+  var corrected = (drift: 0.0, turn: 0.0)
   /// Results of fusing the velocity of the fix at hand, and of the last look at the steps; for the owner's report.
   public var velocityFused: Fused?
   public var lookFused: Fused?
@@ -44,7 +46,7 @@ public struct EarthTie: Sendable {
   public static let most = 12
   /// Room for the members that are born in one event.
   static let room = 64
-  static let lightest = 1e-5, tolerance = 0.02
+  static let lightest = 3e-5, tolerance = 0.02
   /// Time without a step after which the wearer does not walk.
   static let walkPause = TimeSpan(3)
 

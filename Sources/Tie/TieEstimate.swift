@@ -78,6 +78,7 @@ extension EarthTie {
 
   /// Returns what the bank says now.
   public mutating func estimate() -> TieEstimate {
+    applyCorrections()
     for i in 0..<bank.count { glances[i] = glance(bank.members[i]) }
     return glances.withUnsafeBufferPointer { estimate(Told(rebasing: $0[..<bank.count])) }
   }
