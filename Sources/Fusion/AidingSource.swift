@@ -24,8 +24,8 @@ public protocol Aided: Sendable {
 /// `describe`, and a function that checks in this order: does the event concern this source, is the source ready, what is
 /// measured?
 ///
-/// A proposal does not change the filter, which it gets in place because a copy is large (a test watches it). What an event changes before any source is asked is `prepare`'s, of the source to which it
-/// belongs; all sources prepare before the first one proposes.
+/// A proposal does not change the filter, which it gets in place because a copy is large. What an event changes before any source
+/// is asked is `prepare`'s, of the source to which it belongs; all sources prepare before the first one proposes.
 public struct AidingSource<Filter: Aided>: Sendable {
   public let description: AidDescription
   @usableFromInline let prepare: (@Sendable (inout Filter, Filter.Event) -> Void)?

@@ -127,7 +127,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     while i < count { if members[i].weight > lightest { i += 1 } else { remove(i) } }
     var room = MemberPairs()
     swap(&room, &pairing)
-    for k in 0..<count { take(k, kind, &room) }
+    for k in 0..<count { readKey(k, kind, &room) }
     for k in 1..<max(1, count) { room.compare(k, among: k, isAngle) }
     while count > 1 {
       guard let (i, j) = room.nearest(count, within: tolerance) else {
@@ -140,7 +140,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
       }
       let (kept, gone) = room.keys[i].weight >= room.keys[j].weight ? (i, j) : (j, i)
       merge(gone, into: kept)
-      take(kept, kind, &room)
+      readKey(kept, kind, &room)
       remove(gone)
       room.compare(kept, among: count, isAngle)
       fill(gone, &room)
@@ -149,8 +149,8 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     normalize()
   }
 
-  @inlinable mutating func take(_ k: Int, _ kind: (Label) -> Int, _ room: inout MemberPairs) {
-    room.keys[k].take(members[k].weight, kind: kind(members[k].label), members[k].state, keys)
+  @inlinable mutating func readKey(_ k: Int, _ kind: (Label) -> Int, _ room: inout MemberPairs) {
+    room.keys[k].read(members[k].weight, kind: kind(members[k].label), members[k].state, keys)
   }
 
   /// Moves the last member of a reduction to the place of one that is gone.

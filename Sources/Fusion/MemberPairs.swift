@@ -46,7 +46,7 @@ import Geometry
   init() {}
 
   // In place: it is large.
-  @usableFromInline mutating func take(_ weight: Double, kind: Int, _ state: borrowing Gaussian, _ keys: [Int]) {
+  @usableFromInline mutating func read(_ weight: Double, kind: Int, _ state: borrowing Gaussian, _ keys: [Int]) {
     self.weight = weight
     self.kind = kind
     keys.withUnsafeBufferPointer { keys in

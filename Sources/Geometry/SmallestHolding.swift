@@ -1,7 +1,7 @@
 /// Returns the smallest width that holds a share, which grows with it, within 1e-4 of the share; `most` if none does.
 ///
-/// What lies beyond a width w falls like e^(−k wᵖ), with p = 2 for a Gaussian of two dimensions. k comes from the last width that was
-/// tried, p from the last two; a width outside the bracket is replaced by the middle of it.
+/// What lies beyond a width w falls like e^(−k wᵖ), with p = 2 for a Gaussian of two dimensions. k comes from the last width that
+/// was tried, p from the last two; a width outside the bracket is replaced by the middle of it.
 @inlinable public func smallest(
   holding share: Double, from guess: Double, upTo most: Double, _ held: (Double) -> Double
 ) -> Double {

@@ -46,7 +46,7 @@
   }
 
   /// Calls with each index and value.
-  @inlinable @inline(__always) public func forEach(_ use: (Int, Double) -> Void) {
+  @inlinable @inline(__always) public func visit(_ use: (Int, Double) -> Void) {
     withElements { indices, values, length in
       var a = 0
       while a < length {

@@ -30,7 +30,7 @@
     withUnsafePointer(to: values) { x in
       let x = UnsafeRawPointer(x).assumingMemoryBound(to: Double.self)
       var sum = start
-      h.forEach { index, value in
+      h.visit { index, value in
         precondition(index < 32, "a state beyond the capacity")
         sum += value * x[index]
       }

@@ -64,7 +64,7 @@ public struct SymmetricMatrix: Sendable {
   /// Returns aᵀ P b.
   @inlinable public func covariance(_ a: SparseRow, _ b: SparseRow) -> Double {
     var sum = 0.0
-    a.forEach { i, u in b.forEach { j, v in sum += u * v * self[i, j] } }
+    a.visit { i, u in b.visit { j, v in sum += u * v * self[i, j] } }
     return sum
   }
 
@@ -126,7 +126,7 @@ public struct SymmetricMatrix: Sendable {
     let count = usedPairs
     storage.withUnsafeBytes { p in
       guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
-      result.withMutablePairs { sum in h.forEach { Self.add($1, row: $0, p, to: sum, count) } }
+      result.withMutablePairs { sum in h.visit { Self.add($1, row: $0, p, to: sum, count) } }
     }
     return result
   }
@@ -205,11 +205,11 @@ public struct SymmetricMatrix: Sendable {
           return
         }
         Self.copy(row: i, p, to: new, count)
-        h.forEach { if $1 != 0 { Self.add($1, row: $0, p, to: new, count) } }
+        h.visit { if $1 != 0 { Self.add($1, row: $0, p, to: new, count) } }
         // The diagonal gets the second half.
         let own = UnsafeMutableRawPointer(new).assumingMemoryBound(to: Double.self)
         var diagonal = own[i]
-        h.forEach { diagonal += $1 * own[$0] }
+        h.visit { diagonal += $1 * own[$0] }
         own[i] = diagonal
         Self.set(row: i, p, to: new, count)
       }

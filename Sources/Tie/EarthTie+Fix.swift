@@ -199,7 +199,7 @@ extension EarthTie {
   }
 
   /// Least weight of a member of which a new doubt is worth a hypothesis.
-  static let worthDoubting = 0.01
+  public static let worthDoubting = 0.01
 
   private mutating func drawSlowError(_ i: Int) {
     let jumped = bank.members[i].label.contains(.receiverJumped)

@@ -8,8 +8,6 @@ import Samples
 extension EarthTie {
   /// Probability that a peak is even, in walking and on the spot.
   private static let evenWalking = 0.93, evenOnTheSpot = 0.25
-  /// The least share of a weight of which a peak can make a whole one.
-  private static let least = (1 - evenWalking) / (1 - evenOnTheSpot)
 
   /// Ingests a peak of the gait: even if it came about as long after the one before as that did. It tells of the way since the
   /// last reading, which is predicted later. Returns how far the weights have moved.
@@ -21,13 +19,15 @@ extension EarthTie {
     let begins = steps.last.map { time - $0 > Self.walkPause } ?? true
     steps.last = time
     let first = parameters.idleAtFirst
+    // A peak can make a whole weight of this share of one.
+    let least = Self.lightest * (1 - Self.evenWalking) / (1 - Self.evenOnTheSpot)
     let count = bank.count
     for i in 0..<count {
       let label = bank.members[i].label, isHere = label.contains(.onTheSpot)
       let other = label.symmetricDifference(.onTheSpot)
       let share =
         isHere ? begins ? 1 - first : parameters.idleEnds : begins ? first : parameters.idleBegins
-      let twin = bank.split(i, share: share, label: other, lightest: Self.lightest * Self.least)
+      let twin = bank.split(i, share: share, label: other, lightest: least)
       guard parameters.judgesGait else { continue }
       if let twin { weigh(twin, !isHere, isEven) }
       weigh(i, isHere, isEven)

@@ -106,9 +106,10 @@ public struct EarthTie: Sendable {
 
   /// Whether the bank has not been predicted for so long that it is due.
   public var isPredictionDue: Bool {
-    hasStarted && history.latest.time - now.time > (motion.kind == .force ? Self.longestByForce : Self.longestBySteps)
+    let most = motion.kind == .force ? Self.longestPrediction.force : Self.longestPrediction.steps
+    return hasStarted && history.latest.time - now.time > most
   }
-  private static let longestByForce = TimeSpan(0.25), longestBySteps = TimeSpan(1)
+  private static let longestPrediction = (steps: TimeSpan(1), force: TimeSpan(0.25))
 
   /// Merges what has become the same, and drops what has become impossible.
   mutating func reduce() {

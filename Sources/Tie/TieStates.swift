@@ -21,18 +21,18 @@ public enum TieState {
   public static let chip = 12
   /// The device's own field, in the axes of the body.
   public static let device = 13
-  /// Number of states of a walk by steps; the others are in use while the specific force is.
-  public static let countBySteps = 16
   /// Velocity, and error of the specific force (tilt and accelerometer together), along the scene's east and north.
   public static let velocity = 16, force = 18
+  /// Number of states of a walk by steps; the others are in use while the specific force is.
+  public static let countBySteps = velocity
   /// Delays of the receiver's places and velocities beyond the assumed ones.
   public static let placeDelay = 20, velocityDelay = 21
   /// Turn, and ln of the scale, of a velocity that is wrong.
   public static let turnedVelocity = 22, scaledVelocity = 23
-  /// Number of states while a receiver's velocity runs beside the steps.
-  public static let countBeside = 24
   /// Way since the steps were last looked at, in the scene.
   public static let looked = 24
+  /// Number of states while a receiver's velocity runs beside the steps.
+  public static let countBeside = looked
   /// Direction of the steps against the way.
   public static let course = 26
   public static let count = 27

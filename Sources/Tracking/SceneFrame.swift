@@ -37,8 +37,6 @@ struct SceneFrame: Sendable {
   private var waited = 0.0
   /// Interval in which it is turned back; and the longest one that counts, because a gap is not watched.
   private static let easing = 0.02, longestStep = TimeSpan(0.1)
-  /// A turn by less, in radians, is rounding: it would set the beat of the turns.
-  private static let rounding = 1e-9
 
   init(turn: Angle, heading: SceneHeading, sigma: Angle? = nil, known: Angle = .zero) {
     self.turn = turn
@@ -56,7 +54,8 @@ struct SceneFrame: Sendable {
     waited = min(waited, Self.easing) + min(interval, Self.longestStep).value
     let moved = position - own, left = (known - self.before - turnedBack).radians
     own = position
-    guard waited >= Self.easing, left.magnitude > Self.rounding else {
+    // A turn by less is rounding: it would set the beat of the turns.
+    guard waited >= Self.easing, left.magnitude > 1e-9 else {
       published += rotation(moved)
       return
     }

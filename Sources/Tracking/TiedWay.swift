@@ -95,15 +95,15 @@ struct TiedWay: Sendable {
   }
 
   mutating func setTurnMeasured(_ isMeasured: Bool) { tie.isTurnMeasured = isMeasured }
-  /// Ingests a peak of the gait, which tells hypotheses on the steps apart. What hardly changes them shows with the next reading.
+  /// Ingests a peak of the gait, which tells hypotheses on the steps apart. What moves less weight than is worth a doubt shows with
+  /// the next reading.
   mutating func ingest(peak isEven: Bool) {
-    guard tie.ingest(peak: isEven) > Self.shownBelief else { return }
+    guard tie.ingest(peak: isEven) > EarthTie.worthDoubting else { return }
     predict(beforeReading: true)
     let before = estimate
     estimate = tie.estimate()
     logChange(from: before, as: .gait, grounds: CorrectionGrounds(aids[.steps].description, .init(at: now)))
   }
-  private static let shownBelief = 0.01
   /// Moves the drift of all hypotheses alike.
   mutating func correct(drift: Double) {
     tie.correct(drift: drift)
