@@ -149,6 +149,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
     normalize()
   }
 
+  /// Takes over what decides on merging a member.
   @inlinable mutating func readKey(_ k: Int, _ kind: (Label) -> Int, _ room: inout MemberPairs) {
     room.keys[k].read(members[k].weight, kind: kind(members[k].label), members[k].state, keys)
   }

@@ -90,10 +90,10 @@ extension SymmetricMatrix {
         }
       }
       // A block on the diagonal has both halves, which these sums may round differently.
-      var diagonal = p.assumingMemoryBound(to: Double.self).baseAddress
+      guard var diagonal = p.assumingMemoryBound(to: Double.self).baseAddress else { return }
       for i in 0..<count {
-        diagonal?[1] = diagonal?[2] ?? 0
-        diagonal? += 4 &* (i &+ 2)
+        diagonal[1] = diagonal[2]
+        diagonal += 4 &* (i &+ 2)
       }
     }
   }

@@ -126,46 +126,28 @@ public struct SymmetricMatrix: Sendable {
     let count = usedPairs
     storage.withUnsafeBytes { p in
       guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
-      result.withMutablePairs { sum in h.visit { Self.add($1, row: $0, p, to: sum, count) } }
+      result.withMutablePairs { sum in
+        h.visit { row, factor in Self.visit(row: row, p, count) { sum[$0] += factor * $1 } }
+      }
     }
     return result
   }
 
-  /// Adds a row times a factor to a vector.
+  /// Calls with the index and the elements of each pair of a row.
   @inline(__always)
-  private static func add(
-    _ factor: Double, row i: Int, _ p: UnsafePointer<SIMD2<Double>>, to sum: UnsafeMutablePointer<SIMD2<Double>>,
-    _ count: Int
+  private static func visit(
+    row i: Int, _ p: UnsafePointer<SIMD2<Double>>, _ count: Int, _ use: (Int, SIMD2<Double>) -> Void
   ) {
     let row = i >> 1, side = i & 1
     var from = p + (2 &* blocks(before: row) &+ side), j = 0
     while j <= row {
-      sum[j] += factor * from.pointee
+      use(j, from.pointee)
       from += 2
       j &+= 1
     }
     var column = UnsafeRawPointer(p + 2 &* (blocks(before: j) &+ row)).assumingMemoryBound(to: Double.self) + side
     while j < count {
-      sum[j] += factor * SIMD2(column[0], column[2])
-      j &+= 1
-      column += 4 &* j
-    }
-  }
-
-  @inline(__always)
-  private static func copy(
-    row i: Int, _ p: UnsafePointer<SIMD2<Double>>, to new: UnsafeMutablePointer<SIMD2<Double>>, _ count: Int
-  ) {
-    let row = i >> 1, side = i & 1
-    var from = p + (2 &* blocks(before: row) &+ side), j = 0
-    while j <= row {
-      new[j] = from.pointee
-      from += 2
-      j &+= 1
-    }
-    var column = UnsafeRawPointer(p + 2 &* (blocks(before: j) &+ row)).assumingMemoryBound(to: Double.self) + side
-    while j < count {
-      new[j] = SIMD2(column[0], column[2])
+      use(j, SIMD2(column[0], column[2]))
       j &+= 1
       column += 4 &* j
     }
@@ -200,12 +182,15 @@ public struct SymmetricMatrix: Sendable {
   public mutating func shear(row i: Int, by h: SparseRow) {
     let count = usedPairs
     storage.withUnsafeMutableBytes { p in
-      withUnsafeTemporaryAllocation(of: SIMD2<Double>.self, capacity: count) { room in
+      // Room for any row, also of states that are not in use.
+      withUnsafeTemporaryAllocation(of: SIMD2<Double>.self, capacity: StateVector.capacity / 2) { room in
         guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress, let new = room.baseAddress else {
           return
         }
-        Self.copy(row: i, p, to: new, count)
-        h.visit { if $1 != 0 { Self.add($1, row: $0, p, to: new, count) } }
+        Self.visit(row: i, p, count) { new[$0] = $1 }
+        h.visit { row, factor in
+          if factor != 0 { Self.visit(row: row, p, count) { new[$0] += factor * $1 } }
+        }
         // The diagonal gets the second half.
         let own = UnsafeMutableRawPointer(new).assumingMemoryBound(to: Double.self)
         var diagonal = own[i]

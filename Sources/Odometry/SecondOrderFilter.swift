@@ -4,6 +4,7 @@ import Geometry
 /// states kept as integrators, so that coefficients may change with every interval (Zavalishin, "The Art of VA Filter
 /// Design", 2012, §4.4).
 struct SecondOrderFilter<Signal: Filterable>: Sendable {
+  enum Pass { case low, high }
   private let pass: Pass
   private let corner: Double
   private var first = Signal.zero
@@ -32,8 +33,6 @@ struct SecondOrderFilter<Signal: Filterable>: Sendable {
     return pass == .low ? low : x - damping * band - low
   }
 }
-
-enum Pass { case low, high }
 
 /// A number, or several that are filtered alike.
 protocol Filterable: Sendable {
