@@ -46,7 +46,7 @@ public struct EarthTie: Sendable {
   public static let most = 12
   /// Room for the members that are born in one event.
   static let room = 64
-  /// Least weight of a member that stays: below the least share of a birth, a probability of 1e-4 a second at four readings a second.
+  /// Least weight of a member that stays: less than a birth of 1e-4 a second has at four readings a second.
   static let lightest = 1e-5, tolerance = 0.02
   /// Time without a step after which the wearer does not walk.
   static let walkPause = TimeSpan(3)
