@@ -309,4 +309,18 @@ import Testing
       #expect(parameter.name.hasPrefix("route.") && !parameter.meaning.isEmpty)
     }
   }
+
+  /// A place that goes back and forth about a corner changes the next turn once; who goes back has the turn ahead again.
+  @Test func noiseAtACornerDoesNotBringThePassedTurnBack() throws {
+    let way = FlatWay(corners: [[0, 0], [0, 50], [50, 50], [50, 100]])
+    var progress = RouteProgress(try #require(RouteTrack(way.route())))
+    var events: [RouteEvent] = []
+    let lengths = [20, 40, 49, 50.6, 49.2, 50.4, 48.5, 51.5, 49.6, 46, 49.2]
+    let next = lengths.enumerated().map { index, length in
+      let time = BootInstant(seconds: Double(index))
+      progress.update(way.place(way.point(at: length)), accuracy: Length(3), at: time, &events)
+      return progress.nextTurn?.length.value.rounded()
+    }
+    #expect(next == [50, 50, 50, 100, 100, 100, 100, 100, 100, 50, 100])
+  }
 }

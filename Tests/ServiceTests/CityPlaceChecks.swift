@@ -108,6 +108,8 @@ struct HintCheck {
   private(set) var places: [String: Int] = [:]
   private(set) var kinds: [String] = []
   private(set) var faults: [String] = []
+  /// The corner that was passed last: the hint is about it again only from 2 m before it.
+  private var passedCorner = -1
 
   mutating func ingest(_ frame: CityFrame) {
     guard frame.isShown, let alignment = frame.alignment, let place = frame.place, let hint = frame.json["hint"] else {
@@ -121,8 +123,10 @@ struct HintCheck {
     else { return fault("no point") }
     places[`where`, default: 0] += 1
     let beyond = (frame.json["progress"]?["length"]?.double ?? 0) - City.route.lengths[Int(step) + 1]
-    let passed = beyond > 0 && Int(step) + 2 < City.route.corners.count
-    let way = City.route.corners[Int(step) + (passed ? 2 : 1)] - place
+    let corner = Int(step) + 1
+    if beyond > 0 { passedCorner = corner }
+    let isPassed = beyond > (passedCorner == corner ? -2 : 0) && corner + 1 < City.route.corners.count
+    let way = City.route.corners[corner + (isPassed ? 1 : 0)] - place
     // Right at a corner the digits of the message do not show whether it was passed.
     if way.length > 5, abs(beyond) > 0.01 {
       let azimuth = hint["azimuth_deg"]?.double ?? .nan

@@ -69,8 +69,7 @@ extension SceneKeeper {
         ? target("start", "the start of the route", deviation.rejoin, at: deviation.rejoinLength)
         : target("rejoin", "the route", deviation.rejoin, at: deviation.rejoinLength)
     }
-    let step = track.steps[route.step...].first { $0.isTurn && $0.length >= route.length }
-    if route.status != .arrived, let step {
+    if route.status != .arrived, let step = route.nextTurn {
       var turn = target("turn", track.instruction(of: step), track.place(at: step.length), at: step.length)
       turn.length = route.status == .following ? step.length - route.length : nil
       turn.step = StepMessage(step, of: track.route)
