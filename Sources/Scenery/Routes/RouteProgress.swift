@@ -98,8 +98,8 @@ public struct RouteProgress: Sendable {
   public var place: Geodetic { track.place(at: length) }
   /// The next step.
   public var currentStep: RouteStep { track.steps[step] }
-  /// The next turn. One that was passed is not next again until it is `route.leave` ahead: near a corner the place on the route goes
-  /// back and forth with the noise.
+  /// The next turn. One that was passed is not next again until it is `route.leave` ahead: near a corner the place on the route
+  /// goes back and forth with the noise.
   public var nextTurn: RouteStep? {
     let passed = min(furthest, point.length + parameters.leave.value)
     return track.steps[step...].first { $0.isTurn && $0.length.value >= passed }
