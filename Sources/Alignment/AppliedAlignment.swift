@@ -45,8 +45,8 @@ public struct AppliedAlignment: Equatable, Sendable {
   /// Shares of an own turn and of an own way, and the radius of a circle, that hide a change; who rides sees no more of it than who
   /// walks fast, in m/s.
   private static let turnShare = 0.2, wayShare = 0.14, circle = 22.0, fastWalk = 2.0
-  /// Longest interval of one easing step; a gap is not watched, so it eases no further.
-  private static let longestStep = 0.1
+  /// Interval of the steps; and the longest one that counts: a gap is not watched, so it eases no further.
+  public static let interval = TimeSpan(0.02), longestStep = TimeSpan(0.1)
   /// Remainders below these are invisible and become zero: 0.00006°, 0.01 mm.
   private static let leastAngle = 1e-6, leastLength = 1e-5
 
@@ -95,7 +95,7 @@ public struct AppliedAlignment: Equatable, Sendable {
       settle(target)
       return .snapped
     }
-    let time = interval.value > 0 ? min(interval.value, Self.longestStep) : 0
+    let time = interval.value > 0 ? min(interval.value, Self.longestStep.value) : 0
     let way = min(Self.fastWalk, perSecond(moved.norm.value, interval)), turn = perSecond(turned.radians, interval)
     let turning =
       parameters.yawRate.value + Self.turnShare * turn + way / Self.circle

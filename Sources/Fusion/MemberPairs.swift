@@ -16,9 +16,10 @@ import Geometry
     let stride = keys.count
     keys.withUnsafeBufferPointer { keys in
       costs.withUnsafeMutableBufferPointer { costs in
+        guard let first = keys.baseAddress else { return }
         for other in 0..<count where other != k {
           let (i, j) = (min(k, other), max(k, other))
-          costs[i * stride + j] = MemberKey.cost(keys[i], keys[j], isAngle)
+          costs[i * stride + j] = MemberKey.cost(first + i, first + j, isAngle)
         }
       }
     }
@@ -60,18 +61,19 @@ import Geometry
   private static var widest: Double { 0.36 }
 
   /// Runnalls' upper bound of the divergence by merging two members; infinite for members far apart, or of two kinds.
-  static func cost(_ a: borrowing Self, _ b: borrowing Self, _ isAngle: SIMDMask<SIMD4<Int64>>) -> Double {
-    guard a.kind == b.kind else { return .infinity }
-    var d = b.mean - a.mean
+  // By pointers: an element of an array is copied to be passed.
+  static func cost(_ a: UnsafePointer<Self>, _ b: UnsafePointer<Self>, _ isAngle: SIMDMask<SIMD4<Int64>>) -> Double {
+    guard a.pointee.kind == b.pointee.kind else { return .infinity }
+    var d = b.pointee.mean - a.pointee.mean
     for k in 0..<4 where isAngle[k] { d[k] = Angle.radians(d[k]).wrapped.radians }
-    let own = a.rows.diagonal, other = b.rows.diagonal
+    let own = a.pointee.rows.diagonal, other = b.pointee.rows.diagonal
     if any(d * d .> 9 * (own + other)) { return .infinity }
-    let u = b.weight / (a.weight + b.weight), apart = u * (1 - u)
+    let (one, two) = (a.pointee.weight, b.pointee.weight), u = two / (one + two), apart = u * (1 - u)
     // An angle that is hardly known is no Gaussian.
     if any(isAngle .& ((1 - u) * own + u * other + apart * (d * d) .> widest)) { return .infinity }
     var both = SymmetricMatrix4()
-    for k in 0..<4 { both[k] = (1 - u) * a.rows[k] + u * b.rows[k] + (apart * d[k]) * d }
+    for k in 0..<4 { both[k] = (1 - u) * a.pointee.rows[k] + u * b.pointee.rows[k] + (apart * d[k]) * d }
     return 0.5
-      * ((a.weight + b.weight) * both.logDeterminant - a.weight * a.logDeterminant - b.weight * b.logDeterminant)
+      * ((one + two) * both.logDeterminant - one * a.pointee.logDeterminant - two * b.pointee.logDeterminant)
   }
 }

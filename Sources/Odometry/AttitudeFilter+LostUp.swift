@@ -8,16 +8,16 @@ import Samples
 extension AttitudeFilter {
   /// Puts back what is missing, in the orientation `matrix`.
   mutating func putBack(_ missing: MissingMotion, _ matrix: Matrix3) {
-    if let missed = missing.turn {
-      let back = Rotation<Body, Body>.exp(RotationVector(missed.amount))
+    if !missing.turn.isNone {
+      let back = Rotation<Body, Body>.exp(RotationVector(missing.turn.amount))
       orientation = orientation * back
       turn = turn * back
-      sums.add(missingTurn: missed, matrix)
+      sums.add(missingTurn: missing.turn, matrix)
     }
-    if let missed = missing.velocity {
-      let felt = matrix * missed.amount
+    if !missing.velocity.isNone {
+      let felt = matrix * missing.velocity.amount
       velocity += SIMD2(felt.x, felt.z)
-      sums.add(missingVelocity: missed, matrix)
+      sums.add(missingVelocity: missing.velocity, matrix)
     }
   }
 

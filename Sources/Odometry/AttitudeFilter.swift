@@ -67,6 +67,7 @@ public struct AttitudeFilter: Aided {
   /// Results at the end of a window.
   public struct ClosedWindow: Sendable {
     public var time: TimeSpan
+    /// Growth of the heading's variance from the last update to the end of the window, in rad².
     public var headingGrowth: Double
     /// Variance of the turn about up that a rate at the end of its range has not shown, in rad².
     public var missingHeading: Double
@@ -80,12 +81,10 @@ public struct AttitudeFilter: Aided {
 
   /// The corrected rate of the last sample.
   public private(set) var rate = AngularVelocity<Body>.zero
-  /// Growth of the heading's variance in the last closed window, from its last update to its end, in rad².
-  private var headingGrowth = 0.0
   private var headingVarianceAfterUpdate = 0.0
-  private var missingHeading = 0.0
-  /// The length of the window that closed last.
-  private var windowTime = TimeSpan.zero
+
+  /// Longest window in which motion is missing, or up is lost, in s.
+  private static let shortWindow = 0.05
 
   /// 1 σ of each level component of the velocity at the start: walking speed.
   private static let initialVelocity = Speed(1)
@@ -131,7 +130,7 @@ public struct AttitudeFilter: Aided {
   /// Ingests one gyroscope sample that covers the interval just past, and the accelerometer's reading over the same interval.
   public mutating func advance(
     rate raw: AngularVelocity<Body>, over time: TimeSpan, force: Acceleration<Body>?,
-    missing: MissingMotion? = nil
+    missing: MissingMotion = .init()
   ) {
     let interval = time.value
     let unbiased = raw.components - bias.components
@@ -156,32 +155,31 @@ public struct AttitudeFilter: Aided {
       sums.add(force: felt, interval)
       velocity += SIMD2(felt.x, felt.z)
     }
-    if let missing { putBack(missing, matrix) }
+    if !missing.isNone { putBack(missing, matrix) }
     stillness.add(rate: raw, force: force, walking: isWalking, over: time)
     if parameters.relaxedRate.value > 0 { relaxed.add(rate: raw, over: time) }
     if closedWindow != nil { closedWindow = nil }
-    if sums.time >= parameters.window.value {
-      closeWindow()
-      lostTilt = isUpLost ? tiltSigma : .zero
-      closedWindow = ClosedWindow(
-        time: windowTime, headingGrowth: headingGrowth, missingHeading: missingHeading, bias: bias,
-        driftVariance: driftVariance, tiltSigma: tiltSigma, isUpLost: isUpLost, isResting: isResting, memory: memory)
+    // Where motion is missing the tilt may become no small angle within a window.
+    if sums.time >= min(parameters.window.value, sums.isMissing || isUpLost ? Self.shortWindow : .infinity) {
+      closedWindow = closeWindow()
     }
     leading = ahead == nil ? orientation : orientation * lead
   }
 
-  private mutating func closeWindow() {
+  private mutating func closeWindow() -> ClosedWindow {
     judgeUp()
     if isUpLost { unwindForce() }
     propagate()
     let index = Index.theta + 1
-    headingGrowth = max(0, covariance[index, index] - headingVarianceAfterUpdate)
+    let headingGrowth = max(0, covariance[index, index] - headingVarianceAfterUpdate)
     ingest(.window, at: now)
     headingVarianceAfterUpdate = covariance[index, index]
-    windowTime = TimeSpan(sums.time)
-    missingHeading = sums.missingTurn[1, 1]
-    sums = WindowSums()
     orientation = orientation.renormalized
+    lostTilt = isUpLost ? tiltSigma : .zero
+    defer { sums = WindowSums() }
+    return ClosedWindow(
+      time: TimeSpan(sums.time), headingGrowth: headingGrowth, missingHeading: sums.missingTurn[1, 1], bias: bias,
+      driftVariance: driftVariance, tiltSigma: tiltSigma, isUpLost: isUpLost, isResting: isResting, memory: memory)
   }
 
   /// P ← F P Fᵀ + Q over the window.

@@ -22,7 +22,7 @@ public struct AttitudeParameters: Sendable {
   }
 
   /// Covariance work is done once per window.
-  public var window = TimeSpan(0.1)
+  public var window = TimeSpan(0.2)
   /// Delay from the motion to the time stamp of a gyroscope sample; negative: unknown.
   public var gyroscopeLatency = TimeSpan(-1)
   public var gyroscopeNoise = AngleWalk.degrees(0.03)

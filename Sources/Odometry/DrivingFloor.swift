@@ -3,16 +3,6 @@ public import Samples
 /// Whether the floor below a standing shoe carries it over the ground, as that of a vehicle or on a moving walk, by the velocities
 /// of fixes. A walker's stance lasts for less than a second, so a speed while the shoe stands for longer is the floor's.
 public struct DrivingFloor: Sendable {
-  /// Velocity to the east and north in m/s, and its 1 σ per axis.
-  public struct Reading: Sendable {
-    public var velocity: SIMD2<Double>
-    public var sigma: Double
-    public init(velocity: SIMD2<Double>, sigma: Double) {
-      self.velocity = velocity
-      self.sigma = sigma
-    }
-  }
-
   public private(set) var isMoving = false
   /// Consecutive readings that contradict the present state.
   private var against = 0
@@ -31,8 +21,8 @@ public struct DrivingFloor: Sendable {
   public mutating func stop() { self = DrivingFloor() }
 
   /// Ingests the velocity of a fix while the shoe stands; returns whether it is a measurement of the floor.
-  public mutating func add(_ reading: Reading, at time: BootInstant) -> Bool {
-    let speed = (reading.velocity * reading.velocity).sum().squareRoot()
+  public mutating func add(_ reading: FixReading.Velocity, at time: BootInstant) -> Bool {
+    let speed = (reading.level * reading.level).sum().squareRoot()
     let moves = isMoving ? speed > Self.slowest : speed - Self.certain * reading.sigma > Self.slowest
     against = moves == isMoving ? 0 : against + 1
     if against >= Self.needed {

@@ -1,26 +1,28 @@
 import Geometry
 
 /// What sensors at the end of their range have not shown: a turn by the gyroscope, a change of velocity by the accelerometer.
+// No optionals, which would be copied to be read: nearly always nothing is missing.
 public struct MissingMotion: Sendable {
-  public var turn: Missing?
-  public var velocity: Missing?
+  public var turn: Missing, velocity: Missing
+  public var isNone: Bool { turn.isNone && velocity.isNone }
 
-  /// nil if nothing is missing.
-  public init?(turn: Missing?, velocity: Missing?) {
-    guard turn != nil || velocity != nil else { return nil }
-    (self.turn, self.velocity) = (turn, velocity)
-  }
+  public init(turn: Missing = .init(), velocity: Missing = .init()) { (self.turn, self.velocity) = (turn, velocity) }
 
   /// The part that one sensor has not shown, along the body's axes, in rad or m/s.
   public struct Missing: Sendable {
     /// Amount that is put back with this sample.
-    public var amount: SIMD3<Double>
+    public private(set) var amount = SIMD3<Double>.zero
     /// Growth of its variance with this sample.
-    public var variance: SIMD3<Double>
+    public private(set) var variance = SIMD3<Double>.zero
+    public private(set) var isNone = true
 
-    public init(amount: SIMD3<Double>, variance: SIMD3<Double>) { (self.amount, self.variance) = (amount, variance) }
+    public init() {}
+    public init(amount: SIMD3<Double>, variance: SIMD3<Double>) {
+      (self.amount, self.variance, isNone) = (amount, variance, false)
+    }
 
     public static func += (a: inout Self, b: Self) {
+      a.isNone = a.isNone && b.isNone
       a.amount += b.amount
       a.variance += b.variance
     }

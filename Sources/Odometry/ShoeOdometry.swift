@@ -103,7 +103,7 @@ public struct ShoeOdometry: Aided, Strapdown {
   /// Ingests one gyroscope sample, and the force at the same time.
   public mutating func advance(
     to time: BootInstant, rate raw: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?,
-    missing: MissingMotion? = nil
+    missing: MissingMotion = .init()
   ) {
     self.time = time
     let interval = step.value, force = force?.components ?? lastForce
@@ -115,7 +115,7 @@ public struct ShoeOdometry: Aided, Strapdown {
     strapdown.push(
       Acceleration<Body>((force + lastForce) * 0.5), in: middle, down: SIMD3(0, -Constants.standardGravity.value, 0),
       rate: rate, over: interval)
-    if let missing { strapdown.putBack(missing, middle.matrix) }
+    if !missing.isNone { strapdown.putBack(missing, middle.matrix) }
 
     detector.add(rate: raw.components, force: force, bias: bias.components, at: time, over: interval)
     let stances = gait.stances

@@ -77,11 +77,11 @@ struct StrapdownFilter<World: Frame>: Sendable {
 
   /// Puts back what sensors at the end of their range have not shown, in the orientation `matrix`.
   mutating func putBack(_ missing: MissingMotion, _ matrix: Matrix3) {
-    if let missed = missing.turn {
-      orientation = orientation * Rotation<Body, Body>.exp(RotationVector(missed.amount))
-      missingTurn += missed.covariance(in: matrix)
+    if !missing.turn.isNone {
+      orientation = orientation * Rotation<Body, Body>.exp(RotationVector(missing.turn.amount))
+      missingTurn += missing.turn.covariance(in: matrix)
     }
-    if let missed = missing.velocity { missingVelocity += missed.covariance(in: matrix) }
+    if !missing.velocity.isNone { missingVelocity += missing.velocity.covariance(in: matrix) }
     isMissing = true
   }
 

@@ -24,18 +24,16 @@ extension EarthTie {
     judgeSpot(window)
     splitCompass(bank.count)
     let (right, wrong) = strengthEvidence(window)
-    let heaviest = bank.heaviest
+    let heaviest = bank.heaviest, own = parameters.windowNoise.radians + window.spread, noise = own * own
+    let doubt = Doubt(share: parameters.windowWrong, density: 1 / (2 * .pi))
     var summary = Fused(), believed = 0.0, explained = 0.0
     for i in 0..<bank.count where !bank.members[i].label.contains(.compassWrong) {
       let innovation = compassInnovation(i, window), row = compassRow(i, window)
-      let own = parameters.windowNoise.radians + window.spread, noise = own * own
       if i == heaviest {
         let seen = bank.members[i].state.covariance.covariance(row, row) + noise
         summary = Fused(Angle.radians(azimuth(i, window)).wrapped.radians, innovation, noise: noise, spread: seen)
       }
-      let likelihood = bank.members[i].state.fuse(
-        row, innovation: innovation, variance: noise,
-        unless: Doubt(share: parameters.windowWrong, density: 1 / (2 * .pi)))
+      let likelihood = bank.members[i].state.fuse(row, innovation: innovation, variance: noise, unless: doubt)
       believed += bank.members[i].weight
       explained += bank.members[i].weight * likelihood
       bank.weigh(i, by: right * likelihood)
@@ -50,18 +48,18 @@ extension EarthTie {
   }
 
   /// The yaw that a window shows to a member, if nothing is wrong with the compass.
-  private func azimuth(_ i: Int, _ window: CompassReading) -> Double {
+  @inline(__always) private func azimuth(_ i: Int, _ window: CompassReading) -> Double {
     let field = window.field(without: bank.members[i].state.mean.three(at: Index.device))
     return (compass.earth?.declination ?? 0) - atan2(field.x, field.y)
   }
 
-  func compassInnovation(_ i: Int, _ window: CompassReading) -> Double {
+  @inline(__always) func compassInnovation(_ i: Int, _ window: CompassReading) -> Double {
     let mean = bank.members[i].state.mean
     let angles = mean[Index.yaw] + mean[Index.spot] + mean[Index.room] + mean[Index.chip]
     return Angle.radians(azimuth(i, window) - angles).wrapped.radians
   }
 
-  func compassRow(_ i: Int, _ window: CompassReading) -> SparseRow {
+  @inline(__always) func compassRow(_ i: Int, _ window: CompassReading) -> SparseRow {
     let field = window.field(without: bank.members[i].state.mean.three(at: Index.device))
     let square = max(1, field.x * field.x + field.y * field.y)
     var row = SparseRow(Index.yaw, 1)

@@ -230,6 +230,7 @@ extension EarthTie {
     born: Range<Int>, fresh: Bool
   ) -> Fused {
     let heaviest = bank.heaviest, wide = Self.wrongRadii * radius
+    let doubt = hasPlace ? LevelDoubt(share: parameters.wrong, variance: wide * wide) : nil
     var summary = Fused()
     for i in 0..<bank.count where !born.contains(i) {
       let expected = expected(i, fix, then), noise = variance + expected.aged
@@ -243,7 +244,7 @@ extension EarthTie {
       }
       let likelihood = bank.members[i].state.fuse(
         expected.east, expected.north, innovation: innovation, variance: SIMD2(repeating: noise),
-        unless: hasPlace && !isFresh ? LevelDoubt(share: parameters.wrong, variance: wide * wide) : nil)
+        unless: isFresh ? nil : doubt)
       bank.weigh(i, by: likelihood + .leastNormalMagnitude)
       bank.wrap(i)
     }

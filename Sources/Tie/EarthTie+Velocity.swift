@@ -15,7 +15,7 @@ extension EarthTie {
     guard velocity.level.x.isFinite, velocity.level.y.isFinite else { return }
     let sigma = max(velocity.sigma, Self.sway)
     splitWrongVelocity(bank.count)
-    let heaviest = bank.heaviest
+    let heaviest = bank.heaviest, doubt = LevelDoubt(share: parameters.wrong, variance: 1)
     for i in 0..<bank.count {
       let expected = expectedVelocity(i, held: held, delay: bank.members[i].state.mean[Index.velocityDelay])
       let noise = sigma * sigma + expected.aged, innovation = velocity.level - expected.velocity
@@ -27,8 +27,7 @@ extension EarthTie {
       let shown = shownDirection(i, expected.velocity)
       let likelihood = bank.members[i].state.fuse(
         Self.direction(of: expected.east, times: shown), Self.direction(of: expected.north, times: shown),
-        innovation: innovation, variance: SIMD2(repeating: noise),
-        unless: LevelDoubt(share: parameters.wrong, variance: 1))
+        innovation: innovation, variance: SIMD2(repeating: noise), unless: doubt)
       bank.weigh(i, by: likelihood + .leastNormalMagnitude)
       bank.wrap(i)
     }
@@ -66,8 +65,7 @@ extension EarthTie {
   /// "Estimation with Quadratic Loss", 1961, shrink a mean by the same share), and as much again, since what remains is never
   /// negative.
   private func shownDirection(_ i: Int, _ velocity: SIMD2<Double>) -> Double {
-    let covariance = bank.members[i].state.covariance
-    let unknown = covariance[Index.velocity, Index.velocity] + covariance[Index.velocity + 1, Index.velocity + 1]
+    let unknown = bank.members[i].state.variance(Index.velocity) + bank.members[i].state.variance(Index.velocity + 1)
     return max(0, 1 - 2 * unknown / max((velocity * velocity).sum(), 1e-12)).squareRoot()
   }
 

@@ -8,6 +8,8 @@ struct ClippedSensor: Sendable {
   /// Whether a component of the last sample is cut.
   private(set) var isClipped = false
   private let lowest: Double
+  /// What is missing in the last sample.
+  private(set) var missing = MissingMotion.Missing()
   /// Whether no component has a stretch at hand.
   private var isIdle = true
 
@@ -23,10 +25,9 @@ struct ClippedSensor: Sendable {
   /// An accelerometer: 2 g or more; the largest error is the speed of a swinging foot.
   static var accelerometer: Self { Self(lowest: 18, most: 5) }
 
-  /// Ingests a sample as the sensor gave it, before any calibration; `range` is a limit that is known. Nil if nothing is missing.
-  mutating func ingest(_ value: SIMD3<Double>, over interval: Double, range: Double = .infinity) -> MissingMotion
-    .Missing?
-  {
+  /// Ingests a sample as the sensor gave it, before any calibration; `range` is a limit that is known.
+  mutating func ingest(_ value: SIMD3<Double>, over interval: Double, range: Double = .infinity) {
+    if !missing.isNone { missing = .init() }
     // Nearly always: far from any end, and no stretch at hand.
     let far = min(lowest * (1 - ClippedComponent.near), range)
     if value.x.magnitude < far, value.y.magnitude < far, value.z.magnitude < far, isIdle {
@@ -34,15 +35,15 @@ struct ClippedSensor: Sendable {
       y.pass(value.y, over: interval)
       z.pass(value.z, over: interval)
       isClipped = false
-      return nil
+      return
     }
     x.ingest(value.x, over: interval, range: range)
     y.ingest(value.y, over: interval, range: range)
     z.ingest(value.z, over: interval, range: range)
     isClipped = x.isClipped || y.isClipped || z.isClipped
     isIdle = x.isIdle && y.isIdle && z.isIdle
-    guard x.isMissing || y.isMissing || z.isMissing else { return nil }
-    return MissingMotion.Missing(
+    guard x.isMissing || y.isMissing || z.isMissing else { return }
+    missing = .init(
       amount: SIMD3(x.amount, y.amount, z.amount), variance: SIMD3(x.variance, y.variance, z.variance))
   }
 }

@@ -64,11 +64,10 @@ struct FloorWatch: Sendable {
     return reading
   }
 
-  mutating func ingest(_ fix: FixReading, stood: TimeSpan) -> DrivingFloor.Reading? {
-    guard stood > Self.longestStance || driving.isMoving, let velocity = fix.velocity else { return nil }
-    let reading = DrivingFloor.Reading(velocity: velocity.level, sigma: max(velocity.sigma, Self.leastSigma))
-    guard reading.velocity.x.isFinite, reading.velocity.y.isFinite, reading.sigma.isFinite,
-      driving.add(reading, at: fix.arrival)
+  mutating func ingest(_ fix: FixReading, stood: TimeSpan) -> FixReading.Velocity? {
+    guard stood > Self.longestStance || driving.isMoving, var reading = fix.velocity else { return nil }
+    reading.sigma = max(reading.sigma, Self.leastSigma)
+    guard reading.level.x.isFinite, reading.level.y.isFinite, reading.sigma.isFinite, driving.add(reading, at: fix.arrival)
     else { return nil }
     swung = .zero
     return reading

@@ -12,7 +12,7 @@ struct ForceMean: Sendable {
   private(set) var isSilent = false
   private static let patience = TimeSpan(0.25)
   private var clipping = ClippedSensor.accelerometer
-  private var missing: MissingMotion.Missing?
+  private var missing = MissingMotion.Missing()
   private var watched: BootInstant?
   /// Number of samples with a component at the end of its range.
   private(set) var clipped = 0
@@ -22,24 +22,23 @@ struct ForceMean: Sendable {
     sum = .zero
     count = 0
     last = nil
-    missing = nil
+    missing = .init()
   }
 
   /// Watches for the end of the sensor's range, before any calibration.
   mutating func watch(_ sample: AccelerometerSample) {
     let interval = watched.map { max(0, (sample.time - $0).value) } ?? 0
     watched = sample.time
-    if let more = clipping.ingest(sample.force.components, over: interval) {
-      if missing == nil { missing = more } else { missing? += more }
-    }
+    clipping.ingest(sample.force.components, over: interval)
+    if !clipping.missing.isNone { missing += clipping.missing }
     if clipping.isClipped { clipped += 1 }
   }
 
-  /// Returns what the forces since the last call have not shown.
-  mutating func popMissing() -> MissingMotion.Missing? {
-    guard missing != nil else { return nil }
-    defer { missing = nil }
-    return missing
+  /// Adds what the forces since the last call have not shown.
+  mutating func popMissing(into step: inout InertialStep) {
+    guard !missing.isNone else { return }
+    step.missing.velocity = missing
+    missing = .init()
   }
 
   mutating func add(_ sample: AccelerometerSample) {

@@ -27,8 +27,8 @@ public enum InertialIncident: UInt8, CountedReason {
 struct InertialGuard: Sendable {
   enum Outcome {
     case refused
-    /// The rate to use, the interval that it covers, and the turn that a rate at the end of its range has not shown.
-    case step(AngularVelocity<Body>, TimeSpan, MissingMotion.Missing?)
+    /// The rate to use, and the interval that it covers.
+    case step(AngularVelocity<Body>, TimeSpan)
     /// The gap is too long to be bridged: a new scene begins.
     case restart
   }
@@ -44,6 +44,8 @@ struct InertialGuard: Sendable {
   private var lastTime: BootInstant?
   private var lastRate = SIMD3<Double>.zero
   private var clipping = ClippedSensor.gyroscope
+  /// The turn that the last rate has not shown, at the end of its range.
+  var missing: MissingMotion.Missing { clipping.missing }
   /// A jump that may be a spike, held until the next sample confirms or refutes it.
   private var held: SIMD3<Double>?
   private var heldInterval = 0.0
@@ -61,7 +63,7 @@ struct InertialGuard: Sendable {
   mutating func ingest(_ sample: GyroscopeSample) -> Outcome {
     guard let last = lastTime else {
       restart(at: sample)
-      return .step(sample.rate, .zero, nil)
+      return .step(sample.rate, .zero)
     }
     let interval = sample.time - last
     guard interval > .zero else {
@@ -80,9 +82,9 @@ struct InertialGuard: Sendable {
     }
     lastTime = sample.time
     let rate = unspiked(sample.rate.components, interval.value)
-    let missing = clipping.ingest(sample.rate.components, over: interval.value, range: limits.range.value)
+    clipping.ingest(sample.rate.components, over: interval.value, range: limits.range.value)
     watch(sample, interval.value)
-    return .step(AngularVelocity(rate), interval, missing)
+    return .step(AngularVelocity(rate), interval)
   }
 
   private mutating func restart(at sample: GyroscopeSample) {

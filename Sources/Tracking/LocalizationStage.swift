@@ -21,7 +21,6 @@ struct LocalizationStage: Sendable {
   private var sinceEased = TimeSpan.zero
   /// Turn about the vertical since then, as a size.
   private var turned = Angle.zero
-  private static let easing = TimeSpan(0.02)
 
   init(_ parameters: AlignmentParameters) {
     self.parameters = parameters
@@ -75,7 +74,7 @@ struct LocalizationStage: Sendable {
     }
     sinceEased += interval
     turned += Angle.radians(abs(pose.pose.rotation(rate).y * interval.value))
-    if sinceEased >= Self.easing || lastPosition == nil { ease(pose) }
+    if sinceEased >= AppliedAlignment.interval || lastPosition == nil { ease(pose) }
     pose.appliedYaw = applied.yaw
     pose.appliedShift = applied.shift
     pose.isWithinLimits = isWithinLimits(pose)

@@ -14,8 +14,8 @@ public struct InertialStep: Sendable {
   public var rate: AngularVelocity<Body>
   /// Mean force since the step before, or the last mean; nil without an accelerometer.
   public var force: Acceleration<Body>?
-  /// What sensors at the end of their range have not shown; nil almost always.
-  public var missing: MissingMotion?
+  /// What sensors at the end of their range have not shown.
+  public var missing = MissingMotion()
 }
 
 /// A model of how the device is carried, which decides the useful measurements: free, walking or driving. Samples are calibrated,

@@ -35,8 +35,6 @@ struct SceneFrame: Sendable {
   private let begun: Angle, before: Angle
   /// Time since it was turned back last.
   private var waited = 0.0
-  /// Interval in which it is turned back; and the longest one that counts, because a gap is not watched.
-  private static let easing = 0.02, longestStep = TimeSpan(0.1)
 
   init(turn: Angle, heading: SceneHeading, sigma: Angle? = nil, known: Angle = .zero) {
     self.turn = turn
@@ -51,11 +49,12 @@ struct SceneFrame: Sendable {
 
   /// Follows the known turn of the motion's own scene at a rate, fifty times a second, and the wearer there.
   mutating func turnBack(_ known: Angle, to position: Displacement<Scene>, rate: AngularRate, over interval: TimeSpan) {
-    waited = min(waited, Self.easing) + min(interval, Self.longestStep).value
+    let easing = AppliedAlignment.interval.value
+    waited = min(waited, easing) + min(interval, AppliedAlignment.longestStep).value
     let moved = position - own, left = (known - self.before - turnedBack).radians
     own = position
     // A turn by less is rounding: it would set the beat of the turns.
-    guard waited >= Self.easing, left.magnitude > 1e-9 else {
+    guard waited >= easing, left.magnitude > 1e-9 else {
       published += rotation(moved)
       return
     }

@@ -173,7 +173,7 @@ extension ShoeMotion {
     let last = floor.lastDrive, reading = floor.ingest(fix, stood: output.stood)
     updateFloor()
     guard let reading else { return }
-    let speed = hypot(reading.velocity.x, reading.velocity.y), yawSigma = earth.yawSigma.radians
+    let speed = hypot(reading.level.x, reading.level.y), yawSigma = earth.yawSigma.radians
     guard yawSigma < FloorWatch.knownYaw.radians else {
       let driven = speed * min(2, last.map { (now - $0).value } ?? 1)
       moment.wayVariance += driven * driven
@@ -182,7 +182,7 @@ extension ShoeMotion {
     var axes = floor.axes
     axes.movesLevel = true
     filter?.set(floor: axes)
-    let level = turned(reading.velocity, by: -earth.yaw.radians), aside = yawSigma * speed
+    let level = turned(reading.level, by: -earth.yaw.radians), aside = yawSigma * speed
     filter?.ingest(
       floor: .init(
         velocity: SIMD2(level.x, -level.y), sigma: (reading.sigma * reading.sigma + aside * aside).squareRoot()))

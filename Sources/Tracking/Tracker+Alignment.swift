@@ -13,7 +13,7 @@ extension Tracker {
 
   /// Collects the motion's corrections, converted to the published scene.
   mutating func collectCorrections() {
-    guard frame != nil else { return motion.log.removeAll() }
+    guard hasFrame else { return motion.log.removeAll() }
     let first = corrections.count
     if motion.hasCorrections { motion.log.handOver(to: &corrections) }
     for i in first..<corrections.count {

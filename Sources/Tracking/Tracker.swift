@@ -39,8 +39,9 @@ public struct Tracker: Sendable {
   var handTurn: Angle?
   /// Whether a heading from elsewhere was offered to the first pose of the scene.
   private var isOriented = false
-  /// Orientation of the published scene relative to the motion's own; nil before its first pose.
-  private(set) var frame: SceneFrame?
+  /// Orientation of the published scene relative to the motion's own, from its first pose on.
+  private(set) var frame = SceneFrame(turn: .zero, heading: .none)
+  private(set) var hasFrame = false
   private var frameStart: SceneFrameStart
   /// Poses of the motion's own scene before the scene's first pose.
   private var heldBack: [(pose: TrackedPose, rate: AngularVelocity<Body>)] = []
@@ -189,19 +190,19 @@ public struct Tracker: Sendable {
   }
 
   private mutating func advance(_ sample: GyroscopeSample, into pose: inout TrackedPose) -> Bool {
-    var interval = TimeSpan.zero, rate = sample.rate, missing: MissingMotion.Missing?
+    var interval = TimeSpan.zero, rate = sample.rate
     switch inertial.ingest(sample) {
     case .refused: return false
-    case .step(let believed, let time, let turn):
-      missing = turn
+    case .step(let believed, let time):
       rate = believed
       interval = time
     case .restart: beginScene(at: sample.time)
     }
     rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
-    let step = InertialStep(
-      time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time),
-      missing: MissingMotion(turn: missing, velocity: forces.popMissing()))
+    var step = InertialStep(
+      time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time))
+    if !inertial.missing.isNone { step.missing.turn = inertial.missing }
+    forces.popMissing(into: &step)
     if !memory.hasBegun, let known = memory.firstKnowledge(at: temperature) { motion.apply(known) }
     pose = TrackedPose.room(at: sample.time)
     pose.rate = rate
@@ -211,15 +212,14 @@ public struct Tracker: Sendable {
       beginScene(at: sample.time, keepsKnowledge: false)
       return false
     }
-    if frame != nil {
+    if hasFrame {
       let rate = parameters.alignment.applied.yawRate
-      frame?.turnBack(pose.sceneTurn, to: pose.pose.position, rate: rate, over: interval)
+      frame.turnBack(pose.sceneTurn, to: pose.pose.position, rate: rate, over: interval)
     } else if !startFrame(pose) {
       heldBack.append((pose, rate))
       return false
     }
-    guard let frame else { return false }
-    if !heldBack.isEmpty { releaseHeldBack(frame) }
+    if !heldBack.isEmpty { releaseHeldBack() }
     pose.turn(into: frame)
     pose.sceneHeading = frame.heading
     pose.sceneHeadingSigma = frame.sigma
@@ -258,7 +258,7 @@ public struct Tracker: Sendable {
     leg.clear()
     handTurn = nil
     isOriented = false
-    frame = nil
+    (frame, hasFrame) = (SceneFrame(turn: .zero, heading: .none), false)
     frameStart.restart()
     heldBack = []
     shownHeight.restart()
@@ -284,12 +284,13 @@ public struct Tracker: Sendable {
       // The motion applies it from its next pose on.
       if orient(pose) { return false }
     }
-    frame = frameStart.frame(for: pose, motion.log.grounds)
-    return frame != nil
+    guard let start = frameStart.frame(for: pose, motion.log.grounds) else { return false }
+    (frame, hasFrame) = (start, true)
+    return true
   }
 
   /// Adds the poses that were held back to the scene's past.
-  private mutating func releaseHeldBack(_ frame: SceneFrame) {
+  private mutating func releaseHeldBack() {
     var last: BootInstant?
     for (pose, rate) in heldBack {
       var pose = pose
@@ -331,5 +332,5 @@ public struct Tracker: Sendable {
   }
 
   /// Turn of the published scene against the motion's own.
-  var turned: Angle { frame?.turn ?? .zero }
+  var turned: Angle { frame.turn }
 }

@@ -14,6 +14,8 @@ struct WalkingMotion: HeadingInputMotion {
   private var body: CarriedBody
   private var way: WalkedWay
   private var course: WalkingCourse
+  /// Sum of the force, and time, since the gait was looked at.
+  private var sinceGait = (felt: SIMD3<Double>.zero, time: TimeSpan.zero)
   private var force: ForceSums
   private(set) var earth: TiedWay
   private var height: HeightTie
@@ -34,6 +36,8 @@ struct WalkingMotion: HeadingInputMotion {
   }
   /// Longest time by which the slow filters may be behind, and the interval at which rest is logged.
   private static let propagationInterval = TimeSpan(0.1), restLogInterval = TimeSpan(1)
+  /// Interval at which the gait is looked at, which is far slower than a gyroscope: every second sample at 200 Hz.
+  private static let gaitInterval = TimeSpan(0.008)
   /// Time without a step after which the wearer stands.
   private static let stopTime = TimeSpan(3)
   private static let recently = TimeSpan(5), undecided = 0.1...0.9
@@ -100,9 +104,13 @@ struct WalkingMotion: HeadingInputMotion {
     earth.now = step.time
     clock.sinceBegin += step.interval
     guard turn(step) else { return false }
+    let felt = step.force.map { body.orientation($0) }
+    sinceGait.felt += (felt?.components ?? .zero) * step.interval.value
+    sinceGait.time += step.interval
+    if sinceGait.time >= Self.gaitInterval || felt == nil { watchGait(felt, step.rate) }
     walk(step)
     way.climb.advance(toward: height.relative, over: step.interval)
-    sum(step)
+    sum(felt, over: step.interval)
     clock.unpropagated += step.interval
     clock.sinceRestLog += step.interval
     if clock.sinceRestLog >= Self.restLogInterval { logRest() }
@@ -112,13 +120,12 @@ struct WalkingMotion: HeadingInputMotion {
   }
 
   /// Adds the motion of a step to the odometer's sums.
-  private mutating func sum(_ step: InertialStep) {
+  private mutating func sum(_ felt: Acceleration<Scene>?, over interval: TimeSpan) {
     let position = way.pace.position
-    let felt = step.force.map { body.orientation($0) }
-    force.add(felt.map { earth.steadied(SIMD2($0.x, -$0.z)) }, over: step.interval)
+    force.add(felt.map { earth.steadied(SIMD2($0.x, -$0.z)) }, over: interval)
     let full = parameters.walking.gait.wavingRate.value
-    moment.blind += step.interval.value * min(1, way.detector.turning / full)
-    moment.time = step.time
+    moment.blind += interval.value * min(1, way.detector.turning / full)
+    moment.time = clock.now
     moment.way += earth.steadied(position - lastPosition)
     lastPosition = position
     moment.velocity = force.velocity
@@ -158,28 +165,32 @@ struct WalkingMotion: HeadingInputMotion {
     earth.ingest(drift: -drift.change / (drift.varianceBefore * gained), variance: 1 / gained)
   }
 
-  private mutating func walk(_ step: InertialStep) {
-    let felt = step.force.map { body.orientation($0) }
-    let isWalking = way.detector.isWalking
-    let window = way.travel.advance(body.orientation, felt: felt, walking: isWalking, over: step.interval)
+  /// Looks for steps, and for the direction of walking, in the mean force since the last look.
+  private mutating func watchGait(_ last: Acceleration<Scene>?, _ rate: AngularVelocity<Body>) {
+    let time = sinceGait.time, isWalking = way.detector.isWalking
+    let felt = time > .zero && last != nil ? Acceleration<Scene>(sinceGait.felt / time.value) : last
+    sinceGait = (.zero, .zero)
+    let window = way.travel.advance(body.orientation, felt: felt, walking: isWalking, over: time)
     if parameters.walking.travel.tie == .learned {
       let walks = isWalking || way.detector.timeSinceStep < Self.stopTime
       course.ingest(
-        gaze: way.travel, walking: isWalking, steppedLately: walks, over: step.interval, at: clock.now)
+        gaze: way.travel, walking: isWalking, steppedLately: walks, over: time, at: clock.now)
       if let window { course.ingest(window, at: clock.now) }
     }
-    let gravity = Constants.standardGravity
-    let up = Quantity<MetrePerSecondSquared>((felt?.y ?? gravity.value) - gravity.value)
-    let event = way.detector.advance(up: up, rate: step.rate, over: step.interval)
+    let up = Quantity<MetrePerSecondSquared>(felt.map { $0.y - Constants.standardGravity.value } ?? 0)
+    let event = way.detector.advance(up: up, rate: rate, over: time)
     body.isWalking = way.detector.isCarriedOn
     // While an outside tracker measures the motion, steps are detected but not used.
     if way.outside.isSilent {
       if let even = way.detector.peak { earth.ingest(peak: even) }
       if let event {
         if parameters.walking.travel.tie != .learned { course.point(way.travel.pointing) }
-        add(event, until: step.time)
+        add(event, until: clock.now)
       }
     }
+  }
+
+  private mutating func walk(_ step: InertialStep) {
     guard let velocity = way.outside.advance(step.interval) else {
       earth.setTurnMeasured(false)
       moment.isMeasured = false

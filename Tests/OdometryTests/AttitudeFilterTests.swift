@@ -185,7 +185,7 @@ import Testing
     let force = off.inverse(Acceleration<Body>(0, 9.81, 0)), step = TimeSpan(0.005)
     var g = Generator(seed: 3)
     for k in 0..<800 {
-      let missing = k == 0 ? MissingMotion(turn: .init(amount: .zero, variance: SIMD3(3, 0, 0)), velocity: nil) : nil
+      let missing = k == 0 ? MissingMotion(turn: .init(amount: .zero, variance: SIMD3(3, 0, 0))) : MissingMotion()
       let tremor = g.gaussian3() * 0.1
       filter.advance(rate: AngularVelocity(tremor), over: step, force: force + Acceleration(tremor), missing: missing)
     }
