@@ -8,7 +8,7 @@ struct ClippedSensor: Sendable {
   /// Whether a component of the last sample is cut.
   private(set) var isClipped = false
   private let lowest: Double
-  /// What is missing in the last sample.
+  /// Missing motion in the last sample.
   private(set) var missing = MissingMotion.Missing()
   /// Whether no component has a stretch at hand.
   private var isIdle = true

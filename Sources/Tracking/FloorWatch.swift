@@ -67,8 +67,8 @@ struct FloorWatch: Sendable {
   mutating func ingest(_ fix: FixReading, stood: TimeSpan) -> FixReading.Velocity? {
     guard stood > Self.longestStance || driving.isMoving, var reading = fix.velocity else { return nil }
     reading.sigma = max(reading.sigma, Self.leastSigma)
-    guard reading.level.x.isFinite, reading.level.y.isFinite, reading.sigma.isFinite, driving.add(reading, at: fix.arrival)
-    else { return nil }
+    let isFinite = reading.level.x.isFinite && reading.level.y.isFinite && reading.sigma.isFinite
+    guard isFinite, driving.add(reading, at: fix.arrival) else { return nil }
     swung = .zero
     return reading
   }
