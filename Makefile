@@ -11,7 +11,8 @@
 #:                   foreign bytes under the fuzzer for 20 seconds (scripts/fuzz)
 #:   make lint       imports against the manifest, words, format, units, shell scripts
 #:   make format     rewrite the sources in the project's format
-#:   make manual     write the manual pages, the completions and docs/configuration.md from the programs' tables (docs/manual.md)
+#:   make manual     write the manual pages, the completions and settings.md from the programs' tables, into .build/manual: man -l
+#:                   .build/manual/man/gnomon.1 (docs/manual.md); make build does it too
 #:   make bench      measure the speed; with DATA=FOLDER also the accuracy over its recordings (gnomon-bench --help: one part)
 #:   make check-debian13
 #:                   as root: a fresh Debian 13, a clone of the last commit, make run and make test in it, then the packages and
@@ -40,7 +41,7 @@
 #: Missing packages are installed first from the distribution's archive (scripts/setup lists them).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
-.PHONY: help run build static install uninstall deb release container wheel test test-rig test-package bench manual lint format clean check-debian13 \
+.PHONY: help run build programs static install uninstall deb release container wheel test test-rig test-package bench manual lint format clean check-debian13 \
   sanitize soak check nightly
 
 help:
@@ -66,6 +67,8 @@ SETUP = scripts/setup
 QUIETLY = scripts/quietly
 # Added when linking statically.
 SWIFT_FLAGS =
+# A folder that gnomon-manual has written already, for programs that do not run here; empty: make static writes one.
+MANUAL =
 
 # Tests can use internals (-enable-testing), products cannot; each has its own folder, so that `make run` after `make test`
 # rebuilds nothing. Both are optimized: numerics in a debug build are hundreds of times slower.
@@ -77,13 +80,15 @@ TESTS = -c release -Xswiftc -enable-testing --scratch-path $(TEST_FOLDER)
 GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
 
-run: build
+run: programs
 	@printf '%s\n' "Ctrl-C ends it. For the commands of README, type in another terminal:" \
 	  "  export PATH=\"$$PWD/.build/release:\$$PATH\" GNOMON_SOCKET=\"$$PWD/$(SOCKET)\"" "  gnomon status"
 	@$(GNOMOND) simulate $(PLAN) --seed $(SEED) --print --socket $(SOCKET) --recordings .build/recordings \
 	  $(SECONDS:%=--for %)
 
-build:
+build: programs manual
+
+programs:
 	@scripts/setup build
 	@scripts/quietly swift build $(PRODUCTS) --product gnomon
 	@scripts/quietly swift build $(PRODUCTS) --product gnomond
@@ -94,9 +99,11 @@ static:
 	@$(QUIETLY) swift build $(STATIC) --product gnomon
 	@$(QUIETLY) swift build $(STATIC) --product gnomond
 	@$(QUIETLY) swift build $(STATIC) --product gnomon-share
+	@if [ -z "$(MANUAL)" ]; then $(QUIETLY) swift build $(STATIC) --product gnomon-manual; fi
+	@if [ -z "$(MANUAL)" ]; then rm -rf .build/static/manual && .build/static/release/gnomon-manual .build/static/manual; fi
 
 install:
-	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BIN="$(BIN)" scripts/install
+	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BIN="$(BIN)" MANUAL="$(MANUAL)" scripts/install
 
 uninstall:
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BIN="$(BIN)" scripts/install --remove
@@ -124,7 +131,7 @@ check: lint test build
 	@scripts/features
 	@scripts/fuzz --all 20
 
-test-rig: build
+test-rig: programs
 	@scripts/setup rig
 	@if [ -z "$(ARCHITECTURE)" ]; then Tests/Rig/guest/run; else Tests/Rig/guest/run-other "$(ARCHITECTURE)"; fi
 
@@ -138,12 +145,11 @@ bench:
 	.build/release/gnomon-bench
 	@if [ -n "$(DATA)" ]; then scripts/accuracy "$(DATA)"; fi
 
-# Removes files that are no longer generated.
 manual:
-	@scripts/setup build
-	@scripts/quietly swift build $(PRODUCTS) --product gnomon-manual
-	@rm -rf docs/man completions
-	@.build/release/gnomon-manual .
+	@$(SETUP) build
+	@$(QUIETLY) swift build $(PRODUCTS) --product gnomon-manual
+	@rm -rf .build/manual
+	@.build/release/gnomon-manual .build/manual
 
 lint:
 	@scripts/setup lint
@@ -156,7 +162,7 @@ format:
 sanitize:
 	@scripts/sanitize
 
-soak: build
+soak: programs
 	@scripts/soak $(HOURS)
 
 clean:

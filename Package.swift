@@ -211,7 +211,7 @@ let package = Package(
     .executableTarget(
       name: "gnomon", dependencies: ["Wire", "CommandParts", "Commands"], swiftSettings: settings),
 
-    // Writes the manual, the completions and the reference of the configuration (make manual); it is not installed.
+    // Writes the manual, the completions and the reference of the settings (make manual); it is not installed.
     .executableTarget(
       name: "gnomon-manual",
       dependencies: [

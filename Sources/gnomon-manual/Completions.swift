@@ -87,8 +87,7 @@ enum Completions {
     }
   }
 
-  static let head =
-    "Written by 'make manual' from the program's syntax; a test compares them. Do not edit."
+  static let head = "Written by gnomon-manual from the program's syntax."
 
   /// The text within single quotes of a shell.
   static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }

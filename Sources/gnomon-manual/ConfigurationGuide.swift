@@ -5,7 +5,7 @@ import Odometry
 import Samples
 import Tracking
 
-/// The reference of the settings and parameters, from their tables: as the page gnomon.conf(5), and as docs/configuration.md.
+/// The reference of the settings and parameters, from their tables: as the page gnomon.conf(5), and as settings.md.
 enum ConfigurationGuide {
   /// One setting or parameter, in words.
   struct Entry {
@@ -138,9 +138,9 @@ enum ConfigurationGuide {
 
   static let markdown: String = {
     var text = """
-      # Configuration
+      # Settings
 
-      <!-- Written by `make manual` from the program's tables; a test compares them. Do not edit. -->
+      <!-- Written by gnomon-manual from the program's tables. -->
 
       \(order.joined(separator: "\n\n"))
 

@@ -2,12 +2,12 @@ import CommandParts
 import Glibc
 import Text
 
-/// Every file that is generated from the program: manual pages, completions, the reference of the configuration.
+/// Every file that is generated from the program: manual pages, completions, the reference of the settings.
 enum Manual {
-  /// Paths below the project's folder, with the contents of the files.
+  /// Paths below the folder of the manual, with the contents of the files.
   static let files: [(path: String, text: String)] =
-    pages.map { ("docs/man/\($0.fileName)", $0.text) } + Completions.files
-    + [("docs/configuration.md", ConfigurationGuide.markdown)]
+    pages.map { ("man/\($0.fileName)", $0.text) } + Completions.files
+    + [("settings.md", ConfigurationGuide.markdown)]
 
   static let pages: [ManualPage] =
     [CommandPages.overview] + CommandPages.all + [
@@ -16,8 +16,8 @@ enum Manual {
     ]
 }
 
-/// `gnomon-manual FOLDER` writes the files below FOLDER, `gnomon-manual --list` prints their paths. It is not installed: `make
-/// manual` runs it in the project's own folder, and a test fails if the files are out of date.
+/// `gnomon-manual FOLDER` writes the files below FOLDER, `gnomon-manual --list` prints their paths. It is not installed:
+/// `make build` and `make static` run it, and `make install` installs what it has written.
 @main struct GnomonManual {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
@@ -36,7 +36,7 @@ enum Manual {
   }
 
   private static func write(below folder: String) throws(Failure) {
-    for path in ["", "/docs", "/docs/man", "/completions"] { try make("\(folder)\(path)") }
+    for path in ["", "/man", "/completions"] { try make("\(folder)\(path)") }
     for (path, text) in Manual.files {
       var file = try OutputFile(path: "\(folder)/\(path)")
       file.text.append(text)

@@ -14,7 +14,7 @@ struct ManualPage {
     self.name = name
     self.section = section
     text = """
-      .\\" Written by 'make manual' from the program itself; a test compares them. Do not edit.
+      .\\" Written by gnomon-manual from the program itself.
       .TH \(Self.literal(name.uppercased())) \(section) \(Release.date) "gnomon \(Release.version)" "gnomon"
       .SH NAME
 

@@ -31,8 +31,6 @@ import Testing
     ("gnomond --set Device.P", "Device.Profile"),
   ]
 
-  private static let package = DocumentTests.package.path
-
   /// A folder with files to offer.
   private static func folder() throws -> Scratch {
     let scratch = try Scratch()
@@ -50,12 +48,12 @@ import Testing
   private static let all = cases + assignments.map { ($0.line, [$0.offered]) }
 
   @Test(.enabled(if: RigProcess.has("bash"))) func bashOffers() throws {
-    let scratch = try Self.folder()
+    let scratch = try Self.folder(), manual = try ManualTests.written()
     for (line, wanted) in Self.all {
       let words = line.split(separator: " ", omittingEmptySubsequences: false).map { "'\($0)'" }.joined(separator: " ")
       let script = """
         cd '\(scratch.url.path)'; set -u
-        for file in '\(Self.package)'/completions/*.bash; do . "$file"; done
+        for file in '\(manual.url.path)'/completions/*.bash; do . "$file"; done
         COMP_WORDS=(\(words)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=()
         _${COMP_WORDS[0]}; printf '%s\\n' "${COMPREPLY[@]%=}"
         """
@@ -66,11 +64,11 @@ import Testing
   }
 
   @Test(.enabled(if: RigProcess.has("fish"))) func fishOffers() throws {
-    let scratch = try Self.folder()
+    let scratch = try Self.folder(), manual = try ManualTests.written()
     for (line, wanted) in Self.all {
       let script = """
         cd '\(scratch.url.path)'
-        for file in '\(Self.package)'/completions/*.fish; source $file; end
+        for file in '\(manual.url.path)'/completions/*.fish; source $file; end
         complete -C '\(line)'
         """
       let (lines, status) = try RigProcess("env", ["HOME=\(scratch.url.path)", "fish", "--no-config", "-c", script])
@@ -86,10 +84,10 @@ import Testing
 
   /// Within a separate terminal, since zsh completes only in one.
   @Test(.enabled(if: RigProcess.has("zsh"))) func zshOffers() throws {
-    let scratch = try Self.folder()
+    let scratch = try Self.folder(), manual = try ManualTests.written()
     let (lines, status) = try RigProcess(
       "zsh",
-      ["-f", RigProcess.script("zsh_offers.zsh"), "\(Self.package)/completions", scratch.url.path]
+      ["-f", RigProcess.script("zsh_offers.zsh"), manual.path("completions"), scratch.url.path]
         + Self.all.map(\.line)
     ).finish()
     #expect(status == 0, "\(lines)")

@@ -7,10 +7,14 @@ import Testing
   private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  private func make(_ target: String, _ root: String, _ prefix: String) throws -> Int32 {
+  private func make(_ target: String, _ root: String, _ prefix: String, manual: Scratch? = nil) throws -> Int32 {
     let folder = URL(fileURLWithPath: Products.path("gnomon")).deletingLastPathComponent().path
     return try RigProcess(
-      "make", ["-C", Self.package, target, "DESTDIR=\(root)", "PREFIX=\(prefix)", "BIN=\(folder)"], isQuiet: true
+      "make",
+      [
+        "-C", Self.package, target, "DESTDIR=\(root)", "PREFIX=\(prefix)", "BIN=\(folder)",
+        "MANUAL=\(manual?.url.path ?? "")",
+      ], isQuiet: true
     ).finish().status
   }
 
@@ -25,7 +29,7 @@ import Testing
 
   @Test(arguments: ["/usr", "/usr/local", "/opt/gnomon"]) func everythingIsInItsPlace(_ prefix: String) throws {
     let scratch = try Scratch(), root = scratch.path("root")
-    #expect(try make("install", root, prefix) == 0)
+    #expect(try make("install", root, prefix, manual: ManualTests.written()) == 0)
     let installed = files(below: root)
     for path in [
       "bin/gnomon", "bin/gnomond", "bin/gnomon-share", "lib/gnomon/make-triggers", "lib/gnomon/grant-access",
@@ -36,7 +40,9 @@ import Testing
       "lib/udev/rules.d/71-gnomon-access.rules", "lib/sysusers.d/gnomon.conf", "lib/modules-load.d/gnomon.conf",
       "share/gnomon/gnomon.conf", "share/gnomon/org.gnomon.Tracking.varlink", "share/doc/gnomon/LICENSE",
       "share/doc/gnomon/NOTICE", "share/doc/gnomon/docs/clients/python.md", "share/doc/gnomon/docs/examples/arrow.py",
-      "include/gnomon_ring.h",
+      "include/gnomon_ring.h", "share/man/man1/gnomon.1", "share/man/man5/gnomon.conf.5", "share/man/man8/gnomond.8",
+      "share/doc/gnomon/docs/settings.md", "share/bash-completion/completions/gnomon",
+      "share/fish/vendor_completions.d/gnomond.fish", "share/zsh/vendor-completions/_gnomon",
     ] {
       #expect(installed.contains("\(prefix)/\(path)"), "\(path)")
     }
