@@ -143,7 +143,7 @@ bench:
 	@scripts/setup build
 	@scripts/quietly swift build $(PRODUCTS)
 	.build/release/gnomon-bench
-	@if [ -n "$(DATA)" ]; then scripts/accuracy "$(DATA)"; fi
+	@if [ -n "$(DATA)" ]; then .build/release/gnomon bench "$(DATA)"; fi
 
 manual:
 	@$(SETUP) build

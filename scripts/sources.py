@@ -1,6 +1,6 @@
 """The sources on which the engine is evaluated: folders of recordings with truth and simulated sessions, and the figures of each.
 
-Used by `accuracy --by-source` and `sensitivity --by-source`. A figure is (name, unit, better, value): `better` says which way is
+Used by `accuracy` and `sensitivity --by-source`. A figure is (name, unit, better, value): `better` says which way is
 better, "less" or "more", or "share:68" for a share that has to be near that many percent. Standard library only."""
 import bisect, functools, glob, gzip, json, math, os, pathlib, statistics, subprocess, sys, tempfile, threading
 
