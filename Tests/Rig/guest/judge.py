@@ -389,8 +389,18 @@ def main():
     for what, text, bar, good in rows:
         print(f"{'  ' if good else '✘ '}{what:<{width}}  {text:<{figure}}  {bar}".rstrip())
     bad = sum(1 for *_, good in rows if not good)
-    print(f"rig: {len(rows) - bad} of {len(rows)} hold" if bad else f"rig: all {len(rows)} hold")
-    sys.exit(1 if bad else 0)
+    if not bad:
+        print(f"rig: all {len(rows)} hold")
+        sys.exit(0)
+    # Last, where a log that was cut still has them, with what makes the same again.
+    with open(path("settings")) as settings:
+        print(f"rig: {len(rows) - bad} of {len(rows)} hold ({settings.read().strip()}); not:")
+    group = ""
+    for what, text, bar, good in rows:
+        group = group if what.startswith("…") else what
+        if not good:
+            print(f"rig: ✘ {group}{what.removeprefix(group)}: {text}, {bar}".rstrip(", "))
+    sys.exit(1)
 
 
 main()
