@@ -9,7 +9,7 @@ struct ClippedSensor: Sendable {
   private(set) var isClipped = false
   private let lowest: Double
   /// Missing motion in the last sample.
-  private(set) var missing = MissingMotion.Missing()
+  var missing = MissingMotion.Missing()
   /// Whether no component has a stretch at hand.
   private var isIdle = true
 

@@ -91,6 +91,7 @@ struct InertialGuard: Sendable {
     lastTime = sample.time
     lastRate = sample.rate.components
     held = nil
+    clipping.missing = .init()
     stuckTime = .zero
   }
 

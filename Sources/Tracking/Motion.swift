@@ -14,7 +14,7 @@ public struct InertialStep: Sendable {
   public var rate: AngularVelocity<Body>
   /// Mean force since the step before, or the last mean; nil without an accelerometer.
   public var force: Acceleration<Body>?
-  /// What sensors at the end of their range have not shown.
+  /// Motion that sensors at the end of their range have not shown.
   public var missing = MissingMotion()
 }
 

@@ -128,4 +128,22 @@ import Testing
       (azimuth(end) - azimuth(before)).wrapped.magnitude < .degrees(10),
       "\((azimuth(end) - azimuth(before)).wrapped.degrees)")
   }
+
+  /// A gap that begins a new scene ends with nothing missing: it is not put back a second time.
+  @Test func aNewSceneBeginsWithoutMissingMotion() throws {
+    var limits = GuardParameters()
+    limits.range = AngularRate(5)
+    var inertial = InertialGuard(limits), last = 0.0
+    for (index, rate) in [0.0, 1, 2, 3, 4, 5, 5, 5, 5].enumerated() {
+      last = 0.01 * Double(index)
+      _ = inertial.ingest(GyroscopeSample(time: BootInstant(seconds: last), rate: AngularVelocity(rate, 0, 0)))
+    }
+    try #require(!inertial.missing.isNone)
+    let next = GyroscopeSample(time: BootInstant(seconds: last + 3), rate: AngularVelocity(0.1, 0, 0))
+    guard case .restart = inertial.ingest(next) else {
+      Issue.record("no new scene after a gap of 3 s")
+      return
+    }
+    #expect(inertial.missing.isNone)
+  }
 }
