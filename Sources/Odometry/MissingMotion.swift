@@ -4,25 +4,25 @@ import Geometry
 // No optionals, which would be copied to be read: nearly always nothing is missing.
 public struct MissingMotion: Sendable {
   public var turn: Missing, velocity: Missing
-  @inlinable public var isNone: Bool { turn.isNone && velocity.isNone }
+  public var isNone: Bool { turn.isNone && velocity.isNone }
 
   public init(turn: Missing = .init(), velocity: Missing = .init()) { (self.turn, self.velocity) = (turn, velocity) }
 
   /// The part that one sensor has not shown, along the body's axes, in rad or m/s.
   public struct Missing: Sendable {
     /// Amount that is put back with this sample.
-    public var amount: SIMD3<Double>
+    public private(set) var amount = SIMD3<Double>.zero
     /// Growth of its variance with this sample.
-    public var variance: SIMD3<Double>
-    @inlinable public var isNone: Bool { amount == .zero && variance == .zero }
+    public private(set) var variance = SIMD3<Double>.zero
+    public private(set) var isNone = true
 
-    public init(amount: SIMD3<Double> = .zero, variance: SIMD3<Double> = .zero) {
-      (self.amount, self.variance) = (amount, variance)
+    public init() {}
+    public init(amount: SIMD3<Double>, variance: SIMD3<Double>) {
+      (self.amount, self.variance, isNone) = (amount, variance, false)
     }
 
     public static func += (a: inout Self, b: Self) {
-      a.amount += b.amount
-      a.variance += b.variance
+      a = Self(amount: a.amount + b.amount, variance: a.variance + b.variance)
     }
 
     /// Returns the covariance in a frame to which `matrix` turns the body's axes.

@@ -1,6 +1,6 @@
 public import Geodesy
 public import Geometry
-public import Samples
+import Samples
 
 /// The published accuracies: 68 %, never below half the best stated accuracy of a fix, since a receiver's bias does not average
 /// out within minutes, and always growing while there are no fixes, whatever the filter's covariance.

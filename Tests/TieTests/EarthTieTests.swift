@@ -228,7 +228,7 @@ import Tie
     for second in 0..<600 {
       walk.step(azimuth: walk.azimuth(second) + g.gaussian(), speed: g.uniform(in: 0...3))
       if g.uniform(in: 0...1) < 0.7 { walk.compass(turned: g.gaussian()) }
-      if g.uniform(in: 0...1) < 0.7 { walk.tie.ingest(peak: g.uniform(in: 0...1) < 0.5) }
+      if g.uniform(in: 0...1) < 0.7 { _ = walk.tie.ingest(peak: g.uniform(in: 0...1) < 0.5) }
       if g.uniform(in: 0...1) < 0.6 {
         walk.fix(off: SIMD2(g.gaussian(), g.gaussian()) * exp(3 * g.gaussian()), radius: exp(1.5 * g.gaussian()))
       }
