@@ -6,13 +6,15 @@ import PackageDescription
 let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 
 /// A pure target: no file, socket, clock, lock, thread or hidden random number; the same bytes in give the same bytes out.
-func pure(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+func pure(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], plugins: [Target.PluginUsage] = []
+) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings, plugins: plugins)
 }
 
 /// A target that may touch the machine.
-func impure(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
+func impure(_ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: settings, plugins: plugins)
 }
 
 /// A C target that holds the bytes of files (`EMBEDDED_TEXT`) and nothing else, so a pure target may depend on it.
@@ -98,7 +100,9 @@ let package = Package(
     pure("PoseFormats", ["Geometry", "Text", "Geodesy", "Samples", "Tracking"]),
     pure("Sharing", ["Geometry", "Text", "Geodesy", "Samples"]),
     bytes("CInterfaces"),
-    pure("Wire", ["CInterfaces", "Geometry", "Text", "Geodesy"], exclude: ["Interfaces"]),
+    // Its messages are written from the definitions in its folder Interfaces.
+    .plugin(name: "Interfaces", capability: .buildTool()),
+    pure("Wire", ["CInterfaces", "Geometry", "Text", "Geodesy"], exclude: ["Interfaces"], plugins: ["Interfaces"]),
     pure(
       "Bridge",
       [
@@ -114,7 +118,7 @@ let package = Package(
       ]),
 
     impure("Files"),
-    impure("GnomonClient", ["CPosix", "Geometry", "Text", "Geodesy", "Wire"]),
+    impure("GnomonClient", ["CPosix", "Geometry", "Text", "Wire"], plugins: ["Interfaces"]),
     impure("SocketServer", ["CPosix", "Text", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "EngineSettings", "Tracking", "Scenery", "Files"]),
     impure(

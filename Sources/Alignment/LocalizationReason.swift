@@ -1,6 +1,6 @@
 import Fusion
 
-/// Reason for which the wearer is not localized. The order is that of the bits in messages (`LocalizationReport.Reasons`); a new
+/// Reason for which the wearer is not localized. The order is that of the bits in messages (`LocalizationReasons`); a new
 /// reason has a case and a row here, and a name there.
 public enum LocalizationReason: Int, CaseIterable, Sendable {
   case waitingForFix, noMotion, magneticDisturbance, poorFix, undecidedWalk, contradictedHeading, compassContradicted,

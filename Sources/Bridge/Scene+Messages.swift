@@ -1,7 +1,7 @@
 public import Geometry
 public import Samples
 public import Scenery
-public import Text
+import Text
 public import Wire
 
 // Values of the scene ↔ messages of the socket.
@@ -9,20 +9,10 @@ public import Wire
 extension PlacementReport {
   public init(_ status: PlacementStatus) {
     switch status {
-    case .shown: self.init("shown")
-    case .hidden(let reason): self.init("hidden", reason.rawValue)
-    case .pending(let reason): self.init("pending", reason.rawValue)
+    case .shown: self.init(state: "shown")
+    case .hidden(let reason): self.init(state: "hidden", reason: reason.rawValue)
+    case .pending(let reason): self.init(state: "pending", reason: reason.rawValue)
     }
-  }
-
-  public var json: JSONValue {
-    .object([JSONMember("state", .string(state))] + (reason.map { [JSONMember("reason", .string($0))] } ?? []))
-  }
-}
-
-extension SigmaReport {
-  public init(_ uncertainty: Uncertainty) {
-    self.init(azimuth: uncertainty.azimuth, elevation: uncertainty.elevation, distance: uncertainty.distance)
   }
 }
 
@@ -30,9 +20,9 @@ extension ScreenReport {
   /// The place of something on the screen.
   public init(_ position: ScreenPosition) {
     switch position {
-    case .inside(let point): self.init(.inside, x: point.x.value, y: point.y.value)
-    case .outside(let point): self.init(.outside, x: point.x.value, y: point.y.value)
-    case .behind: self.init(Place.behind)
+    case .inside(let point): self.init(place: .inside, x: point.x.value, y: point.y.value)
+    case .outside(let point): self.init(place: .outside, x: point.x.value, y: point.y.value)
+    case .behind: self.init(place: .behind)
     }
   }
 }
@@ -48,26 +38,24 @@ extension Transition {
   public var words: [String] { Self.wordsOfAll[Int(rawValue) & (Self.wordsOfAll.count - 1)] }
 }
 
-extension PlacementMessage.Name {
+extension PlaceName {
   public init(_ key: PlaceKey) { self.init(layer: key.layer, id: key.id) }
 }
 
 extension PlaceMessage {
   public init(_ place: Place) {
-    self.init(layer: place.layer, id: place.id, name: place.name, position: place.position)
-    category = place.category
-    switch place.height {
-    case .eye: heightKind = "eye"
-    case .ground(let height): (heightKind, self.height) = ("ground", height)
-    case .ellipsoid(let height): (heightKind, self.height) = ("ellipsoid", height)
-    case .seaLevel(let height): (heightKind, self.height) = ("sea-level", height)
-    }
-    tags = place.tags
-    payload = place.payload
-    isFavourite = place.isFavourite
-    radius = place.radius
-    label = place.label.map { LabelMessage($0) }
-    moves = place.motion.map { MotionMessage($0) }
+    let (heightKind, height): (String, Length?) =
+      switch place.height {
+      case .eye: ("eye", nil)
+      case .ground(let height): ("ground", height)
+      case .ellipsoid(let height): ("ellipsoid", height)
+      case .seaLevel(let height): ("sea-level", height)
+      }
+    self.init(
+      layer: place.layer.isEmpty ? nil : place.layer, id: place.id, name: place.name, category: place.category,
+      latitude: place.position.latitude, longitude: place.position.longitude, heightKind: heightKind, height: height,
+      tags: place.tags, payload: place.payload, isFavourite: place.isFavourite, radius: place.radius,
+      label: place.label.map { LabelMessage($0) }, moves: place.motion.map { MotionMessage($0) })
   }
 
   /// The place that the message states; a height that its kind does not allow is a fault.
@@ -75,7 +63,8 @@ extension PlaceMessage {
     Place(
       id: id, name: name, category: category, position: position,
       height: try HeightPolicy(kind: heightKind, height), tags: tags, payload: payload, isFavourite: isFavourite,
-      radius: radius, label: label.map { LabelSize($0) }, motion: moves.map { PlaceMotion($0) })
+      radius: radius, label: try label.map { (label) throws(MessageFault) in try LabelSize(label) },
+      motion: moves.map { PlaceMotion($0) })
   }
 }
 
@@ -110,21 +99,28 @@ extension DeviationMessage {
   }
 }
 
+extension RouteDeviation {
+  /// The parameters of an event, with every digit.
+  fileprivate var parameters: [JSONMember] {
+    [
+      JSONMember("distance", .number(distance.value)),
+      JSONMember(
+        "rejoin",
+        ["latitude_deg": .number(rejoin.latitude.value), "longitude_deg": .number(rejoin.longitude.value)]),
+      JSONMember("rejoin_length", .number(rejoinLength.value)), JSONMember("azimuth_deg", .number(azimuth.degrees)),
+    ]
+  }
+}
+
 extension ProgressMessage {
   public init(_ progress: RouteProgress, revision: Int, accuracy: Length?) {
     let route = progress.track.route
-    self.init(revision: revision, currentStep: StepMessage(progress.currentStep, of: route))
-    name = route.name
-    status = progress.status.rawValue
-    isFrozen = progress.isFrozen
-    length = progress.length
-    remaining = progress.remaining
-    remainingTime = progress.remainingTime
-    distanceOff = progress.distanceOff
-    horizontalAccuracy = accuracy
-    step = progress.step
-    distanceToStep = progress.distanceToStep
-    deviation = progress.deviation.map { DeviationMessage($0) }
+    self.init(
+      revision: revision, name: route.name, status: progress.status.rawValue, isFrozen: progress.isFrozen,
+      length: progress.length, remaining: progress.remaining, remainingTime: progress.remainingTime,
+      distanceOff: progress.distanceOff, horizontalAccuracy: accuracy, step: progress.step,
+      currentStep: StepMessage(progress.currentStep, of: route), distanceToStep: progress.distanceToStep,
+      deviation: progress.deviation.map { DeviationMessage($0) })
   }
 }
 
@@ -140,14 +136,13 @@ extension SceneEventMessage {
     case .turn(let step, let distance, _):
       let kind = progress.track.steps[step].kind.rawValue
       parameters = ["step": .integer(Int64(step)), "kind": .string(kind), "distance": .number(distance.value)]
-    case .offRoute(let deviation): parameters = DeviationMessage(deviation).json
+    case .offRoute(let deviation): parameters = .object(deviation.parameters)
     case .wrongWay(let azimuth, let turn):
       parameters = [
         "azimuth_deg": .number(azimuth.degrees), "turn_deg": turn.map { .number($0.degrees) } ?? .null,
       ]
     case .approach(let goal, let turn):
-      let members = DeviationMessage(goal).json.object ?? []
-      parameters = .object(members + [JSONMember("turn_deg", turn.map { .number($0.degrees) } ?? .null)])
+      parameters = .object(goal.parameters + [JSONMember("turn_deg", turn.map { .number($0.degrees) } ?? .null)])
     case .arrival: parameters = ["name": .string(progress.track.route.name)]
     }
     self.init(
@@ -164,7 +159,7 @@ extension SceneEventMessage {
     }
     switch event {
     case .announcement: return nil
-    case .offRoute(let deviation): self = make("off-route", DeviationMessage(deviation).json, "off the route")
+    case .offRoute(let deviation): self = make("off-route", .object(deviation.parameters), "off the route")
     case .onRoute: self = make("on-route", .object([]), "on the route")
     case .backOnRoute: self = make("back-on-route", .object([]), "back on the route")
     case .step(let step):
@@ -176,12 +171,16 @@ extension SceneEventMessage {
 
 extension FramePoseMessage {
   public init(_ view: Viewpoint, camera: Pose<Display, Scene>?) {
-    self.init(pose: view.pose, camera: camera)
-    guard let yaw = view.yaw, let place = view.place, place.isFinite else { return }
-    var alignment = Alignment(yaw: yaw, place: place)
-    alignment.yawSigma = view.yawSigma
-    alignment.horizontalAccuracy = view.horizontalAccuracy
-    alignment.verticalAccuracy = view.verticalAccuracy
-    self.alignment = alignment
+    var alignment: FrameAlignmentMessage?
+    if let yaw = view.yaw, let place = view.place, place.isFinite {
+      // The place is the one that is drawn from, so there is no shift.
+      alignment = FrameAlignmentMessage(
+        appliedYaw: yaw, appliedShift: .zero, scenePosition: view.pose.position, place: place,
+        yawSigma: view.yawSigma, horizontalAccuracy: view.horizontalAccuracy, verticalAccuracy: view.verticalAccuracy)
+    }
+    self.init(
+      position: view.pose.position, orientation: view.pose.rotation,
+      camera: camera.map { FramePoseCameraMessage(position: $0.position, orientation: $0.rotation) },
+      alignment: alignment)
   }
 }

@@ -1,6 +1,6 @@
 import Geometry
 public import GnomonClient
-public import Text
+import Text
 public import Wire
 
 /// Options, connection and failures of every command that asks the daemon.
@@ -40,7 +40,7 @@ public enum DaemonCall {
           + plain(
             "; to join: 'usermod --append --groups \(error.parameters["group"]?.string ?? "gnomon-admin") USER', then log in again"
           ))
-    case .refused(let error) where error.name.hasSuffix(".ConfigurationRefused"):
+    case .refused(let error) where error.error == .configurationRefused:
       Failure(
         status: .configuration,
         message: (["the daemon's configuration is unchanged, because its files have faults (see 'gnomon config check')"]
@@ -58,13 +58,22 @@ public enum DaemonCall {
   }
 
   /// Calls a method and prints its answer: as JSON, or as the text that `tell` returns.
-  public static func ask(
-    _ method: String, _ parameters: JSONValue = .object([]), _ arguments: Arguments, tell: (JSONValue) -> String
-  ) throws(Failure) {
+  @discardableResult
+  public static func ask<Answer: Message>(
+    _ method: some InterfaceMethod, _ parameters: some Message, _ arguments: Arguments,
+    tell: (Answer) throws -> String
+  ) throws -> Answer {
     let client = try connect(arguments)
-    let answer = try attempt { () throws(ClientFault) in try client.call(method, parameters) }
-    if arguments.has("--json") { Terminal.print(answer, layout: .compact) } else { Terminal.print(tell(answer)) }
+    let answer = try attempt { () throws(ClientFault) in try client.answer(method, parameters) }
+    let message = try understood { () throws(MessageFault) in try Answer(json: answer) }
+    if arguments.has("--json") { Terminal.print(answer, layout: .compact) } else { Terminal.print(try tell(message)) }
+    return message
   }
+
+  /// Calls a method without parameters.
+  public static func ask<Answer: Message>(
+    _ method: some InterfaceMethod, _ arguments: Arguments, tell: (Answer) throws -> String
+  ) throws { try ask(method, NoParameters(), arguments, tell: tell) }
 
   public static func understood<Value>(_ body: () throws(MessageFault) -> Value) throws(Failure) -> Value {
     do throws(MessageFault) { return try body() } catch {

@@ -24,12 +24,13 @@ extension PoseMessage {
 extension GroundsMessage {
   /// `compass: 25 readings in 0.5 s, azimuth 12.3° ± 4.5°`
   public var text: String {
-    let span = Double(last - first) / 1e9
+    let span = Double(lastTime - firstTime) / 1e9
     var text = "\(source): \(readings) reading\(readings == 1 ? "" : "s")"
     if span >= 0.05 { text += " in \(CommandParts.text(span, 1)) s" }
     let unit = unit == "°" || unit.isEmpty ? unit : " \(unit)"
-    for (axis, name) in axes.enumerated() where axis < count {
-      text += ", \(name) \(CommandParts.text(innovation[axis], 2))\(unit) ± \(CommandParts.text(sigma[axis], 2))\(unit)"
+    for (axis, name) in axes.enumerated() where axis < innovation.count {
+      text +=
+        ", \(name) \(CommandParts.text(innovation.values[axis], 2))\(unit) ± \(CommandParts.text(innovationSigma.values[axis], 2))\(unit)"
     }
     return text
   }
@@ -52,13 +53,13 @@ public func radarSign(_ rank: Int) -> Character {
   return signs.indices.contains(rank) ? signs[rank] : "+"
 }
 
-extension AidsMessage.Aid {
+extension AidMessage {
   /// "compass: fusing, ratio 0.12, turned the heading 3.2°", "fix: refused, not finite (so far 12 × not finite)".
   public var line: String {
     var parts = ["\(name): \(state)"]
     if let english { parts.append(english) }
     if state == "fusing", let ratio { parts.append("ratio \(text(ratio, 2))") }
-    if turnedInAll >= 0.05 { parts.append("turned the heading \(text(turned, 1))°") }
+    if turnedInAll >= .degrees(0.05) { parts.append("turned the heading \(text(turned.degrees, 1))°") }
     let counts = refused.map { "\($0.count) × \($0.english)" }.joined(separator: "; ")
     return parts.joined(separator: ", ") + (counts.isEmpty ? "" : " (so far \(counts))")
   }

@@ -89,10 +89,10 @@ struct Gathering {
     do throws(ClientFault) {
       let client = try Client(path: facts.daemon.socket)
       client.setPatience(.seconds(2))
-      let info = try client.call("org.gnomon.Control.GetInfo")
+      let info = try client.answer(ControlMethod.getInfo)
       facts.daemon.process = info["process_id"]?.integer.map { Int($0) }
       facts.daemon.access = info["access"]?.string ?? "?"
-      let status = try client.status()
+      let status = try client.tracking.getStatus()
       facts.daemon.version = status.version
       facts.daemon.profile = status.profile
       facts.daemon.state = status.pose.map { "\($0.stateText), \($0.headingText)" }
@@ -129,7 +129,7 @@ struct Gathering {
     client.setPatience(.seconds(1))
     var sensors: [DaemonFacts.Sensor] = [], looks = 0
     do throws(ClientFault) {
-      try client.subscribe([.sensors], rate: 2) { message in
+      try client.tracking.subscribe(streams: [.sensors], rate: 2) { message in
         sensors = message.sensors?.sensors.map { .init(name: $0.name, rate: $0.rate) } ?? sensors
         looks += 1
         return looks < 2

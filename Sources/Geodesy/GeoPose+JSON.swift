@@ -16,6 +16,13 @@ extension GeoPose {
     case advanced
   }
 
+  /// Returns the JSON object as a value.
+  public func json(as form: Form) -> JSONValue? {
+    var writer = JSONWriter()
+    write(to: &writer, as: form)
+    return try? JSONValue(reading: writer.buffer.bytes)
+  }
+
   /// Writes one JSON object. Allocates nothing once the buffer has its size.
   public func write(to writer: inout JSONWriter, as form: Form) {
     writer.beginObject()

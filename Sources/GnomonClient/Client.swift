@@ -2,13 +2,13 @@ import CPosix
 public import Geometry
 import Glibc
 public import Text
-import Wire
+public import Wire
 
 /// A connection to gnomond. Calls are answered in order; a stream occupies the connection until it ends.
 ///
 ///     let client = try Client()
-///     print(try client.status().pose?.heading?.degrees ?? .nan)
-///     try client.subscribe([.pose, .correction], rate: 30) { message in
+///     print(try client.tracking.getStatus().pose?.heading?.degrees ?? .nan)
+///     try client.tracking.subscribe(streams: [.pose, .correction], rate: 30) { message in
 ///       if let pose = message.pose { draw(pose) }
 ///       return true  // false ends the stream
 ///     }
@@ -65,6 +65,26 @@ public final class Client {
     }
   }
 
+  /// Makes a typed call; the functions of `tracking`, `scene`, `calibration` and `control` do.
+  func call<Answer: Message>(_ method: some InterfaceMethod, _ parameters: some Message) throws(ClientFault) -> Answer {
+    let answer = try call(method.name, parameters.json)
+    return try understood { () throws(MessageFault) in try Answer(json: answer) }
+  }
+
+  /// Makes a typed call, and returns the answer as it came, with what this version does not know.
+  public func answer(
+    _ method: some InterfaceMethod, _ parameters: some Message = NoParameters()
+  ) throws(ClientFault) -> JSONValue { try call(method.name, parameters.json) }
+
+  func stream<Answer: Message>(
+    _ method: some InterfaceMethod, _ parameters: some Message, pause: (() throws(ClientFault) -> Bool)?,
+    each: (Answer) throws(ClientFault) -> Bool
+  ) throws(ClientFault) {
+    try stream(method.name, parameters.json, pause: pause) { (json) throws(ClientFault) in
+      try each(understood { () throws(MessageFault) in try Answer(json: json) })
+    }
+  }
+
   func send(_ request: Request) throws(ClientFault) {
     writer.removeAll()
     request.write(to: &writer)
@@ -94,4 +114,9 @@ public final class Client {
       _ = chunk.withUnsafeBytes { splitter.append(UnsafeRawBufferPointer(rebasing: $0[..<Int(count)])) }
     }
   }
+}
+
+/// Runs a decoder; an answer that does not match the interface becomes a fault of the call.
+private func understood<Value>(_ body: () throws(MessageFault) -> Value) throws(ClientFault) -> Value {
+  do throws(MessageFault) { return try body() } catch { throw .misunderstood(error) }
 }

@@ -36,12 +36,12 @@ extension CalibrationDesk {
   }
 
   /// The calibrations in force with their health, for the status message.
-  var states: [StatusMessage.CalibrationState] {
+  var states: [CalibrationStateMessage] {
     CalibrationKind.allCases.compactMap { kind in
       guard let record = inForce(kind) else { return nil }
       let sensor = kind.subjects.last.flatMap { record[$0] }.map { "\($0.identity)" } ?? ""
       let health = kind == .magnetometer ? self.health : nil
-      return StatusMessage.CalibrationState(
+      return CalibrationStateMessage(
         kind: kind.rawValue, sensor: sensor, grade: record.grade.rawValue,
         made: record.made.map { "\($0)" } ?? "", health: health?.verdict ?? "unknown", detail: health?.detail ?? "")
     }

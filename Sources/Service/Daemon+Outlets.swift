@@ -26,9 +26,9 @@ extension Daemon {
     }
   }
 
-  var outletMessages: [StatusMessage.Outlet] {
+  var outletMessages: [OutletMessage] {
     outlets.states.map {
-      StatusMessage.Outlet(
+      OutletMessage(
         key: $0.key, address: $0.address, fault: $0.fault, subscribers: $0.subscribers, sent: $0.counts.sent,
         dropped: $0.counts.dropped, closed: $0.counts.closed)
     }

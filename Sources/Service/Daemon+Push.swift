@@ -21,13 +21,13 @@ struct SampleContributors {
   }
 
   /// The contributors as sources.
-  func messages(at time: Int64) -> [StatusMessage.Source] {
+  func messages(at time: Int64) -> [SourceMessage] {
     owners.contributions(at: time).map { contribution in
       let identity = contribution.contributor.identity.split(
         separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       let role = Self.role(contribution.tag),
         device = identity.count == 2 && !identity[1].isEmpty ? String(identity[1]) : nil
-      var message = StatusMessage.Source(
+      var message = SourceMessage(
         name: "pushed \(role ?? "temperature")" + (device.map { " of \($0)" } ?? ""),
         state: contribution.isRunning ? "running" : "silent", detail: "from user \(identity.first ?? "")")
       message.role = role
@@ -47,24 +47,24 @@ struct SampleContributors {
     }
   }
 
-  var counters: [StatusMessage.Counter] {
-    refused.sorted { $0.key < $1.key }.map { StatusMessage.Counter(reason: $0.key, count: $0.value) }
+  var counters: [CounterMessage] {
+    refused.sorted { $0.key < $1.key }.map { CounterMessage(reason: $0.key, count: $0.value) }
   }
 }
 
 // Samples of contributors, on the same way as those of the board's own sources.
 extension Daemon {
   /// The receivers among which a source chooses.
-  var receiverMessages: [StatusMessage.Receiver] {
+  var receiverMessages: [ReceiverMessage] {
     sources.flatMap(\.source.receivers).map {
       .init(
         device: $0.device, isUsed: $0.isUsed, reason: $0.cause, mode: $0.mode, statedError: $0.statedError,
-        rate: $0.rate?.value, fix: $0.lastFix?.nanoseconds, usedCount: $0.usedCount, unusedCount: $0.unusedCount)
+        rate: $0.rate?.value, fixTime: $0.lastFix?.nanoseconds, usedCount: $0.usedCount, unusedCount: $0.unusedCount)
     }
   }
 
   /// The state of every source: those of the board, then contributors.
-  var sourceMessages: [StatusMessage.Source] {
+  var sourceMessages: [SourceMessage] {
     sources.flatMap(\.messages) + contributors.messages(at: gnomon_monotonic_time())
   }
 

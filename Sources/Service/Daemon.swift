@@ -308,7 +308,7 @@ public final class Daemon {
   private func publishStaleState() {
     guard let latest = engine.latest, !engine.isFresh else { return }
     var message = engine.stateMessage(latest)
-    message.tracking = TrackingReport(.limited, message.tracking.reasons.union(.stale))
+    message.tracking = TrackingReport(state: .limited, reasons: message.tracking.reasons.union(.stale))
     publisher.publishState(message)
   }
 
@@ -347,8 +347,7 @@ public final class Daemon {
     engine.forgetPlaces()
     do throws(FileFault) { return max(erased, try keeper.forget(engine)) } catch {
       Log.write("the data of places is not erased: \(error)", .error)
-      throw CallError(
-        "org.gnomon.Tracking.ForgetFailed", ["path": .string(error.path), "reason": .string(error.reason)])
+      throw CallError.forgetFailed(path: error.path, reason: error.reason)
     }
   }
 

@@ -21,7 +21,8 @@ extension Engine {
   }
 
   var sensorsMessage: SensorsMessage {
-    SensorsMessage(time: latest?.time.nanoseconds ?? 0, sensors: board.sensors)
+    SensorsMessage(
+      time: latest?.time.nanoseconds ?? 0, sensors: board.sensors.filter { $0.count + $0.refused > 0 })
   }
 
   var guidanceMessages: [GuidanceMessage] {
@@ -32,47 +33,40 @@ extension Engine {
     AidsMessage(pose, aids: tracker.aids, states: tracker.states, hypotheses: tracker.hypotheses)
   }
 
-  func aidMessages(at now: BootInstant) -> [AidsMessage.Aid] { tracker.aids.map { AidsMessage.Aid($0, at: now) } }
+  func aidMessages(at now: BootInstant) -> [AidMessage] { tracker.aids.map { AidMessage($0, at: now) } }
 
   /// Counts of refused or less trusted samples, and of measurements that were not needed, by reason; a reason that never occurred
   /// is left out.
-  var counters: (refused: [StatusMessage.Counter], unneeded: [StatusMessage.Counter]) {
+  var counters: (refused: [CounterMessage], unneeded: [CounterMessage]) {
     let names = tracker.unneeded
     var refused = board.sensors.filter { $0.refused > 0 }.map {
-      StatusMessage.Counter(reason: "invalid \($0.name) samples", count: $0.refused)
+      CounterMessage(reason: "invalid \($0.name) samples", count: $0.refused)
     }
-    var unneeded: [StatusMessage.Counter] = []
+    var unneeded: [CounterMessage] = []
     for refusal in tracker.refusals where refusal.count > 0 {
-      let counter = StatusMessage.Counter(reason: refusal.reason, count: refusal.count)
+      let counter = CounterMessage(reason: refusal.reason, count: refusal.count)
       if names.contains(refusal.reason) { unneeded.append(counter) } else { refused.append(counter) }
     }
     return (refused, unneeded)
   }
 
   /// Returns the pose at a time of the session, or the latest one if `time` is nil.
-  func pose(at time: BootInstant?, withCovariance: Bool = false) -> (answer: PoseAnswer, geoPose: GeoPose?) {
-    guard let latest else { return (PoseAnswer(.none), nil) }
+  func pose(at time: BootInstant?, withCovariance: Bool = false) -> PoseAnswer {
+    guard var pose = latest else { return PoseAnswer(kind: .none) }
     guard let time else {
       // The latest pose is exact while samples come.
-      var pose = latest
       if !isFresh { pose.tracking.insert(.stale) }
-      return (
-        PoseAnswer(isFresh ? .exact : .stale, offset: 0, pose: message(pose, withCovariance: withCovariance)),
-        pose.geoPose(civil)
-      )
+      return answer(isFresh ? .exact : .stale, 0, pose, withCovariance)
     }
     // The time of a client may be any number, so the difference can overflow.
-    let (difference, isBeyond) = time.nanoseconds.subtractingReportingOverflow(latest.time.nanoseconds)
+    let (difference, isBeyond) = time.nanoseconds.subtractingReportingOverflow(pose.time.nanoseconds)
     let offset = isBeyond ? .max : difference
-    var pose = latest
-    let kind: PoseAnswer.Kind
+    let kind: PoseKind
     switch tracker.history.pose(at: time) {
-    case .none: return (PoseAnswer(.none, offset: offset), nil)
+    case .none: return PoseAnswer(kind: .none, offset: offset)
     case .stale:
       pose.tracking.insert(.stale)
-      return (
-        PoseAnswer(.stale, offset: offset, pose: message(pose, withCovariance: withCovariance)), pose.geoPose(civil)
-      )
+      return answer(.stale, offset, pose, withCovariance)
     case .exact(let known): (kind, pose.pose) = (.exact, known)
     case .interpolated(let known): (kind, pose.pose) = (.interpolated, known)
     case .predicted(let known, _): (kind, pose.pose) = (.predicted, known)
@@ -80,7 +74,13 @@ extension Engine {
     pose.time = time
     pose.place = place(at: pose.pose.position)
     var heading = BodyHeading()
-    pose.heading = latest.heading == nil ? nil : heading.update(pose.earthOrientation)
-    return (PoseAnswer(kind, offset: offset, pose: message(pose, withCovariance: withCovariance)), pose.geoPose(civil))
+    pose.heading = pose.heading == nil ? nil : heading.update(pose.earthOrientation)
+    return answer(kind, offset, pose, withCovariance)
+  }
+
+  private func answer(_ kind: PoseKind, _ offset: Int64, _ pose: TrackedPose, _ withCovariance: Bool) -> PoseAnswer {
+    PoseAnswer(
+      kind: kind, offset: offset, pose: message(pose, withCovariance: withCovariance),
+      geopose: pose.geoPose(civil)?.json(as: .quaternion))
   }
 }

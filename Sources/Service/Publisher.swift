@@ -261,7 +261,7 @@ extension AlignmentMessage {
   /// Whether the wearer's place agrees with that from an earlier message, horizontally within `tolerance`.
   fileprivate func isWhere(_ earlier: AlignmentMessage, says tolerance: Length) -> Bool {
     guard let place, let before = earlier.place else { return place == nil && earlier.place == nil }
-    let offset = before.smallOffset(to: place) - Rotation<Scene, Level>.yaw(yaw)(position - earlier.position)
+    let offset = before.smallOffset(to: place) - Rotation<Scene, Level>.yaw(yaw)(scenePosition - earlier.scenePosition)
     return Length(offset.horizontal) < tolerance
   }
 }

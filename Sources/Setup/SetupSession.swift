@@ -52,7 +52,7 @@ struct SetupSession {
       throw Failure(status: .usage, message: "there is no terminal to ask on; --yes takes the defaults")
     }
     let client = try DaemonCall.connect(arguments)
-    let status = try DaemonCall.attempt { () throws(ClientFault) in try client.status() }
+    let status = try DaemonCall.attempt { () throws(ClientFault) in try client.tracking.getStatus() }
     if !progress.entries.isEmpty {
       say("going on after \(progress.entries.map(\.step.rawValue).joined(separator: ", ")); --again begins anew")
     }
@@ -91,10 +91,10 @@ struct SetupSession {
     let client = try DaemonCall.connect(arguments)
     client.setPatience(.seconds(max(0.1, wait)))
     let end = Self.now() + wait
-    var found: [SensorsMessage.Sensor] = []
+    var found: [SensorMessage] = []
     func isThere(_ name: String) -> Bool { found.contains { $0.name == name && $0.count > 0 && $0.rate != nil } }
     do throws(ClientFault) {
-      try client.subscribe([.sensors], rate: 2) { message in
+      try client.tracking.subscribe(streams: [.sensors], rate: 2) { message in
         found = message.sensors?.sensors ?? found
         client.setPatience(.seconds(max(0.1, end - Self.now())))
         let isEnough = ["accelerometer", "gyroscope", "magnetometer", "gnss"].allSatisfy(isThere)
@@ -158,8 +158,8 @@ struct SetupSession {
   private func reload(wanted: String) throws(Failure) -> String {
     let client = try DaemonCall.connect(arguments)
     do throws(ClientFault) {
-      _ = try client.call("org.gnomon.Control.Reload")
-      let now = try client.status().profile
+      _ = try client.control.reload()
+      let now = try client.tracking.getStatus().profile
       return now == wanted
         ? ", and in use"
         : "; the daemon still uses the profile \(now): it does not read this file, or a later one has precedence ('gnomon config show --origin')"
@@ -206,7 +206,7 @@ struct SetupSession {
     if !kinds.isEmpty {
       let client = try DaemonCall.connect(arguments)
       for kind in kinds {
-        _ = try DaemonCall.attempt { () throws(ClientFault) in try client.undoCalibration(kind) }
+        _ = try DaemonCall.attempt { () throws(ClientFault) in try client.calibration.undo(kind: kind) }
         undone.append("calibration of \(kind)")
         progress.entries.removeAll { $0.step.rawValue == kind }
         try SetupProgressFile.save(progress)
@@ -222,7 +222,7 @@ struct SetupSession {
         }
         undone.append("\(file): removed")
       }
-      if let client = try? DaemonCall.connect(arguments) { _ = try? client.call("org.gnomon.Control.Reload") }
+      if let client = try? DaemonCall.connect(arguments) { _ = try? client.control.reload() }
     }
     SetupProgressFile.remove()
     if isJSON {

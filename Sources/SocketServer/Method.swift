@@ -3,8 +3,8 @@ public import Wire
 
 /// One method of an interface: its name, its access class, how often it replies, its limits, and its handler.
 ///
-/// The handler is typed on both sides: `read` converts the call's parameters to `Input`, the limits are checked on that, and the
-/// handler's result is `Answerable`. A handler does not see the parameters themselves.
+/// `read` converts the call's parameters to `Input`, and the limits are checked on that. A handler does not see the parameters
+/// themselves; its answer is a message of the interface.
 public struct Method {
   public enum Permission: Equatable, Sendable {
     case access(Access)
@@ -28,11 +28,11 @@ public struct Method {
   private let handler: (Call, CallParameters) throws(CallError) -> Server.Answer
 
   /// Makes a method whose parameters are read by `read`, which also gets the caller: some defaults depend on it.
-  public init<Input, Output: Answerable>(
+  public init<Input>(
     _ name: String, _ permission: Permission = .access(.read), _ replies: Replies = .one,
     readingForCaller read: @escaping (CallParameters, Connection) throws(CallError) -> Input,
     limits: [Limit<Input>] = [],
-    _ handler: @escaping (Input, Call) throws(CallError) -> Output
+    _ handler: @escaping (Input, Call) throws(CallError) -> Server.Answer
   ) {
     self.name = name
     self.permission = permission
@@ -41,15 +41,15 @@ public struct Method {
     self.handler = { (call, parameters) throws(CallError) in
       let input = try read(parameters, call.connection)
       for limit in limits where limit.size(input) > limit.most { throw limit.error(parameters) }
-      return try handler(input, call).answer
+      return try handler(input, call)
     }
   }
 
   /// Makes a method whose parameters are read by `read`.
-  public init<Input, Output: Answerable>(
+  public init<Input>(
     _ name: String, _ permission: Permission = .access(.read), _ replies: Replies = .one,
     reading read: @escaping (CallParameters) throws(CallError) -> Input, limits: [Limit<Input>] = [],
-    _ handler: @escaping (Input, Call) throws(CallError) -> Output
+    _ handler: @escaping (Input, Call) throws(CallError) -> Server.Answer
   ) {
     self.init(
       name, permission, replies,
@@ -60,15 +60,15 @@ public struct Method {
   }
 
   /// Makes a method without parameters.
-  public init<Output: Answerable>(
+  public init(
     _ name: String, _ permission: Permission = .access(.read), _ replies: Replies = .one,
-    _ handler: @escaping (Call) throws(CallError) -> Output
+    _ handler: @escaping (Call) throws(CallError) -> Server.Answer
   ) {
     self.name = name
     self.permission = permission
     self.replies = replies
     limits = []
-    self.handler = { (call, _) throws(CallError) in try handler(call).answer }
+    self.handler = { (call, _) throws(CallError) in try handler(call) }
   }
 
   /// Answers a request; the caller has the permission.
@@ -108,18 +108,9 @@ public struct Call {
   public let connection: Connection
 }
 
-/// A value that a method can answer with.
-public protocol Answerable {
-  var answer: Server.Answer { get }
-}
-
-extension Server.Answer: Answerable {
-  public var answer: Server.Answer { self }
+extension Server.Answer {
+  public static func reply(_ message: some Message) -> Server.Answer { .reply { message.write(to: &$0) } }
 
   /// A reply without parameters.
   public static var done: Server.Answer { .reply { $0.value(.object([])) } }
-}
-
-extension JSONValue: Answerable {
-  public var answer: Server.Answer { .reply { $0.value(self) } }
 }

@@ -6,17 +6,17 @@ import Wire
 enum PageCalls {
   /// The permitted methods, each with the members that are passed on; others are left out.
   private static let methods: [String: [String]] = [
-    "org.gnomon.Tracking.GetStatus": [],
-    "org.gnomon.Tracking.GetPose": ["time_boot_ns", "covariance"],
-    "org.gnomon.Tracking.GetAlignment": [],
-    "org.gnomon.Tracking.ResetScene": [],
-    "org.gnomon.Tracking.NudgeHeading": ["degrees"],
-    "org.gnomon.Tracking.ReleaseHeading": [],
-    "org.gnomon.Control.GetInfo": [],
-    "org.gnomon.Control.StartRecording": [],
-    "org.gnomon.Control.StopRecording": [],
-    "org.gnomon.Scene.GetRoute": ["points"],
-    "org.gnomon.Scene.Pick": ["viewport", "x_px", "y_px"],
+    TrackingMethod.getStatus.name: [],
+    TrackingMethod.getPose.name: ["time_boot_ns", "covariance"],
+    TrackingMethod.getAlignment.name: [],
+    TrackingMethod.resetScene.name: [],
+    TrackingMethod.nudgeHeading.name: ["degrees"],
+    TrackingMethod.releaseHeading.name: [],
+    ControlMethod.getInfo.name: [],
+    ControlMethod.startRecording.name: [],
+    ControlMethod.stopRecording.name: [],
+    SceneMethod.getRoute.name: ["points"],
+    SceneMethod.pick.name: ["viewport", "x_px", "y_px"],
   ]
 
   /// A call from `{"method":…,"parameters":{…}}`, the form of the socket.
@@ -41,19 +41,19 @@ enum PageCalls {
       (
         "pose",
         subscription(
-          "org.gnomon.Tracking.Subscribe",
+          TrackingMethod.subscribe.name,
           ["streams": ["pose", "alignment"], "rate_hz": .number(max(60, 2 * stream.rate))])
       ),
       (
         "news",
         subscription(
-          "org.gnomon.Tracking.Subscribe",
+          TrackingMethod.subscribe.name,
           ["streams": ["state", "correction", "guidance", "sensors", "aids"], "rate_hz": 5])
       ),
       (
         "scene",
         subscription(
-          "org.gnomon.Scene.Subscribe",
+          SceneMethod.subscribe.name,
           [
             "include": [
               "placements", "clusters", "billboards", "arrows", "line", "markers", "anchors", "radar", "hint", "finish",

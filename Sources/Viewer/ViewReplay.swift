@@ -123,7 +123,7 @@ final class ViewReplay {
         hasPlaces = true
       }
       if let path = arguments.text("--route") {
-        _ = try client.loadRoute(SceneFile.text(path, limit: Limits.message))
+        _ = try client.scene.loadRoute(text: SceneFile.text(path, limit: Limits.message))
       }
     } catch let failure as Failure {
       fault = failure.message

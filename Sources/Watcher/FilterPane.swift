@@ -35,11 +35,11 @@ enum FilterPane {
 
   private enum Line {
     case aids
-    case aid(AidsMessage.Aid)
+    case aid(AidMessage)
     case hypotheses
-    case hypothesis(AidsMessage.Hypothesis)
+    case hypothesis(HypothesisMessage)
     case states
-    case state([AidsMessage.State])
+    case state([FilterStateMessage])
   }
 
   private static func lines(_ message: AidsMessage, _ columns: Int) -> [Line] {
@@ -73,10 +73,12 @@ enum FilterPane {
 
   // MARK: sources
 
-  private static func draw(_ aid: AidsMessage.Aid, _ row: Int, _ grid: inout CellGrid) {
+  private static func draw(_ aid: AidMessage, _ row: Int, _ grid: inout CellGrid) {
     let emphasis = emphasis(aid)
     grid.write(aid.name, row, 0, width: name - 1, emphasis)
-    if aid.turnedInAll >= 0.05 { grid.write(endingAt: name + turned - 1, turn(aid.turned), row, emphasis) }
+    if aid.turnedInAll >= .degrees(0.05) {
+      grid.write(endingAt: name + turned - 1, turn(aid.turned.degrees), row, emphasis)
+    }
     guard let ratio = measured(aid) else {
       grid.write(sentence(aid), row, name + turned, width: grid.columns - name - turned, emphasis)
       return
@@ -89,7 +91,7 @@ enum FilterPane {
 
   /// Returns the ratio of the current measurement. A source that waits or has fallen silent has none, and neither has a
   /// measurement that was refused before it reached a gate.
-  private static func measured(_ aid: AidsMessage.Aid) -> Double? {
+  private static func measured(_ aid: AidMessage) -> Double? {
     guard aid.state == "fusing" || aid.state == "refused", aid.innovationVariance.contains(where: { $0 > 0 }) else {
       return nil
     }
@@ -106,7 +108,7 @@ enum FilterPane {
     }
   }
 
-  static func emphasis(_ aid: AidsMessage.Aid) -> TerminalStyle.Emphasis {
+  static func emphasis(_ aid: AidMessage) -> TerminalStyle.Emphasis {
     switch aid.state {
     case "refused": .bad
     case "fusing": aid.reason == nil ? .none : .warning
@@ -115,7 +117,7 @@ enum FilterPane {
   }
 
   /// `fusing, 12 refused`, `refused: beyond the gate (12)`, `waiting: not at rest`.
-  static func sentence(_ aid: AidsMessage.Aid) -> String {
+  static func sentence(_ aid: AidMessage) -> String {
     let isLess = aid.reason == "trusted-less"
     let less = aid.refused.first { $0.reason == "trusted-less" }?.count ?? 0
     let refused = aid.refused.reduce(0) { $0 + $1.count } - less
@@ -140,7 +142,7 @@ enum FilterPane {
     name.split(separator: " ").map { SensorsPane.short[String($0)] ?? String($0) }.joined(separator: " ")
   }
 
-  private static func draw(_ states: [AidsMessage.State], _ row: Int, _ grid: inout CellGrid) {
+  private static func draw(_ states: [FilterStateMessage], _ row: Int, _ grid: inout CellGrid) {
     let width = max(state, grid.columns / max(1, grid.columns / state))
     for (index, state) in states.enumerated() {
       let from = index * width, text = state.valueText
@@ -151,7 +153,7 @@ enum FilterPane {
   }
 }
 
-extension AidsMessage.State {
+extension FilterStateMessage {
   /// `-0.12 ± 0.03 °/s`: with as many decimals as the standard deviation justifies, four at most.
   var valueText: String {
     // Two digits of the standard deviation.
@@ -161,7 +163,7 @@ extension AidsMessage.State {
   }
 }
 
-extension AidsMessage.Hypothesis {
+extension HypothesisMessage {
   /// ` 87 %  yaw -12.3° ± 4.1°  0.4 m off, within 5.1 m  compass-wrong`
   var text: String {
     var parts = [

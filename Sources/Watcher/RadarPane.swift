@@ -27,10 +27,10 @@ enum RadarPane {
     }
     guard let radar = model.frame?.radar else { return }
     let ranks = Dictionary(
-      (model.frame?.placements ?? []).enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      (model.frame?.placements ?? []).enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
     // The nearest is drawn last, on top.
-    for mark in radar.marks.sorted(by: { (ranks[$0.name] ?? .max, $0.x) > (ranks[$1.name] ?? .max, $1.x) }) {
-      let place = at(mark.x, mark.y), sign = radarSign(ranks[mark.name] ?? .max)
+    for mark in radar.marks.sorted(by: { (ranks[$0.key] ?? .max, $0.x) > (ranks[$1.key] ?? .max, $1.x) }) {
+      let place = at(mark.x, mark.y), sign = radarSign(ranks[mark.key] ?? .max)
       grid.put(sign.unicodeScalars.first ?? "+", place.row, place.column, mark.isBeyond ? .dim : .bold)
     }
     if let hint = model.frame?.hint, let bearing = hint.bearing {

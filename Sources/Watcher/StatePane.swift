@@ -29,13 +29,13 @@ enum StatePane {
   private static func localization(_ model: WatchModel) -> Line {
     guard let state = model.localization else { return Line(name: "where", text: "not known", emphasis: .dim) }
     let emphasis: TerminalStyle.Emphasis =
-      switch state.phase {
+      switch state.state {
       case .localized: .good
       case .lost: .bad
-      case .none, .localizing: .warning
+      case .none, .localizing, .unlisted: .warning
       }
     return Line(
-      name: "where", text: was(model) + state.phase.rawValue + (state.isPinned ? ", pinned" : ""),
+      name: "where", text: was(model) + state.state.word + (state.isPinned ? ", pinned" : ""),
       emphasis: emphasis)
   }
 
@@ -51,8 +51,8 @@ enum StatePane {
     guard let state = model.tracking else { return Line(name: "motion", text: "not known", emphasis: .dim) }
     let reasons = WatchText.reasons(state.text)
     return Line(
-      name: "motion", text: was(model) + state.phase.rawValue + (reasons.isEmpty ? "" : ": \(reasons)"),
-      emphasis: state.phase == .normal ? .good : .warning)
+      name: "motion", text: was(model) + state.state.word + (reasons.isEmpty ? "" : ": \(reasons)"),
+      emphasis: state.state == .normal ? .good : .warning)
   }
 
   private static func heading(_ model: WatchModel) -> Line {

@@ -8,7 +8,7 @@ import Wire
 public struct WatchCommand: Command {
   public let syntax = Syntax(
     name: "watch", summary: "show the daemon's data live: a picture on a terminal, or line by line",
-    operands: "[STREAM…]", operandCount: 0...8, operandKinds: [.words(Streams.named.map(\.name))],
+    operands: "[STREAM…]", operandCount: 0...8, operandKinds: [.words(Streams.listed.map { "\($0)" })],
     explanation: """
       On a terminal, without STREAM, --json and --count, it draws a picture ten times a second: compass and horizon, states with
       their reasons, accuracies, alignment, the last correction, sensors, the route and the places around. The key h shows help;
@@ -80,10 +80,10 @@ public struct WatchCommand: Command {
   }
 
   private func lines(_ arguments: Arguments) throws {
-    let names = Streams.named.map(\.name)
+    let names = Streams.listed.map { "\($0)" }
     var streams: Streams = []
     for name in arguments.operands {
-      guard let stream = Streams(name: name) else { throw Failure.unknown("stream", name, among: names) }
+      guard let stream = Streams(word: name) else { throw Failure.unknown("stream", name, among: names) }
       streams.insert(stream)
     }
     if streams.isEmpty { streams = [.pose, .state, .correction, .guidance] }
@@ -93,10 +93,10 @@ public struct WatchCommand: Command {
     // No time limit: some streams are updated rarely.
     client.setPatience(nil)
     let parameters: JSONValue = [
-      "streams": .array(streams.names.map { .string($0) }), "rate_hz": .number(rate),
+      "streams": .array(streams.words.map { .string($0) }), "rate_hz": .number(rate),
     ]
     try DaemonCall.attempt { () throws(ClientFault) in
-      try client.stream("org.gnomon.Tracking.Subscribe", parameters) { (json) throws(ClientFault) in
+      try client.stream(TrackingMethod.subscribe.name, parameters) { (json) throws(ClientFault) in
         if arguments.has("--json") {
           Terminal.print(json, layout: .compact)
         } else {

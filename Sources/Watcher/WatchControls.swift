@@ -2,6 +2,7 @@ import CommandParts
 import Geometry
 import Samples
 import Text
+import Wire
 
 /// State of the live view that keys change, and the note about the last key.
 struct WatchControls {
@@ -12,11 +13,11 @@ struct WatchControls {
 
     var method: String {
       switch kind {
-      case .reset: "org.gnomon.Tracking.ResetScene"
-      case .nudge: "org.gnomon.Tracking.NudgeHeading"
-      case .release: "org.gnomon.Tracking.ReleaseHeading"
-      case .startRecording: "org.gnomon.Control.StartRecording"
-      case .stopRecording: "org.gnomon.Control.StopRecording"
+      case .reset: TrackingMethod.resetScene.name
+      case .nudge: TrackingMethod.nudgeHeading.name
+      case .release: TrackingMethod.releaseHeading.name
+      case .startRecording: ControlMethod.startRecording.name
+      case .stopRecording: ControlMethod.stopRecording.name
       }
     }
 

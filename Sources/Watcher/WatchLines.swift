@@ -29,8 +29,8 @@ enum WatchLines {
     for sensor in message.sensors?.sensors ?? [] {
       // A degree's seventh decimal is 1 cm.
       let decimals = sensor.unit.hasPrefix("°, ") ? [7, 7, 1] : []
-      let values = (0..<sensor.valueCount).map {
-        text(sensor.values[$0], $0 < decimals.count ? decimals[$0] : 4)
+      let values = (0..<sensor.values.count).map {
+        text(sensor.values.values[$0], $0 < decimals.count ? decimals[$0] : 4)
       }
       lines.append(
         "sensor     \(sensor.name): \(values.joined(separator: " ")) \(sensor.unit), \(sensor.rate.map { text($0, 1) } ?? "?") Hz"

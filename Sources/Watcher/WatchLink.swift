@@ -30,11 +30,11 @@ final class WatchLink {
     self.path = path
     self.rate = rate
     lastAsked = now
-    asking = try DaemonChannel(path: path, Request(method: "org.gnomon.Tracking.GetStatus"))
+    asking = try DaemonChannel(path: path, Request(method: TrackingMethod.getStatus.name))
     streams = try DaemonChannel(
       path: path,
       Self.subscription(
-        "org.gnomon.Tracking.Subscribe",
+        TrackingMethod.subscribe.name,
         [
           "streams": ["pose", "alignment", "state", "sensors", "correction", "guidance"], "rate_hz": .number(rate),
         ]))
@@ -49,7 +49,7 @@ final class WatchLink {
     aids = try DaemonChannel(
       path: path,
       Self.subscription(
-        "org.gnomon.Tracking.Subscribe", ["streams": ["aids"], "rate_hz": .number(min(rate, Self.aidRate))]))
+        TrackingMethod.subscribe.name, ["streams": ["aids"], "rate_hz": .number(min(rate, Self.aidRate))]))
   }
 
   private static func subscription(_ method: String, _ parameters: JSONValue) -> Request {
@@ -62,7 +62,7 @@ final class WatchLink {
     try DaemonChannel(
       path: path,
       subscription(
-        "org.gnomon.Scene.Subscribe",
+        SceneMethod.subscribe.name,
         [
           "include": ["placements", "radar", "hint", "progress", "announcements", "proximity", "route"],
           "rate_hz": .number(rate), "radar_range": .number(range.value),
@@ -118,7 +118,7 @@ final class WatchLink {
     }
     if now - lastAsked >= Self.statusInterval, !asked.contains(where: { $0 == nil }) {
       lastAsked = now
-      try asking.send(Request(method: "org.gnomon.Tracking.GetStatus"))
+      try asking.send(Request(method: TrackingMethod.getStatus.name))
       asked.append(nil)
     }
   }

@@ -114,10 +114,10 @@ struct WatchModel {
   var place: Geodetic? { alignment?.place ?? status?.place }
 
   /// The receiver's last fix, its age in the session's time, and its horizontal distance from the place.
-  var fix: (sensor: SensorsMessage.Sensor, age: TimeSpan, off: Length?)? {
+  var fix: (sensor: SensorMessage, age: TimeSpan, off: Length?)? {
     guard let sensor = sensors?.sensors.first(where: { $0.name == "gnss" && $0.count > 0 }), let age = age(sensor.time)
     else { return nil }
-    let said = Geodetic(latitude: Degrees(sensor.values.x), longitude: Degrees(sensor.values.y))
+    let said = Geodetic(latitude: Degrees(sensor.values.values.x), longitude: Degrees(sensor.values.values.y))
     let off = place.map { place -> Length in
       let here = Geodetic(latitude: place.latitude, longitude: place.longitude)
       var way = here.smallOffset(to: said)
@@ -128,7 +128,7 @@ struct WatchModel {
   }
 
   /// Returns the time since the last sample of a sensor if that is overdue, else nil.
-  func silence(of sensor: SensorsMessage.Sensor) -> TimeSpan? {
+  func silence(of sensor: SensorMessage) -> TimeSpan? {
     guard let age = age(sensor.time), let rate = sensor.rate, rate > 0 else { return nil }
     return age > max(.seconds(1), .seconds(3 / rate)) ? age : nil
   }

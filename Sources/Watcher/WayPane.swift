@@ -48,7 +48,7 @@ enum WayPane {
     let side = grid.style.spelled(bearing)
     grid.write(endingAt: columns, side, row)
     grid.write(endingAt: columns - 7, distance, row)
-    let name = grid.style.spelled(placement.title), room = columns - 7 - distance.count - 3
+    let name = grid.style.spelled(placement.name), room = columns - 7 - distance.count - 3
     let end = grid.write(name, row, 2, width: room - count.count)
     grid.write(count, row, end, .dim)
   }
@@ -63,7 +63,7 @@ enum WayPane {
   static func leg(_ model: WatchModel) -> String? {
     let aids = model.aids?.aids ?? model.status?.aids ?? []
     guard let leg = aids.first(where: { $0.name == "leg" }), leg.fused > 0 else { return nil }
-    return "heading by its legs: \(HorizonPane.signed(leg.turned))°, \(leg.fused) ×"
+    return "heading by its legs: \(HorizonPane.signed(leg.turned.degrees))°, \(leg.fused) ×"
   }
 
   static func route(_ progress: ProgressMessage) -> String {

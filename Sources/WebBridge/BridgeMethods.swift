@@ -4,11 +4,11 @@ import Wire
 struct BridgeMethods {
   /// Methods that change nothing for other clients.
   static let reading = [
-    "org.gnomon.Tracking.GetStatus", "org.gnomon.Tracking.GetPose", "org.gnomon.Tracking.GetAlignment",
-    "org.gnomon.Tracking.Subscribe", "org.gnomon.Scene.GetFrame", "org.gnomon.Scene.Subscribe",
-    "org.gnomon.Scene.GetRoute", "org.gnomon.Scene.GetFilter", "org.gnomon.Scene.GetPlace",
-    "org.gnomon.Scene.ListPlaces", "org.gnomon.Scene.FindPlaces", "org.gnomon.Scene.Pick",
-    "org.gnomon.Scene.ListTerrain", "org.gnomon.Scene.GetTerrain", "org.gnomon.Control.GetInfo",
+    TrackingMethod.getStatus.name, TrackingMethod.getPose.name, TrackingMethod.getAlignment.name,
+    TrackingMethod.subscribe.name, SceneMethod.getFrame.name, SceneMethod.subscribe.name,
+    SceneMethod.getRoute.name, SceneMethod.getFilter.name, SceneMethod.getPlace.name,
+    SceneMethod.listPlaces.name, SceneMethod.findPlaces.name, SceneMethod.pick.name,
+    SceneMethod.listTerrain.name, SceneMethod.getTerrain.name, ControlMethod.getInfo.name,
     "org.varlink.service.GetInfo", "org.varlink.service.GetInterfaceDescription",
   ]
 

@@ -23,11 +23,11 @@ enum BridgeStreams {
     if !isEvents {
       parameters.append(JSONMember("rate_hz", .number(try number(request, "rate", in: 0.1...1000) ?? 30)))
     }
-    let own = (request: subscription("org.gnomon.Tracking.Subscribe", .object(parameters)), hasFrames: true)
+    let own = (request: subscription(TrackingMethod.subscribe.name, .object(parameters)), hasFrames: true)
     guard isEvents else { return [own] }
     // A subscription always has frames: as few as possible.
     let scene: JSONValue = ["include": ["announcements", "proximity", "statuses", "route"], "rate_hz": 1]
-    return [own, (request: subscription("org.gnomon.Scene.Subscribe", scene), hasFrames: false)]
+    return [own, (request: subscription(SceneMethod.subscribe.name, scene), hasFrames: false)]
   }
 
   private static func frames(_ request: PageRequest) throws(BridgeRefusal) -> Request {
@@ -49,7 +49,7 @@ enum BridgeStreams {
     } else if width != nil || height != nil || field != nil {
       throw BridgeRefusal(.request, 400, "a viewport needs width, height and field_of_view together")
     }
-    return subscription("org.gnomon.Scene.Subscribe", .object(parameters))
+    return subscription(SceneMethod.subscribe.name, .object(parameters))
   }
 
   private static func subscription(_ method: String, _ parameters: JSONValue) -> Request {

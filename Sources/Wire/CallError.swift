@@ -10,6 +10,13 @@ public struct CallError: Error, Equatable, Sendable {
     self.parameters = parameters
   }
 
+  public init(_ interface: Interface, _ error: ErrorName, _ parameters: JSONValue) {
+    self.init("\(interface.name).\(error.rawValue)", parameters)
+  }
+
+  /// The error's name without its interface; nil for one of another version, and for varlink's own.
+  public var error: ErrorName? { name.split(separator: ".").last.flatMap { ErrorName(rawValue: String($0)) } }
+
   public static func interfaceNotFound(_ name: String) -> CallError {
     CallError("org.varlink.service.InterfaceNotFound", ["interface": .string(name)])
   }
@@ -30,45 +37,27 @@ public struct CallError: Error, Equatable, Sendable {
   ) -> CallError {
     var text = TextBuffer()
     if let given { given.write(to: &text) } else { text.append("nothing" as StaticString) }
-    return CallError(
-      "\(interface.name).InvalidValue",
-      [
-        "parameter": .string(parameter), "given": .string(String(text.string.prefix(200))),
-        "expected": .string(expected),
-      ])
+    return invalidValue(
+      interface, parameter: parameter, given: String(text.string.prefix(200)), expected: expected)
   }
   public static func notPermitted(_ interface: Interface, needs: Access, group: String) -> CallError {
-    CallError(
-      "\(interface.name).NotPermitted",
-      [
-        "needs": .string(needs.name), "group": .string(group),
-        "english": .string("only root, the daemon's own user and members of the group '\(group)' may do this"),
-      ])
+    notPermitted(
+      interface, needs: needs.name, group: group,
+      english: "only root, the daemon's own user and members of the group '\(group)' may do this")
   }
   public static func tooManyRequests(_ interface: Interface, retryAfter seconds: Double) -> CallError {
-    CallError(
-      "\(interface.name).TooManyRequests",
-      ["limit_per_second": .integer(Int64(Limits.requestsPerSecond)), "retry_after": .number(seconds)])
+    tooManyRequests(interface, limitPerSecond: Limits.requestsPerSecond, retryAfter: seconds)
   }
-
-  public static func tooManyConnections(limit: Int, of whom: String) -> CallError {
-    CallError("org.gnomon.Control.TooManyConnections", ["limit": .integer(Int64(limit)), "of": .string(whom)])
-  }
-  public static let messageTooLarge = CallError(
-    "org.gnomon.Control.MessageTooLarge", ["limit_bytes": .integer(Int64(Limits.message))])
-  public static let tooMuchUnfinished = CallError(
-    "org.gnomon.Control.TooMuchUnfinished", ["limit_bytes": .integer(Int64(Limits.unfinished))])
-  public static let tooMuchUnread = CallError(
-    "org.gnomon.Control.TooMuchUnread", ["limit_bytes": .integer(Int64(Limits.unreadPerUser))])
+  public static let messageTooLarge = messageTooLarge(limitBytes: Limits.message)
+  public static let tooMuchUnfinished = tooMuchUnfinished(limitBytes: Limits.unfinished)
+  public static let tooMuchUnread = tooMuchUnread(limitBytes: Limits.unreadPerUser)
   public static func malformed(_ reason: String, line: Int = 1, column: Int = 1) -> CallError {
-    CallError(
-      "org.gnomon.Control.MalformedMessage",
-      ["reason": .string(reason), "line": .integer(Int64(line)), "column": .integer(Int64(column))])
+    malformedMessage(reason: reason, line: line, column: column)
   }
   static func malformed(_ error: JSONError) -> CallError {
     switch error.reason {
-    case .tooDeep(let limit): CallError("org.gnomon.Control.MessageTooDeep", ["limit": .integer(Int64(limit))])
-    case .tooMany(let limit): CallError("org.gnomon.Control.TooManyValues", ["limit": .integer(Int64(limit))])
+    case .tooDeep(let limit): messageTooDeep(limit: limit)
+    case .tooMany(let limit): tooManyValues(limit: limit)
     case .tooLarge: messageTooLarge
     default: malformed("\(error.reason)", line: error.position.line, column: error.position.column)
     }
@@ -89,14 +78,14 @@ public struct CallError: Error, Equatable, Sendable {
 extension CallError: CustomStringConvertible {
   public var description: String {
     func text(_ name: String) -> String { parameters[name]?.string ?? "?" }
-    switch name.split(separator: ".").last {
-    case "InvalidValue": return "\(text("parameter")): expected \(text("expected")), not \(text("given"))"
-    case "HeadingNotHeld": return "no hand has turned the heading, so there is nothing to release"
-    case "NudgeRefused": return "the heading could not be turned: \(text("reason"))"
-    case "AlreadyRecording": return "a recording is already running: \(text("path"))"
-    case "NotRecording": return "no recording is running"
-    case "RecordingFailed": return "\(text("path")): cannot record: \(text("reason"))"
-    case "ForgetFailed":
+    switch error {
+    case .invalidValue: return "\(text("parameter")): expected \(text("expected")), not \(text("given"))"
+    case .headingNotHeld: return "no hand has turned the heading, so there is nothing to release"
+    case .nudgeRefused: return "the heading could not be turned: \(text("reason"))"
+    case .alreadyRecording: return "a recording is already running: \(text("path"))"
+    case .notRecording: return "no recording is running"
+    case .recordingFailed: return "\(text("path")): cannot record: \(text("reason"))"
+    case .forgetFailed:
       return
         "\(text("path")) still has data of places, and could not be erased: \(text("reason")); make it writable and try again, or delete it"
     default: break
@@ -109,6 +98,14 @@ extension CallError: CustomStringConvertible {
     }
     return name + (details.isEmpty ? "" : ": " + details.joined(separator: ", "))
   }
+}
+
+// What the parameters of errors are made of.
+extension JSONValue {
+  init(_ text: String) { self = .string(text) }
+  init(_ integer: Int) { self = .integer(Int64(integer)) }
+  init(_ number: Double) { self = .number(number) }
+  init(_ texts: [String]) { self = .array(texts.map { .string($0) }) }
 }
 
 /// The class of a caller; each class includes the rights of those before it.

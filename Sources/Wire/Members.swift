@@ -1,3 +1,4 @@
+import Geodesy
 import Geometry
 import Text
 
@@ -13,8 +14,8 @@ struct Members {
   }
 
   private func member(_ name: String) -> JSONValue? { value[name].flatMap { $0.isNull ? nil : $0 } }
-  private func fault(_ name: String, _ expected: String) -> MessageFault {
-    MessageFault(member: place.isEmpty ? name : "\(place).\(name)", expected: expected)
+  func fault(_ name: String, _ expected: String) -> MessageFault {
+    MessageFault(member: path(name), expected: expected)
   }
 
   func numberIfAny(_ name: String) throws(MessageFault) -> Double? {
@@ -35,6 +36,10 @@ struct Members {
     guard let integer = try integerIfAny(name) else { throw fault(name, "a whole number") }
     return integer
   }
+  func countIfAny(_ name: String) throws(MessageFault) -> Int? {
+    try integerIfAny(name).map { Int(clamping: $0) }
+  }
+  func count(_ name: String) throws(MessageFault) -> Int { Int(clamping: try integer(name)) }
   func text(_ name: String) throws(MessageFault) -> String {
     guard let text = member(name)?.string else { throw fault(name, "a text") }
     return text
@@ -46,36 +51,95 @@ struct Members {
     guard let flag = member(name)?.bool else { throw fault(name, "true or false") }
     return flag
   }
-  func elements(_ name: String) throws(MessageFault) -> [JSONValue] {
-    guard let elements = member(name)?.array else { throw fault(name, "an array") }
+  func flagIfAny(_ name: String) throws(MessageFault) -> Bool? { member(name) == nil ? nil : try flag(name) }
+  func elementsIfAny(_ name: String) throws(MessageFault) -> [JSONValue]? {
+    guard let member = member(name) else { return nil }
+    guard let elements = member.array else { throw fault(name, "an array") }
     return elements
   }
+  /// A list that is missing is empty: a daemon of an earlier version does not have each.
+  func elements(_ name: String) throws(MessageFault) -> [JSONValue] { try elementsIfAny(name) ?? [] }
+  func value(_ name: String) -> JSONValue { member(name) ?? .object([]) }
+  func valueIfAny(_ name: String) -> JSONValue? { member(name) }
+  /// A payload as one line of JSON.
+  func payload(_ name: String) -> String? {
+    member(name).map { json in
+      var text = TextBuffer()
+      json.write(to: &text)
+      return text.string
+    }
+  }
+  private func each<Value>(
+    _ elements: [JSONValue], _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
+  ) throws(MessageFault) -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(elements.count)
+    for element in elements {
+      guard let value = read(element) else { throw fault(name, expected) }
+      values.append(value)
+    }
+    return values
+  }
   func texts(_ name: String) throws(MessageFault) -> [String] {
-    var texts: [String] = []
-    for element in try elements(name) {
-      guard let text = element.string else { throw fault(name, "an array of texts") }
-      texts.append(text)
+    try each(elements(name), name, "an array of texts") { $0.string }
+  }
+  func textsIfAny(_ name: String) throws(MessageFault) -> [String]? { member(name) == nil ? nil : try texts(name) }
+  func integers(_ name: String) throws(MessageFault) -> [Int] {
+    try each(elements(name), name, "an array of whole numbers") { $0.integer.map { Int(clamping: $0) } }
+  }
+  func integersIfAny(_ name: String) throws(MessageFault) -> [Int]? { member(name) == nil ? nil : try integers(name) }
+  /// Of a number that was not finite there is null in the list; it is skipped.
+  func numbers(_ name: String) throws(MessageFault) -> [Double] {
+    try each(elements(name).filter { !$0.isNull }, name, "an array of numbers") { $0.double }
+  }
+  func numbersIfAny(_ name: String) throws(MessageFault) -> [Double]? { member(name) == nil ? nil : try numbers(name) }
+
+  func message<Value: Message>(_ name: String) throws(MessageFault) -> Value {
+    try Value(json: member(name) ?? .null, at: path(name))
+  }
+  func messageIfAny<Value: Message>(_ name: String) throws(MessageFault) -> Value? {
+    guard let value = member(name) else { return nil }
+    return try Value(json: value, at: path(name))
+  }
+  func messages<Value: Message>(_ name: String) throws(MessageFault) -> [Value] {
+    var messages: [Value] = []
+    let elements = try elements(name)
+    messages.reserveCapacity(elements.count)
+    for element in elements { messages.append(try Value(json: element, at: path(name))) }
+    return messages
+  }
+  func messagesIfAny<Value: Message>(_ name: String) throws(MessageFault) -> [Value]? {
+    member(name) == nil ? nil : try messages(name)
+  }
+
+  func object(_ name: String) throws(MessageFault) -> Members { try Members(member(name) ?? .null, in: path(name)) }
+  private func path(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
+
+  func place(_ name: String) throws(MessageFault) -> Geodetic { try object(name).position }
+  func placeIfAny(_ name: String) throws(MessageFault) -> Geodetic? { member(name) == nil ? nil : try place(name) }
+  func placesIfAny(_ name: String) throws(MessageFault) -> [Geodetic]? {
+    guard let elements = try elementsIfAny(name) else { return nil }
+    var places: [Geodetic] = []
+    places.reserveCapacity(elements.count)
+    for element in elements { places.append(try Members(element, in: path(name)).position) }
+    return places
+  }
+  private var position: Geodetic {
+    get throws(MessageFault) {
+      Geodetic(
+        latitude: Degrees(try number("latitude_deg")), longitude: Degrees(try number("longitude_deg")),
+        height: Length(try numberIfAny("height") ?? 0))
     }
-    return texts
-  }
-  func numbersIfAny(_ name: String) throws(MessageFault) -> [Double]? {
-    guard member(name) != nil else { return nil }
-    var numbers: [Double] = []
-    for element in try elements(name) {
-      guard let number = element.double, number.isFinite else { throw fault(name, "an array of numbers") }
-      numbers.append(number)
-    }
-    return numbers
-  }
-  func object(_ name: String) throws(MessageFault) -> Members {
-    try Members(member(name) ?? .null, in: place.isEmpty ? name : "\(place).\(name)")
-  }
-  func objectIfAny(_ name: String) throws(MessageFault) -> Members? {
-    member(name) == nil ? nil : try object(name)
   }
   func vector<U: Unit, F: Frame>(_ name: String) throws(MessageFault) -> Vector<U, F> {
     let members = try object(name)
     return Vector(try members.number("x"), try members.number("y"), try members.number("z"))
+  }
+  func vectorIfAny<U: Unit, F: Frame>(_ name: String) throws(MessageFault) -> Vector<U, F>? {
+    member(name) == nil ? nil : try vector(name)
+  }
+  func rotationIfAny<From: Frame, To: Frame>(_ name: String) throws(MessageFault) -> Rotation<From, To>? {
+    member(name) == nil ? nil : try rotation(name)
   }
   func rotation<From: Frame, To: Frame>(_ name: String) throws(MessageFault) -> Rotation<From, To> {
     let q = try object(name)

@@ -40,16 +40,21 @@ enum SceneTolerance {
 
   static func slack(_ distance: Double) -> Double { max(least.value, share * distance) }
 
-  static func holds(_ now: Angle, _ sent: Angle) -> Bool {
+  static func holds(_ now: Angle?, _ sent: Angle?) -> Bool {
+    guard let now, let sent else { return now == nil && sent == nil }
     let turn = (now - sent).degrees.magnitude
     return turn <= angle.degrees || turn >= 360 - angle.degrees
   }
-  static func holds(_ now: Length, _ sent: Length) -> Bool { (now - sent).value.magnitude <= slack(now.value) }
+  static func holds(_ now: Length?, _ sent: Length?) -> Bool {
+    guard let now, let sent else { return now == nil && sent == nil }
+    return (now - sent).value.magnitude <= slack(now.value)
+  }
 
-  static func holds(_ now: SigmaReport, _ sent: SigmaReport) -> Bool {
-    holds(sigma: now.azimuth.degrees, sent.azimuth.degrees, least: angle.degrees)
-      && holds(sigma: now.elevation.degrees, sent.elevation.degrees, least: angle.degrees)
-      && holds(sigma: now.distance?.value, sent.distance?.value, least: least.value)
+  static func holds(sigma now: Angle?, _ sent: Angle?) -> Bool {
+    holds(sigma: now?.degrees, sent?.degrees, least: angle.degrees)
+  }
+  static func holds(sigma now: Length?, _ sent: Length?) -> Bool {
+    holds(sigma: now?.value, sent?.value, least: least.value)
   }
   private static func holds(sigma now: Double?, _ sent: Double?, least: Double) -> Bool {
     guard let now, let sent else { return now == nil && sent == nil }
@@ -172,43 +177,40 @@ struct SceneItems<Item: SceneItem>: Sendable {
 }
 
 extension PlacementMessage: SceneItem {
-  func isSame(as other: Self) -> Bool { name == other.name }
+  func isSame(as other: Self) -> Bool { id == other.id && layer == other.layer }
 
   func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
     rank == sent.rank && SceneTolerance.holds(screen, sent.screen) && SceneTolerance.holds(point, sent.point, from: eye)
       && SceneTolerance.holds(azimuth, sent.azimuth) && SceneTolerance.holds(elevation, sent.elevation)
       && SceneTolerance.holds(drawnElevation, sent.drawnElevation) && SceneTolerance.holds(distance, sent.distance)
       && SceneTolerance.holds(drawnDistance, sent.drawnDistance)
-      && (scale - sent.scale).magnitude <= SceneTolerance.share * scale && SceneTolerance.holds(sigma, sent.sigma)
+      && (scale - sent.scale).magnitude <= SceneTolerance.share * scale && isAsSure(as: sent)
       && count == sent.count && slot == sent.slot && isFavourite == sent.isFavourite && isNear == sent.isNear
-      && isAt == sent.isAt
-      && band == sent.band
-      && transition == sent.transition && title == sent.title && category == sent.category && members == sent.members
+      && isAt == sent.isAt && band == sent.band && transition == sent.transition && name == sent.name
+      && category == sent.category && members == sent.members
       && SceneTolerance.holds(orientation, sent.orientation) && SceneTolerance.holds(share: size, sent.size)
-      && SceneTolerance.holds(velocity, sent.velocity) && statedAt == sent.statedAt
-      && isStale == sent.isStale && payload == sent.payload && payloadBytes == sent.payloadBytes
+      && SceneTolerance.holds(velocity, sent.velocity) && statedTime == sent.statedTime
+      && status == sent.status && payload == sent.payload && payloadBytes == sent.payloadBytes
   }
 
-  func writeName(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.members(name)
-    writer.endObject()
+  private func isAsSure(as sent: Self) -> Bool {
+    SceneTolerance.holds(sigma: azimuthSigma, sent.azimuthSigma)
+      && SceneTolerance.holds(sigma: elevationSigma, sent.elevationSigma)
+      && SceneTolerance.holds(sigma: distanceSigma, sent.distanceSigma)
   }
+
+  func writeName(to writer: inout JSONWriter) { PlaceName(layer: layer, id: id).write(to: &writer) }
 }
 
 extension RadarMessage: SceneItem {
-  func isSame(as other: Self) -> Bool { name == other.name }
+  func isSame(as other: Self) -> Bool { id == other.id && layer == other.layer }
 
   func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
     (x - sent.x).magnitude <= SceneTolerance.disc && (y - sent.y).magnitude <= SceneTolerance.disc
       && isBeyond == sent.isBeyond && count == sent.count && band == sent.band
   }
 
-  func writeName(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.members(name)
-    writer.endObject()
-  }
+  func writeName(to writer: inout JSONWriter) { PlaceName(layer: layer, id: id).write(to: &writer) }
 }
 
 extension ArrowMessage: SceneItem {
@@ -244,12 +246,7 @@ extension MarkerMessage: SceneItem {
       && SceneTolerance.holds(distance, sent.distance)
   }
 
-  func writeName(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("kind", text: kind)
-    writer.member("length", length)
-    writer.endObject()
-  }
+  func writeName(to writer: inout JSONWriter) { MarkerName(kind: kind, length: length).write(to: &writer) }
 }
 
 extension AnchorMessage: SceneItem {
@@ -257,31 +254,15 @@ extension AnchorMessage: SceneItem {
 
   func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
     guard status == sent.status, kind == sent.kind, payload == sent.payload, tags == sent.tags else { return false }
-    guard let placement, let old = sent.placement else { return placement == nil && sent.placement == nil }
-    return placement.isSeen(as: old, from: eye)
+    guard let point, let old = sent.point else { return point == nil && sent.point == nil }
+    return SceneTolerance.holds(screen, sent.screen) && SceneTolerance.holds(point, old, from: eye)
+      && SceneTolerance.holds(elevation, sent.elevation) && SceneTolerance.holds(distance, sent.distance)
+      && SceneTolerance.holds(share: scale, sent.scale) && SceneTolerance.holds(orientation, sent.orientation)
+      && SceneTolerance.holds(azimuth, sent.azimuth)
+      && SceneTolerance.holds(sigma: azimuthSigma, sent.azimuthSigma)
+      && SceneTolerance.holds(sigma: elevationSigma, sent.elevationSigma)
+      && SceneTolerance.holds(sigma: distanceSigma, sent.distanceSigma)
   }
 
-  func writeName(to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.member("owner", text: owner)
-    writer.member("id", text: id)
-    writer.endObject()
-  }
-}
-
-extension AnchorMessage.Placement {
-  fileprivate func isSeen(as sent: Self, from eye: Displacement<Scene>) -> Bool {
-    guard SceneTolerance.holds(screen, sent.screen), SceneTolerance.holds(point, sent.point, from: eye),
-      SceneTolerance.holds(elevation, sent.elevation), SceneTolerance.holds(distance, sent.distance),
-      (scale - sent.scale).magnitude <= SceneTolerance.share * scale,
-      SceneTolerance.holds(orientation, sent.orientation)
-    else { return false }
-    if let azimuth, let old = sent.azimuth {
-      guard SceneTolerance.holds(azimuth, old) else { return false }
-    } else if azimuth != nil || sent.azimuth != nil {
-      return false
-    }
-    guard let sigma, let old = sent.sigma else { return sigma == nil && sent.sigma == nil }
-    return SceneTolerance.holds(sigma, old)
-  }
+  func writeName(to writer: inout JSONWriter) { AnchorName(owner: owner, id: id).write(to: &writer) }
 }

@@ -47,14 +47,14 @@ enum CodesPage {
       """)
     page.section("State of tracking")
     page.paragraph("The quality of motion tracking.")
-    page.words(of: TrackingReport.Phase.self)
+    page.words(of: TrackingPhase.self)
     page.part("Reasons of limited")
-    for name in TrackingReport.Reasons.names { page.item(ManualPage.bold(name), reasons[name] ?? "") }
+    for name in TrackingReasons.listed.map({ "\($0)" }) { page.item(ManualPage.bold(name), reasons[name] ?? "") }
     page.section("State of localization")
     page.paragraph(
       "The quality of the alignment of the scene with the Earth. `pinned` beside it means that the heading is held by hand."
     )
-    page.words(of: LocalizationReport.Phase.self)
+    page.words(of: LocalizationPhase.self)
     page.part("Reasons")
     for reason in LocalizationReason.allCases { page.item(ManualPage.bold(reason.name), reason.meaning) }
     page.section("Guidance")
@@ -95,31 +95,42 @@ enum CodesPage {
 }
 
 /// A closed set of words, each with its meaning. A switch below that lacks a word does not compile.
-protocol Explained: RawRepresentable<String>, CaseIterable { var explanation: String { get } }
+protocol Explained {
+  static var listed: [Self] { get }
+  var word: String { get }
+  var explanation: String { get }
+}
+
+extension Explained where Self: RawRepresentable<String> & CaseIterable {
+  static var listed: [Self] { Array(allCases) }
+  var word: String { rawValue }
+}
 
 extension ManualPage {
   mutating func words<Word: Explained>(of _: Word.Type) {
-    for word in Word.allCases { item(Self.bold(word.rawValue), word.explanation) }
+    for word in Word.listed { item(Self.bold(word.word), word.explanation) }
   }
 }
 
-extension TrackingReport.Phase: Explained {
+extension TrackingPhase: Explained {
   var explanation: String {
     switch self {
     case .initializing: "The direction of up is being determined; do not use the poses for drawing yet."
     case .normal: "Motion is tracked as well as the sensors allow."
     case .limited: "Something is missing: orientation or position drift faster than they should."
+    case .unlisted: ""
     }
   }
 }
 
-extension LocalizationReport.Phase: Explained {
+extension LocalizationPhase: Explained {
   var explanation: String {
     switch self {
     case .none: "There is no pose yet."
     case .localizing: "The alignment with the Earth is being determined."
     case .localized: "Place and heading are good enough for drawing."
     case .lost: "Place and heading were good enough, but are not any more."
+    case .unlisted: ""
     }
   }
 }

@@ -62,13 +62,13 @@ final class DaemonLink {
   /// Removes what an earlier run has left, and finds out which layers this user may change.
   private func clear(_ client: Client) throws(ClientFault) {
     (companions, places) = ("companions", "team")
-    do throws(ClientFault) { _ = try client.removeAllPlaces(from: companions) } catch {
+    do throws(ClientFault) { _ = try client.scene.removePlaces(layer: companions, all: true).removed } catch {
       guard case .refused(let refusal) = error, refusal.name.hasSuffix(".NotPermitted") else { throw error }
       companions = "user-\(gnomon_own_user())/companions"
       places = "user-\(gnomon_own_user())/team"
-      _ = try client.removeAllPlaces(from: companions)
+      _ = try client.scene.removePlaces(layer: companions, all: true).removed
     }
-    _ = try client.removeAllPlaces(from: places)
+    _ = try client.scene.removePlaces(layer: places, all: true).removed
   }
 
   /// Removes all of the team: the wearer has left it, or the service ends.
@@ -81,7 +81,7 @@ final class DaemonLink {
   func pose(_ now: Int64) -> PoseAnswer? {
     guard let client = connected(now) else { return nil }
     do throws(ClientFault) {
-      let answer = try client.pose()
+      let answer = try client.tracking.getPose()
       if let time = answer.pose?.time {
         let offset = time - gnomon_boot_time()
         sessionOffset = offset.magnitude < 1_500_000_000 ? 0 : offset
@@ -101,10 +101,10 @@ final class DaemonLink {
     guard let client = connected(now) else { return false }
     do throws(ClientFault) {
       if !changes.moved.isEmpty {
-        let answer = try client.addPlaces(changes.moved.map { message($0, roster) }, to: companions)
+        let answer = try client.scene.addPlaces(places: changes.moved.map { message($0, roster) }, layer: companions)
         refusedPlaces += answer.refused
       }
-      if !changes.removed.isEmpty { _ = try client.removePlaces(changes.removed, from: companions) }
+      if !changes.removed.isEmpty { _ = try client.scene.removePlaces(ids: changes.removed, layer: companions) }
       return true
     } catch {
       fail(error, now)
@@ -118,10 +118,10 @@ final class DaemonLink {
     guard let client = connected(now) else { return false }
     do throws(ClientFault) {
       if !added.isEmpty {
-        let answer = try client.addPlaces(added.map(message), to: places)
+        let answer = try client.scene.addPlaces(places: added.map(message), layer: places)
         refusedPlaces += answer.refused
       }
-      if !removed.isEmpty { _ = try client.removePlaces(removed, from: places) }
+      if !removed.isEmpty { _ = try client.scene.removePlaces(ids: removed, layer: places) }
       return true
     } catch {
       fail(error, now)
@@ -130,8 +130,9 @@ final class DaemonLink {
   }
 
   private func message(_ place: TeamPlace) -> PlaceMessage {
-    var message = PlaceMessage(id: place.id, name: place.name, position: place.place)
-    message.category = place.category
+    var message = PlaceMessage(
+      id: place.id, name: place.name, category: place.category, latitude: place.place.latitude,
+      longitude: place.place.longitude)
     if place.hasHeight { (message.heightKind, message.height) = ("ellipsoid", place.place.height) }
     return message
   }
@@ -141,8 +142,9 @@ final class DaemonLink {
 
   private func message(_ member: Member, _ roster: Roster) -> PlaceMessage {
     let pose = member.pose
-    var message = PlaceMessage(id: member.id, name: roster.shownName(of: member), position: pose.place)
-    message.category = "companion"
+    var message = PlaceMessage(
+      id: member.id, name: roster.shownName(of: member), category: "companion", latitude: pose.place.latitude,
+      longitude: pose.place.longitude)
     if let theirs = pose.verticalAccuracy, let ours = ownVerticalAccuracy, theirs <= Self.goodHeight,
       ours <= Self.goodHeight
     {
@@ -151,7 +153,7 @@ final class DaemonLink {
     message.radius = min(Length(10_000), max(Length(1), pose.accuracy))
     let velocity = pose.velocity ?? .zero
     message.moves = MotionMessage(
-      velocity: Velocity<Level>(velocity.x, velocity.z, -velocity.y), time: member.poseTime.nanoseconds + sessionOffset,
+      east: velocity.x, north: velocity.y, up: velocity.z, time: member.poseTime.nanoseconds + sessionOffset,
       sigma: pose.accuracy / RadiusPerSigma.of68)
     var payload = [JSONMember("member", .string(member.id)), JSONMember("accuracy", .number(pose.accuracy.value))]
     if let vertical = pose.verticalAccuracy { payload.append(JSONMember("vertical_accuracy", .number(vertical.value))) }

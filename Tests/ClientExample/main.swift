@@ -60,7 +60,7 @@ final class Lines: @unchecked Sendable {
 Thread.detachNewThread {
   reconnecting { (client) throws(ClientFault) in
     var scene: Int?, alignment: AlignmentMessage?, count = 0
-    try client.subscribe([.pose, .alignment], rate: 30) { (message) throws(ClientFault) in
+    try client.tracking.subscribe(streams: [.pose, .alignment], rate: 30) { (message) throws(ClientFault) in
       if let news = message.pose?.scene ?? message.alignment?.scene, news != scene {
         // Points of the old scene have no meaning in the new one.
         if scene != nil { lines.say("scene \(news): begun") }
@@ -77,7 +77,7 @@ Thread.detachNewThread {
 
 @Sendable func sentence(of pose: PoseMessage, drawnBy alignment: AlignmentMessage?) -> String {
   let start = "pose \(moment(pose.time)) scene \(pose.scene): heading "
-  guard let heading = pose.heading, pose.tracking.phase == .normal else {
+  guard let heading = pose.heading, pose.tracking.state == .normal else {
     return start + "unknown, \(pose.tracking.text), \(pose.localization.text)"
   }
   var line = start + String(format: "%.1f ± ", heading.degrees)
@@ -90,19 +90,17 @@ Thread.detachNewThread {
 // Frames are sent as changes, and are complete when they arrive here.
 reconnecting { (client) throws(ClientFault) in
   let asker = try Client(path: path)
-  var request = SceneRequest([.placements])
-  request.rate = 2
-  try client.subscribe(to: request) { (update) throws(ClientFault) in
+  try client.scene.watch(SceneCall(include: [.placements], rate: 2)) { (update) throws(ClientFault) in
     guard let frame = update.frame else { return true }
     var line = "nearest \(moment(frame.time)) scene \(frame.scene): "
     if frame.isStale || frame.status.state != "shown" {
       line += "nothing to draw, \(frame.status.reason ?? "stale")"
     } else if let place = frame.placements?.first {
-      line += place.title + String(format: ": azimuth %.1f ± ", round360(place.azimuth.degrees))
-      line += String(format: "%.1f, elevation %.1f, ", place.sigma.azimuth.degrees, place.elevation.degrees)
+      line += place.name + String(format: ": azimuth %.1f ± ", round360(place.azimuth.degrees))
+      line += String(format: "%.1f, elevation %.1f, ", place.azimuthSigma.degrees, place.elevation.degrees)
       line += String(format: "distance %.1f", place.distance.value)
       // The pose of the frame's own moment. Points are scene coordinates and are drawn unchanged, without the alignment.
-      if let pose = try asker.pose(at: frame.time).pose, pose.scene == frame.scene {
+      if let pose = try asker.tracking.getPose(time: frame.time).pose, pose.scene == frame.scene {
         let (point, eye) = (place.point, pose.pose.position)
         let seen = degrees(x: point.x - eye.x, z: point.z - eye.z)
         line += String(format: ", turn %.1f", round360(seen - looking(pose) + 180) - 180)

@@ -51,6 +51,6 @@ import Wire
     let refused = "NotPermitted gnomon-admin"
     #expect(
       try stranger() == ["read", refused, refused, refused, ""] + Array(repeating: "NotPermitted gnomon", count: 3))
-    #expect(try patientClient(running.socket).status().recording == nil)
+    #expect(try patientClient(running.socket).tracking.getStatus().recording == nil)
   }
 }

@@ -29,7 +29,7 @@ import Wire
   }
 
   private func state(_ client: Client, _ name: String) throws -> String? {
-    try client.status().sources.first { $0.name.hasPrefix(name) }?.state
+    try client.tracking.getStatus().sources.first { $0.name.hasPrefix(name) }?.state
   }
 
   /// Samples of both give a pose at a place; a device that disappears is reported while the others continue, and one that returns
@@ -54,8 +54,8 @@ import Wire
     let client = try daemon.client()
     let feed = try gpsd.feed("ubx", 100_000, hertz: 5)
     defer { feed.stop() }
-    #expect(try eventually { try client.status().place != nil })
-    let status = try client.status()
+    #expect(try eventually { try client.tracking.getStatus().place != nil })
+    let status = try client.tracking.getStatus()
     #expect(status.sources.filter { $0.state == "running" }.count == 4)
     #expect(status.sources.contains { $0.name.hasPrefix("barometer") && $0.state == "absent" })
     #expect(status.place.map { ($0.latitude.value - 47.3977).magnitude < 0.01 } ?? false)
@@ -64,16 +64,16 @@ import Wire
     server.stop()
     #expect(try eventually { try state(client, "gyroscope") != "running" })
     #expect(try state(client, "receiver") == "running")
-    let scene = try #require(try client.status().pose?.scene)
-    #expect(try eventually { try client.pose().kind == .stale })
+    let scene = try #require(try client.tracking.getStatus().pose?.scene)
+    #expect(try eventually { try client.tracking.getPose().kind == .stale })
     // After a gap of two seconds motion is still continued.
     #expect(
       try eventually {
-        let status = try client.status()
+        let status = try client.tracking.getStatus()
         return status.pose.map { status.time - $0.time > 2_500_000_000 } ?? false
       })
     server = try IIOServer(Self.devices(), port: port)
-    #expect(try eventually { try client.status().pose?.scene ?? scene > scene })
+    #expect(try eventually { try client.tracking.getStatus().pose?.scene ?? scene > scene })
 
     gpsd.stop()
     #expect(try eventually { try state(client, "receiver") == "absent" })
@@ -81,7 +81,8 @@ import Wire
     try gpsd.start()
     #expect(try eventually { try state(client, "receiver") == "running" })
     // The repaired connections are counted.
-    #expect(try client.status().refused.contains { $0.reason == "receiver: reconnections" && $0.count == 1 })
+    #expect(
+      try client.tracking.getStatus().refused.contains { $0.reason == "receiver: reconnections" && $0.count == 1 })
     #expect(daemon.end() == 0)
     server.stop()
   }
@@ -94,12 +95,14 @@ import Wire
     let path = try configuration(scratch, "[Sensors]\nContext=\(server.uri)\n[GNSS]\nAddress=none\n[IMU]\nRate=100\n")
     let daemon = try Spawned(["--config", path, "--state", scratch.path(""), "--record", scratch.path("r.gnomon")])
     let client = try daemon.client()
-    #expect(try eventually { try client.status().pose != nil })
+    #expect(try eventually { try client.tracking.getStatus().pose != nil })
     #expect(try state(client, "receiver") == nil)
     server.stop()
     server = try IIOServer(Self.devices("icm42688"), port: port)
     #expect(
-      try eventually { try client.status().sources.contains { $0.name.contains("icm42688") && $0.state == "running" } })
+      try eventually {
+        try client.tracking.getStatus().sources.contains { $0.name.contains("icm42688") && $0.state == "running" }
+      })
     #expect(daemon.end() == 0)
     let text = try String(contentsOfFile: scratch.path("r.gnomon"), encoding: .utf8)
     #expect(text.contains(",reset,"))
@@ -115,18 +118,18 @@ import Wire
     let path = try configuration(scratch, head)
     let daemon = try Spawned(["--config", path, "--state", scratch.path("")])
     let client = try daemon.client()
-    #expect(try eventually { try client.status().pose != nil })
+    #expect(try eventually { try client.tracking.getStatus().pose != nil })
     func changed() throws -> [String] {
       try client.call("org.gnomon.Control.Reload")["changed"]?.array?.compactMap(\.string) ?? []
     }
     #expect(try changed().isEmpty)
-    let scene = try #require(try client.status().pose?.scene)
+    let scene = try #require(try client.tracking.getStatus().pose?.scene)
 
     _ = try configuration(
       scratch, head + "[Device]\nProfile=head\n[Parameters]\nfix.latency=0.08\n[Magnetometer]\nDevice=none\n")
     #expect(Set(try changed()).isSuperset(of: ["Device.Profile", "Parameters.fix.latency", "Magnetometer.Device"]))
-    #expect(try eventually { try client.status().pose?.scene ?? scene > scene })
-    #expect(try client.status().profile == "head")
+    #expect(try eventually { try client.tracking.getStatus().pose?.scene ?? scene > scene })
+    #expect(try client.tracking.getStatus().profile == "head")
     #expect(try state(client, "magnetometer") == nil)
     let settings = try client.call("org.gnomon.Control.GetConfiguration")["settings"]?.array ?? []
     #expect(settings.contains { $0["name"]?.string == "Device.Profile" && $0["origin"]?.string == "\(path):8" })
@@ -139,7 +142,7 @@ import Wire
       #expect("\(fault)".contains("ConfigurationRefused") && "\(fault)".contains("did you mean 'Rate'?"))
     }
     kill(daemon.process.processIdentifier, SIGHUP)
-    #expect(try client.status().profile == "head" && state(client, "gyroscope") == "running")
+    #expect(try client.tracking.getStatus().profile == "head" && state(client, "gyroscope") == "running")
     #expect(daemon.end() == 0)
   }
 

@@ -40,36 +40,36 @@ import Wire
     let running = try Running()
     defer { running.stop() }
     let client = try patientClient(running.socket)
-    var status = try client.status()
-    while status.pose?.localization.phase != .localized { status = try later { try client.status() } }
+    var status = try client.tracking.getStatus()
+    while status.pose?.localization.state != .localized { status = try later { try client.tracking.getStatus() } }
     #expect(status.profile == "head" && status.speed == 20 && status.sources.first?.state == "running")
     #expect(status.place != nil && (status.horizontalAccuracy?.value ?? 99) <= 10)
-    var answer = try client.pose()
-    while answer.kind == .stale { answer = try later { try client.pose() } }
+    var answer = try client.tracking.getPose()
+    while answer.kind == .stale { answer = try later { try client.tracking.getPose() } }
     #expect(answer.kind == .exact && answer.geopose?["valid"]?.bool == true)
     let pose = try #require(answer.pose)
-    #expect(try client.pose(at: pose.time - 501_234_567).kind == .interpolated)
-    #expect(try client.pose(at: pose.time - 600_000_000_000).kind == .none)
-    #expect(try client.pose(at: pose.time + 600_000_000_000).kind == .stale)
-    let alignment = try #require(try client.alignment())
+    #expect(try client.tracking.getPose(time: pose.time - 501_234_567).kind == .interpolated)
+    #expect(try client.tracking.getPose(time: pose.time - 600_000_000_000).kind == .none)
+    #expect(try client.tracking.getPose(time: pose.time + 600_000_000_000).kind == .stale)
+    let alignment = try #require(try client.tracking.getAlignment().alignment)
     #expect(alignment.scene == pose.scene && alignment.revision > 0)
 
     // On foot a nudge is a measurement that can be taken back, once.
-    let revision = try #require(try client.alignment()).revision
-    try client.nudgeHeading(by: .degrees(12))
-    try waitUntil { try #require(try client.alignment()).revision > revision }
-    try client.releaseHeading()
-    #expect(throws: ClientFault.self) { try client.releaseHeading() }
-    try client.pushOdometry(
+    let revision = try #require(try client.tracking.getAlignment().alignment).revision
+    try client.tracking.nudgeHeading(degrees: 12)
+    try waitUntil { try #require(try client.tracking.getAlignment().alignment).revision > revision }
+    try client.tracking.releaseHeading()
+    #expect(throws: ClientFault.self) { try client.tracking.releaseHeading() }
+    try client.tracking.pushOdometry(
       time: 5, position: Displacement<Level>(0, 0, 0), orientation: Rotation<Body, Level>.aligned, quality: 1)
     #expect(throws: ClientFault.self) {
-      try client.pushOdometry(
+      try client.tracking.pushOdometry(
         time: 5, position: Displacement<Level>(0, 0, 0), orientation: Rotation<Body, Level>.aligned, quality: 1)
     }
     #expect(try client.call("org.gnomon.Tracking.Forget")["erased"]?.integer == 1)
-    try client.resetScene()
-    var after = try client.pose()
-    while after.pose?.scene == pose.scene { after = try later { try client.pose() } }
+    try client.tracking.resetScene()
+    var after = try client.tracking.getPose()
+    while after.pose?.scene == pose.scene { after = try later { try client.tracking.getPose() } }
     #expect(after.pose?.scene == pose.scene + 1)
     #expect(try client.call("org.gnomon.Control.Reload")["changed"]?.array?.isEmpty == true)
   }
@@ -104,26 +104,26 @@ import Wire
     let running = try Running()
     defer { running.stop() }
     let client = try patientClient(running.socket)
-    #expect(throws: ClientFault.self) { try client.stopRecording() }
+    #expect(throws: ClientFault.self) { try client.control.stopRecording() }
     for name in ["../out", "", ".hidden", "a/b", "a\u{7}b"] {
-      #expect(throws: ClientFault.self) { try client.startRecording(name: name) }
+      #expect(throws: ClientFault.self) { try client.control.startRecording(name: name).path }
     }
-    let path = try client.startRecording(name: "walk")
-    #expect(throws: ClientFault.self) { try client.startRecording(name: "other") }
-    let begun = try client.status()
+    let path = try client.control.startRecording(name: "walk").path
+    #expect(throws: ClientFault.self) { try client.control.startRecording(name: "other").path }
+    let begun = try client.tracking.getStatus()
     #expect(begun.recording == path)
     // There is nothing to turn before the first pose.
-    while try later({ try client.pose() }).kind == .none {}
-    try client.nudgeHeading(by: .degrees(2))
+    while try later({ try client.tracking.getPose() }).kind == .none {}
+    try client.tracking.nudgeHeading(degrees: 2)
     var status = begun
-    while status.time - begun.time < 4_000_000_000 { status = try later { try client.status() } }
-    let ended = try client.stopRecording()
+    while status.time - begun.time < 4_000_000_000 { status = try later { try client.tracking.getStatus() } }
+    let ended = try client.control.stopRecording()
     #expect(ended.path == path && ended.lines > 400)
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     let text = try String(contentsOfFile: path, encoding: .utf8)
     #expect(text.hasPrefix("gnomon-recording,1\n") && text.contains(",nudge,{\"degrees\":2}"))
-    #expect(throws: ClientFault.self) { try client.startRecording(name: "walk") }
+    #expect(throws: ClientFault.self) { try client.control.startRecording(name: "walk").path }
     let settings = try client.call("org.gnomon.Control.GetConfiguration")["settings"]?.array ?? []
     #expect(settings.contains { $0["name"]?.string == "Parameters.fix.latency" && $0["origin"]?.string == "default" })
   }

@@ -59,12 +59,12 @@ private final class SteppedClocks {
     func spawn() throws -> (Spawned, Client) {
       let daemon = try Spawned(arguments, environment: clocks.environment)
       let client = try daemon.client()
-      #expect(try eventually { try client.status().pose != nil && Machine.isRunning(client) })
+      #expect(try eventually { try client.tracking.getStatus().pose != nil && Machine.isRunning(client) })
       return (daemon, client)
     }
 
     static func isRunning(_ client: Client) throws -> Bool {
-      let sources = try client.status().sources
+      let sources = try client.tracking.getStatus().sources
       return ["gyroscope", "accelerometer", "receiver"].allSatisfy { role in
         sources.contains { $0.role == role && $0.state == "running" }
       }
@@ -82,12 +82,12 @@ private final class SteppedClocks {
     let machine = try Machine()
     defer { machine.stop() }
     let (daemon, client) = try machine.spawn()
-    let scene = try #require(try client.status().pose?.scene), now = Date().timeIntervalSince1970
+    let scene = try #require(try client.tracking.getStatus().pose?.scene), now = Date().timeIntervalSince1970
     for wall in [10_800, -10_800, 1000 - now, 2_208_988_800 - now, 0, 2_208_988_800 - now] {
       try machine.clocks.set(wall: wall)
-      let before = try #require(try client.status().pose?.time)
-      #expect(try eventually { try client.status().pose?.time ?? 0 > before + 1_500_000_000 })
-      let status = try client.status()
+      let before = try #require(try client.tracking.getStatus().pose?.time)
+      #expect(try eventually { try client.tracking.getStatus().pose?.time ?? 0 > before + 1_500_000_000 })
+      let status = try client.tracking.getStatus()
       #expect(status.pose?.scene == scene && status.place != nil, "\(wall)")
       #expect(try eventually { try Machine.isRunning(client) }, "\(wall)")
       #expect(!status.refused.contains { $0.reason.contains("wrong time") }, "\(wall): \(status.refused)")
@@ -106,12 +106,12 @@ private final class SteppedClocks {
     let machine = try Machine()
     defer { machine.stop() }
     let (daemon, client) = try machine.spawn()
-    let before = try #require(try client.status().pose), day: Int64 = 86_400_000_000_000
+    let before = try #require(try client.tracking.getStatus().pose), day: Int64 = 86_400_000_000_000
     try machine.clocks.set(boot: 86_400)
-    #expect(try eventually { try client.status().pose?.scene ?? before.scene > before.scene })
-    #expect(try eventually { try client.status().pose?.time ?? 0 > before.time + day })
+    #expect(try eventually { try client.tracking.getStatus().pose?.scene ?? before.scene > before.scene })
+    #expect(try eventually { try client.tracking.getStatus().pose?.time ?? 0 > before.time + day })
     #expect(try eventually { try Machine.isRunning(client) })
-    let status = try client.status()
+    let status = try client.tracking.getStatus()
     #expect(status.time - before.time - day < 120_000_000_000)
     #expect(daemon.end() == 0)
   }

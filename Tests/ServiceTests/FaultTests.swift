@@ -232,6 +232,6 @@ private let second: Int64 = 1_000_000_000
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     try waitUntil { try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer == 1 }
-    #expect(try client.status().subscribers == 0)
+    #expect(try client.tracking.getStatus().subscribers == 0)
   }
 }

@@ -34,11 +34,13 @@ import Text
     let daemon = try Spawned(["--config", try configuration(scratch, server), "--state", scratch.path("")])
     let client = try daemon.client()
     func refused(_ reason: String) throws -> Int {
-      try client.status().refused.filter { $0.reason == "receiver: lines of gpsd refused, \(reason)" }.map(\.count)
-        .first ?? 0
+      try client.tracking.getStatus().refused.filter { $0.reason == "receiver: lines of gpsd refused, \(reason)" }.map(
+        \.count
+      )
+      .first ?? 0
     }
     #expect(try eventually { try refused("no JSON") == 4 && refused("longer than 64 KiB") == 1 })
-    #expect(try client.status().sources.contains { $0.role == "receiver" && $0.state == "waiting" })
+    #expect(try client.tracking.getStatus().sources.contains { $0.role == "receiver" && $0.state == "waiting" })
     #expect(daemon.end() == 0)
   }
 
@@ -63,14 +65,16 @@ import Text
     let client = try daemon.client()
     #expect(
       try eventually {
-        try client.status().receivers.contains { $0.isUsed && $0.device == "/dev/ttyUSB0" && $0.usedCount > 0 }
+        try client.tracking.getStatus().receivers.contains {
+          $0.isUsed && $0.device == "/dev/ttyUSB0" && $0.usedCount > 0
+        }
       })
-    let receivers = try client.status().receivers
+    let receivers = try client.tracking.getStatus().receivers
     #expect(receivers.map(\.device) == ["/dev/ttyACM0", "/dev/ttyUSB0"])
     #expect(receivers.last?.reason == "it states an error of 1.5 m, and /dev/ttyACM0 6 m")
     #expect(receivers.first?.reason == nil && receivers.first?.isUsed == false)
     #expect(receivers.allSatisfy { $0.mode == 3 && $0.usedCount > 0 && $0.unusedCount > 0 || !$0.isUsed })
-    #expect(try client.status().sources.contains { $0.detail.contains("/dev/ttyUSB0 of 2 receivers") })
+    #expect(try client.tracking.getStatus().sources.contains { $0.detail.contains("/dev/ttyUSB0 of 2 receivers") })
     #expect(daemon.end() == 0)
     // With the setting the other one is used.
     try Data("[GNSS]\nAddress=127.0.0.1:\(server.port)\nDevice=/dev/ttyACM0\n".utf8).write(
@@ -79,9 +83,9 @@ import Text
     let second = try fixed.client()
     #expect(
       try eventually {
-        try second.status().receivers.contains { $0.device == "/dev/ttyUSB0" && $0.unusedCount > 3 }
+        try second.tracking.getStatus().receivers.contains { $0.device == "/dev/ttyUSB0" && $0.unusedCount > 3 }
       })
-    let configured = try second.status().receivers.first(where: \.isUsed)
+    let configured = try second.tracking.getStatus().receivers.first(where: \.isUsed)
     #expect(configured?.device == "/dev/ttyACM0" && configured?.reason == "the receiver of GNSS.Device")
     #expect(fixed.end() == 0)
   }
@@ -105,8 +109,11 @@ import Text
     let scratch = try Scratch()
     let daemon = try Spawned(["--config", try configuration(scratch, server), "--state", scratch.path("")])
     let client = try daemon.client()
-    #expect(try eventually { try client.status().sources.contains { $0.role == "receiver" && $0.state == "running" } })
-    for _ in 0..<20 { _ = try later { try client.status() } }
+    #expect(
+      try eventually {
+        try client.tracking.getStatus().sources.contains { $0.role == "receiver" && $0.state == "running" }
+      })
+    for _ in 0..<20 { _ = try later { try client.tracking.getStatus() } }
     #expect(daemon.end() == 0)
   }
 }

@@ -26,7 +26,10 @@ import Tracking
   private func walked(_ arguments: [String], within shell: [String] = []) throws -> (Spawned, Client) {
     let daemon = try Spawned(["--demo", "--speed", "100"] + arguments, within: shell)
     let client = try daemon.client()
-    #expect(try eventually { try client.status().place != nil && client.status().pose?.heading != nil })
+    #expect(
+      try eventually {
+        try client.tracking.getStatus().place != nil && client.tracking.getStatus().pose?.heading != nil
+      })
     return (daemon, client)
   }
 
@@ -160,7 +163,7 @@ import Tracking
     #expect(store.load().state == nil && store.load().faults.isEmpty)
     let daemon = try Spawned(["--demo", "--speed", "100", "--state", scratch.path("none")])
     let client = try daemon.client()
-    #expect(try eventually { try client.status().pose != nil })
+    #expect(try eventually { try client.tracking.getStatus().pose != nil })
     #expect(daemon.end() == 0)
   }
 
@@ -184,7 +187,7 @@ import Tracking
     for round in 0..<12 {
       let daemon = try Spawned(["--demo", "--speed", "100", "--state", scratch.path("")])
       let client = try daemon.client()
-      #expect(try eventually { try client.status().pose != nil })
+      #expect(try eventually { try client.tracking.getStatus().pose != nil })
       let identifier = daemon.process.processIdentifier
       Thread.detachNewThread {
         usleep(UInt32(500 + 1700 * round))

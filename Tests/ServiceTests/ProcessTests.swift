@@ -60,10 +60,10 @@ import Wire
       toFile: file, atomically: true, encoding: .utf8)
     let daemon = try Spawned(["--demo", "--config", file])
     #expect(daemon.answers())
-    #expect(try patientClient(daemon.socket).status().profile == "hand")
+    #expect(try patientClient(daemon.socket).tracking.getStatus().profile == "hand")
     let other = try Spawned(["--demo", "--config", file, "--profile", "torso"])
     #expect(other.answers())
-    #expect(try patientClient(other.socket).status().profile == "torso")
+    #expect(try patientClient(other.socket).tracking.getStatus().profile == "torso")
   }
 
   /// The same samples through a fast daemon and through the pipeline alone: the same poses, bit for bit.
@@ -81,7 +81,7 @@ import Wire
       first = began
       if !nudged, time - began > 60_000_000_000 {
         nudged = true
-        try commands.nudgeHeading(by: .degrees(7.25))
+        try commands.tracking.nudgeHeading(degrees: 7.25)
       }
       return time - began < 120_000_000_000
     }

@@ -7,7 +7,7 @@ import Wire
 @Suite(.serialized, .enabled(if: RigProcess.has("gpsd", "python3"))) struct ReceiverTests {
   /// The receivers of a status: the first of gpsd's devices, and the second.
   private struct Pair {
-    var worse: StatusMessage.Receiver, better: StatusMessage.Receiver
+    var worse: ReceiverMessage, better: ReceiverMessage
 
     /// nil until the daemon knows both.
     init?(_ status: StatusMessage, of gpsd: GPSD) {
@@ -33,7 +33,7 @@ import Wire
     TimeTolerance=1e10
     """.write(toFile: path, atomically: true, encoding: .utf8)
     let daemon = try Spawned(["--config", path, "--state", scratch.path("")]), client = try daemon.client()
-    func pair() throws -> Pair? { Pair(try client.status(), of: gpsd) }
+    func pair() throws -> Pair? { Pair(try client.tracking.getStatus(), of: gpsd) }
     /// Returns the lines about receivers that `gnomon status` prints.
     func lines() throws -> [Substring] {
       let run = try run(Products.url("gnomon"), ["status", "--socket", daemon.socket])
@@ -44,8 +44,8 @@ import Wire
     // The worse one is there first, and is used.
     let worse = try gpsd.feed(kind, 100_000, hertz: 5, factor: 4)
     defer { worse.stop() }
-    try waitUntil { try client.status().receivers.contains { $0.isUsed && $0.usedCount > 0 } }
-    #expect(try client.status().receivers.first?.reason == "the first receiver with a fix")
+    try waitUntil { try client.tracking.getStatus().receivers.contains { $0.isUsed && $0.usedCount > 0 } }
+    #expect(try client.tracking.getStatus().receivers.first?.reason == "the first receiver with a fix")
 
     // The better one comes, and is used after a while, with its statement as the reason.
     var feed = try gpsd.feed(kind, 100_000, hertz: 5, to: 1)

@@ -64,7 +64,7 @@ import Wire
     let scratch = try Scratch(), path = scratch.path("walk.gnomon")
     let daemon = try Spawned(["--demo", "--speed", "100", "--record", path, "--set", "fix.latency=0.9"])
     let client = try daemon.client()
-    #expect(try eventually { try client.status().place != nil })
+    #expect(try eventually { try client.tracking.getStatus().place != nil })
     #expect(daemon.end() == 0)
     let metadata = try PacedSource.metadata(ofRecording: path)
     #expect(metadata["configuration"] == "{\"Parameters.fix.latency\":\"0.9\"}")
@@ -97,14 +97,14 @@ import Wire
     let client = try daemon.client()
     var paths: Set<String> = []
     for _ in 0..<4 {
-      paths.insert(try client.startRecording(name: nil))
-      _ = try client.stopRecording()
+      paths.insert(try client.control.startRecording(name: nil).path)
+      _ = try client.control.stopRecording()
     }
     #expect(paths.count == 4)
-    _ = try client.startRecording(name: "mine")
-    _ = try client.stopRecording()
+    _ = try client.control.startRecording(name: "mine").path
+    _ = try client.control.stopRecording()
     do {
-      _ = try client.startRecording(name: "mine")
+      _ = try client.control.startRecording(name: "mine").path
       Issue.record("a recording was written over another")
     } catch let fault { #expect("\(fault)".contains("the file exists already")) }
     #expect(daemon.end() == 0)
@@ -119,16 +119,16 @@ import Wire
     let daemon = try Spawned(
       ["--demo", "--speed", "50"], within: ["unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", disk])
     let client = try daemon.client()
-    _ = try client.startRecording(name: "full")
-    #expect(try eventually { try client.status().recording == nil })
+    _ = try client.control.startRecording(name: "full").path
+    #expect(try eventually { try client.tracking.getStatus().recording == nil })
     do {
-      _ = try client.stopRecording()
+      _ = try client.control.stopRecording()
       Issue.record("a broken recording was ended as if it were whole")
     } catch let fault {
       #expect("\(fault)".contains("full.gnomon") && "\(fault)".contains("No space left"))
     }
-    let pose = try client.status().pose?.time ?? 0
-    #expect(try eventually { try client.status().pose?.time ?? 0 > pose })
+    let pose = try client.tracking.getStatus().pose?.time ?? 0
+    #expect(try eventually { try client.tracking.getStatus().pose?.time ?? 0 > pose })
     // The disk exists only in the daemon's name space.
     let identifier = try #require(try client.call("org.gnomon.Control.GetInfo")["process_id"]?.integer)
     let part = try lines("/proc/\(identifier)/root\(disk)/recordings/full.gnomon")

@@ -18,8 +18,10 @@ import Text
       "org.gnomon.Calibration.Import",
       ["calibrations": ["schema": 1, "records": [calibration]], "other_sensors": true])
     // It begins a new scene.
-    #expect(try eventually { try client.status().place != nil && client.alignment() != nil })
-    let place = try #require(try client.status().place)
+    #expect(
+      try eventually { try client.tracking.getStatus().place != nil && client.tracking.getAlignment().alignment != nil }
+    )
+    let place = try #require(try client.tracking.getStatus().place)
     let latitude = place.latitude.value, longitude = place.longitude.value
     func call(_ method: String, _ parameters: JSONValue) throws {
       _ = try client.call("org.gnomon.\(method)", parameters)
@@ -79,7 +81,7 @@ import Text
     #expect(reader.receive()?["parameters"]?["pose"] != nil)
     first.end(SIGKILL)
     while reader.receive() != nil {}
-    #expect(throws: ClientFault.self) { try client.status() }
+    #expect(throws: ClientFault.self) { try client.tracking.getStatus() }
     let recording = first.scratch.path("recordings/r.gnomon")
     let replayed = try run(Products.url("gnomon"), ["recording", "info", recording, "--json"])
     #expect(replayed.status == 0, "\(replayed)")
@@ -94,8 +96,8 @@ import Text
     #expect(after.removeValue(forKey: "places") == ["still"] && after.removeValue(forKey: "favorites") == [true])
     for (name, value) in after { #expect(value == before[name], "\(name): \(value)") }
     // Scenes are numbered from zero again.
-    #expect(try eventually { try again.status().pose?.scene == 0 })
-    #expect(try again.alignment()?.isPinned == false)
+    #expect(try eventually { try again.tracking.getStatus().pose?.scene == 0 })
+    #expect(try again.tracking.getAlignment().alignment?.isPinned == false)
   }
 
   /// The figures of docs/security.md are those of the unit.

@@ -38,7 +38,7 @@ import Testing
     let second = try Spawned(["--demo"], socket: path)
     #expect(second.answers())
     #expect(first.end() == 0)
-    #expect(try patientClient(path).status().version.isEmpty == false)
+    #expect(try patientClient(path).tracking.getStatus().version.isEmpty == false)
     #expect(second.end() == 0 && !FileManager.default.fileExists(atPath: path))
   }
 

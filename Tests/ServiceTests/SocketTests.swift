@@ -61,7 +61,7 @@ private let subscribe =
     let client = try patientClient(running.socket)
     // The kernel reports the end of each connection after a while.
     try waitUntil { try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer == 1 }
-    #expect(try client.status().subscribers == 0)
+    #expect(try client.tracking.getStatus().subscribers == 0)
   }
 
   @Test func connectionsAreLimited() throws {
@@ -102,7 +102,7 @@ private let subscribe =
     let slow = try RawClient(running.socket), client = try patientClient(running.socket)
     slow.send(subscribe)
     var poses = 0, dropped = 0, first: Int64 = 0, last: Int64 = 0, longest: Int64 = 0
-    try client.subscribe([.pose]) { message in
+    try client.tracking.subscribe(streams: [.pose]) { message in
       dropped += message.dropped
       guard let pose = message.pose else { return true }
       if poses == 0 { first = pose.time } else { longest = max(longest, pose.time - last) }
@@ -116,7 +116,7 @@ private let subscribe =
     var received = 0
     while slow.receive() != nil { received += 1 }
     #expect(received > 0 && received < 200)
-    #expect(try patientClient(running.socket).status().subscribers == 1)
+    #expect(try patientClient(running.socket).tracking.getStatus().subscribers == 1)
   }
 
   @Test func aReaderGetsTheLatestPoseAndTheCountOfMissedOnes() throws {
@@ -126,7 +126,7 @@ private let subscribe =
     slow.send(#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose"]},"more":true}"#)
     let began = try #require(slow.receive()?["parameters"]?["pose"]?["time_boot_ns"]?.integer)
     var now = began
-    while now - began < 20_000_000_000 { now = try later { try client.pose().pose?.time ?? now } }
+    while now - began < 20_000_000_000 { now = try later { try client.tracking.getPose().pose?.time ?? now } }
     // The kernel holds a few messages, not seconds of the past: then the present follows. A daemon that was late may leave out some
     // messages before the kernel has no more room.
     var old = 0, missed: Int64 = 0, time = began

@@ -10,7 +10,7 @@ import Wire
     let running = try Running()
     defer { running.stop() }
     var times: [Int64] = []
-    try patientClient(running.socket).subscribe([.pose], rate: 10) { message in
+    try patientClient(running.socket).tracking.subscribe(streams: [.pose], rate: 10) { message in
       if let pose = message.pose { times.append(pose.time) }
       return times.count < 100
     }
@@ -25,15 +25,15 @@ import Wire
   @Test func eachSubscriberGetsItsValuesOnly() throws {
     let running = try Running()
     defer { running.stop() }
-    for (name, stream) in Streams.named where stream != .guidance {
+    for name in Streams.listed.map({ "\($0)" }) where name != "guidance" {
       let client = try patientClient(running.socket)
-      try waitUntil { try client.status().pose?.localization.phase == .localized }
+      try waitUntil { try client.tracking.getStatus().pose?.localization.state == .localized }
       var count = 0
       try client.stream("org.gnomon.Tracking.Subscribe", ["streams": [.string(name)]]) { json in
         #expect(json.object?.contains { $0.name != name && $0.name != "dropped" } == false)
         #expect(json[name] != nil)
         count += 1
-        return count < (stream == .state ? 1 : 3)
+        return count < (name == "state" ? 1 : 3)
       }
     }
   }
@@ -43,9 +43,9 @@ import Wire
     let running = try Running(speed: 1)
     defer { running.stop() }
     let client = try patientClient(running.socket)
-    try waitUntil { try client.status().pose != nil }
+    try waitUntil { try client.tracking.getStatus().pose != nil }
     var seen: Streams = []
-    try client.subscribe([.state, .alignment, .guidance]) { message in
+    try client.tracking.subscribe(streams: [.state, .alignment, .guidance]) { message in
       if message.state != nil { seen.insert(.state) }
       if message.alignment != nil { seen.insert(.alignment) }
       if message.guidance != nil { seen.insert(.guidance) }

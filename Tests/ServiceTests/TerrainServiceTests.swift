@@ -44,7 +44,7 @@ import Wire
     var walk = try SceneWalk { $0.terrain = folder.path }
     let listed = try walk.ask("ListTerrain")
     // As the typed client reads them.
-    let tiles = try TerrainListMessage(json: listed)
+    let tiles = try ListTerrainReply(json: listed)
     #expect(tiles.directory == folder.path && tiles.tiles.count == 1 && tiles.unused.isEmpty)
     #expect(tiles.tiles[0].rows == 140 && tiles.tiles[0].heightKind == "sea-level" && tiles.tiles[0].voids == 0)
     let ridge = try walk.ask(
@@ -53,8 +53,8 @@ import Wire
         "latitude_deg": .number(SceneWalk.place(60, right: 60).latitude.value),
         "longitude_deg": .number(SceneWalk.place(60, right: 60).longitude.value),
       ])
-    #expect(abs((try GroundMessage(json: ridge).height?.value ?? 0) - Self.base - 8) < 0.1)
-    let nowhere = try GroundMessage(json: walk.ask("GetTerrain", ["latitude_deg": 0, "longitude_deg": 0]))
+    #expect(abs((try GetTerrainReply(json: ridge).height?.value ?? 0) - Self.base - 8) < 0.1)
+    let nowhere = try GetTerrainReply(json: walk.ask("GetTerrain", ["latitude_deg": 0, "longitude_deg": 0]))
     #expect(nowhere.height == nil && nowhere.reason == "no-tile")
     #expect(listed["tiles"]?.array?.count == 1)
     #expect(listed["directory"]?.string == folder.path)

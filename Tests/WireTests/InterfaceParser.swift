@@ -1,3 +1,5 @@
+import Text
+
 /// A reader of varlink's interface definitions, only as much as the test needs: the fields of each type, method and error.
 struct InterfaceParser: Sendable {
   struct Field: Equatable {
@@ -5,6 +7,7 @@ struct InterfaceParser: Sendable {
     /// Type without `?` and `[]`.
     var type: String
     var isNullable: Bool
+    var isList = false
     var members: [Field] = []
   }
   private(set) var types: [String: [Field]] = [:]
@@ -43,6 +46,47 @@ struct InterfaceParser: Sendable {
     }
   }
 
+  /// The fields of a type, of the parameters of a method (METHODCall) or of its reply (METHODReply).
+  func fields(of name: String) -> [Field]? {
+    if let type = types[name] { return type }
+    if name.hasSuffix("Call"), let method = methods[String(name.dropLast(4))] { return method.input }
+    return name.hasSuffix("Reply") ? methods[String(name.dropLast(5))]?.output : nil
+  }
+
+  /// An object of that type, with all members or with as few as allowed.
+  func sample(_ fields: [Field], of owner: String, isFull: Bool) -> JSONValue {
+    .object(
+      fields.filter { isFull || !$0.isNullable }.map { field in
+        JSONMember(field.name, sample(field, of: owner, isFull: isFull))
+      })
+  }
+
+  private func sample(_ field: Field, of owner: String, isFull: Bool) -> JSONValue {
+    switch (owner, field.name) {
+    // Words of sets: others are skipped.
+    case ("TrackingState", "reasons"): return ["no-gyro", "stale"]
+    case ("LocalizationState", "reasons"): return ["poor-fix"]
+    case (_, "streams"): return ["pose", "aids"]
+    case ("SubscribeCall", "include"): return ["arrows", "line"]
+    case ("Covariance", _): return .array((1...9).map { .integer($0) })
+    case (_, "payload"): return ["a": 1]
+    default: break
+    }
+    let one: JSONValue
+    switch field.type {
+    case "int": one = 7
+    // It is the same after a conversion to radians and back.
+    case "float": one = 90
+    case "string": one = "word"
+    case "bool": one = true
+    case "object": one = ["a": 1]
+    case "Quaternion": one = ["x": 0, "y": 0.6, "z": 0, "w": 0.8]
+    case "struct": one = sample(field.members, of: "\(owner).\(field.name)", isFull: isFull)
+    default: one = sample(types[field.type] ?? [], of: field.type, isFull: isFull)
+    }
+    return field.isList ? (isFull ? [one] : []) : one
+  }
+
   private mutating func next() -> String {
     place += 1
     return place <= words.count ? words[place - 1] : ""
@@ -55,12 +99,18 @@ struct InterfaceParser: Sendable {
     while peek != ")" && peek != "" {
       let name = next()
       _ = next()  // :
-      var isNullable = false
-      while ["?", "[", "]"].contains(peek) { isNullable = next() == "?" || isNullable }
+      var isNullable = false, isList = false
+      while ["?", "[", "]"].contains(peek) {
+        switch next() {
+        case "?": isNullable = true
+        default: isList = true
+        }
+      }
       if peek == "(" {
-        fields.append(Field(name: name, type: "struct", isNullable: isNullable, members: self.fields()))
+        fields.append(
+          Field(name: name, type: "struct", isNullable: isNullable, isList: isList, members: self.fields()))
       } else {
-        fields.append(Field(name: name, type: next(), isNullable: isNullable))
+        fields.append(Field(name: name, type: next(), isNullable: isNullable, isList: isList))
       }
       if peek == "," { _ = next() }
     }

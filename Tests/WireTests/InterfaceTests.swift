@@ -66,78 +66,49 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     }
   }
 
-  @Test func messagesHaveTheFieldsTheyDeclare() throws {
-    func check(_ type: String, _ body: (inout JSONWriter) -> Void) throws {
-      let fields = try #require(tracking.types[type], "\(type)")
-      #expect(faults(try written(body), fields, tracking, type) == [])
+  /// Every message of the interfaces is read from an object with all its members, and written with the same; and from one
+  /// with as few as allowed, and written with no member that is not declared.
+  @Test func everyMessageIsReadAndWrittenAsDeclared() throws {
+    let parsers = Interface.all.map { InterfaceParser($0.text) }
+    var count = 0
+    for kind in EveryMessage.kinds {
+      let point = try #require(kind.name.lastIndex(of: ".")), name = String(kind.name[kind.name.index(after: point)...])
+      let parser = try #require(parsers.first { $0.name == kind.name[..<point] })
+      // A struct without a name of its own is read within its owner.
+      guard let fields = parser.fields(of: name) else { continue }
+      count += 1
+      let full = parser.sample(fields, of: name, isFull: true), sparse = parser.sample(fields, of: name, isFull: false)
+      #expect(try kind.rewritten(full) == full, "\(kind.name)")
+      let written = try kind.rewritten(sparse)
+      #expect(faults(written, fields, parser, kind.name) == [])
+      #expect(try kind.rewritten(written) == written, "\(kind.name)")
+      for field in fields where !field.isNullable && !field.isList && field.type != "object" {
+        let without = JSONValue.object((full.object ?? []).filter { $0.name != field.name })
+        #expect { _ = try kind.rewritten(without) } throws: { "\($0)".contains("\(field.name)") }
+      }
     }
-    for full in [true, false] {
-      try check("Pose") { Examples.pose(full).write(to: &$0) }
-      try check("Alignment") { Examples.alignment(full).write(to: &$0) }
-      try check("Correction") { Examples.correction(full).write(to: &$0) }
-    }
-    try check("State") { Examples.state.write(to: &$0) }
-    try check("Sensors") { Examples.sensors.write(to: &$0) }
-    try check("Guidance") { Examples.guidance.write(to: &$0) }
-    var geoPose = try GeoPose(place: Examples.place, orientation: .aligned)
-    for form in [GeoPose.Form.quaternion, .strict] { try check("GeoPose") { geoPose.write(to: &$0, as: form) } }
-    geoPose.utc = UTC(nanosecondsSince1970: 5)
-    geoPose.horizontalAccuracy = .metres(2)
-    try check("GeoPose") { geoPose.write(to: &$0, as: .quaternion) }
-    let status = try #require(tracking.methods["GetStatus"]?.output)
-    #expect(faults(try written { Examples.status.write(to: &$0) }, status, tracking) == [])
-    let pose = try #require(tracking.methods["GetPose"]?.output)
-    let answer = PoseAnswer(.predicted, offset: 5, pose: Examples.pose(true))
-    #expect(faults(try written { answer.write(to: &$0, geopose: nil) }, pose, tracking) == [])
-    let streams = try #require(tracking.methods["Subscribe"]?.output).map(\.name)
-    #expect(streams == Streams.named.map(\.name) + ["dropped"])
+    #expect(count > 90)
   }
 
-  @Test func theScenesMessagesHaveTheFieldsTheyDeclare() throws {
-    func check(_ type: String, _ body: (inout JSONWriter) -> Void) throws {
-      let fields = try #require(scene.types[type], "\(type)")
-      #expect(faults(try written(body), fields, scene, type) == [])
-    }
-    for full in [true, false] {
-      try check("Place") { Examples.scenePlace(full).write(to: &$0) }
-      try check("Placement") { Examples.placement(full).write(to: &$0) }
-      try check("Anchor") { Examples.anchor(full).write(to: &$0) }
-      try check("Progress") { Examples.progress(full).write(to: &$0) }
-      try check("Hint") { Examples.hint(full).write(to: &$0) }
-    }
-    try check("Arrow") { Examples.arrow.write(to: &$0) }
-    try check("Marker") { Examples.marker.write(to: &$0) }
-    try check("Finish") { Examples.finish.write(to: &$0) }
-    try check("RadarMark") {
-      RadarMessage(.init(layer: "a", id: "b"), x: 0, y: 1, isBeyond: true, band: "far", count: 2).write(to: &$0)
-    }
-    try check("Line") { Examples.line.write(to: &$0) }
-    try check("Arrows") { Examples.arrows.write(to: &$0) }
-    try check("Radar") { Examples.radar.write(to: &$0) }
-    try check("Light") { Examples.light.write(to: &$0) }
-    for isWhole in [false, true] { try check("FramePose") { Examples.framePose(isWhole).write(to: &$0) } }
-    for viewport in Examples.viewports { try check("Viewport") { $0.value(viewport.json) } }
-    try check("Event") { Examples.event.write(to: &$0) }
+  @Test func framesHaveTheDeclaredParts() throws {
     // The parts that Subscribe accepts are the members of frames and events.
     let members = try #require(scene.types["Frame"]).map(\.name)
-    for (name, part) in SceneParts.named
-    where !SceneParts.events.contains(part) && !SceneParts.ofPlacements.contains(part) {
+    for name in SceneParts.listed.map({ "\($0)" }) {
+      let part = try #require(SceneParts(word: name))
+      guard SceneParts.events.isDisjoint(with: part), SceneParts.ofPlacements.isDisjoint(with: part) else { continue }
       #expect(members.contains(name))
     }
     for section in FrameEncoder.Section.allCases { #expect(members.contains("\(section.name)")) }
-  }
-
-  @Test func sceneMessagesAreReadAsTheyWereWritten() throws {
-    for full in [true, false] {
-      let place = Examples.scenePlace(full), placement = Examples.placement(full), progress = Examples.progress(full)
-      #expect(try PlaceMessage(json: written { place.write(to: &$0) }) == place)
-      #expect(try PlacementMessage(json: written { placement.write(to: &$0) }) == placement)
-      #expect(try ProgressMessage(json: written { progress.write(to: &$0) }) == progress)
+    let streams = try #require(tracking.methods["Subscribe"]?.output).map(\.name)
+    #expect(streams == Streams.listed.map { "\($0)" } + ["dropped"])
+    var geoPose = try GeoPose(place: Examples.place, orientation: .aligned)
+    let fields = try #require(tracking.types["GeoPose"])
+    for form in [GeoPose.Form.quaternion, .strict] {
+      #expect(faults(try written { geoPose.write(to: &$0, as: form) }, fields, tracking) == [])
     }
-    #expect(try SceneEventMessage(json: written { Examples.event.write(to: &$0) }) == Examples.event)
-    #expect(throws: MessageFault(member: "latitude_deg", expected: "a number")) {
-      try PlaceMessage(json: ["id": "a", "name": "b", "latitude_deg": "c", "longitude_deg": 1])
-    }
+    geoPose.utc = UTC(nanosecondsSince1970: 5)
+    geoPose.horizontalAccuracy = .metres(2)
+    #expect(faults(try written { geoPose.write(to: &$0, as: .quaternion) }, fields, tracking) == [])
   }
 
   @Test func errorsAreDeclaredWithTheirParameters() throws {

@@ -19,7 +19,8 @@ import Text
     var encoder = FrameEncoder()
     func names(_ hint: Int, _ light: String, isStale: Bool = false, everything: Bool = false) throws -> [String] {
       encoder.startFrame(
-        time: 5, scene: 1, isStale: isStale, status: PlacementReport("pending", "localizing"), fault: nil, eye: .zero)
+        time: 5, scene: 1, isStale: isStale, status: PlacementReport(state: "pending", reason: "localizing"),
+        fault: nil, eye: .zero)
       encoder.write(.hint) { $0.value(hint) }
       encoder.write(.light) { $0.value(light) }
       return try frame(&encoder, everything: everything).object?.map(\.name) ?? []
@@ -44,7 +45,8 @@ import Text
   @Test func itemsAreSentWhenTheyEnterChangeOrLeave() throws {
     var encoder = FrameEncoder()
     func next(_ arrows: [ArrowMessage]?) throws -> JSONValue {
-      encoder.startFrame(time: 5, scene: 1, isStale: false, status: PlacementReport("shown"), fault: nil, eye: .zero)
+      encoder.startFrame(
+        time: 5, scene: 1, isStale: false, status: PlacementReport(state: "shown"), fault: nil, eye: .zero)
       if let arrows {
         encoder.write(.arrows) { $0.value(["phase": 0.5]) }
         for arrow in arrows { encoder.add(arrow) }
@@ -70,6 +72,14 @@ import Text
     #expect(try next([])["left"] == ["arrows": [2]])
   }
 
+  private func placement(_ name: PlaceName) -> PlacementMessage {
+    PlacementMessage(
+      layer: name.layer, id: name.id, rank: 0, name: "", category: "", isFavourite: false, isNear: false, isAt: false,
+      azimuth: .zero, azimuthSigma: .zero, elevation: .zero, elevationSigma: .zero, distance: .zero, band: "near",
+      count: 1, slot: 0, drawnElevation: .zero, drawnDistance: .zero, point: .zero, scale: 1,
+      status: PlacementReport(state: "shown"))
+  }
+
   /// Degrees between two points as seen from an eye.
   private func apart(_ a: JSONValue?, _ b: JSONValue?, _ eye: Displacement<Scene>) -> Double {
     func way(_ json: JSONValue?) -> SIMD3<Double> {
@@ -93,11 +103,11 @@ import Text
       let eye = Displacement<Scene>(generator.uniform(in: -0.01...0.01), 0, 0)
       func write(_ encoder: inout FrameEncoder) {
         encoder.startFrame(
-          time: time, scene: 0, isStale: time % 40 == 0, status: PlacementReport("shown"),
+          time: time, scene: 0, isStale: time % 40 == 0, status: PlacementReport(state: "shown"),
           fault: time % 90 > 80 ? "broken" : nil, eye: eye)
         encoder.startList(.placements)
         for (rank, index) in points.indices.filter({ isThere[$0] }).enumerated() {
-          var message = PlacementMessage(.init(layer: "l", id: "place \(index)"))
+          var message = placement(PlaceName(layer: "l", id: "place \(index)"))
           message.rank = rank
           message.point = Displacement(points[index])
           encoder.add(message)
@@ -106,7 +116,7 @@ import Text
         for index in points.indices where isThere[index] {
           encoder.add(
             RadarMessage(
-              .init(layer: "l", id: "place \(index)"), x: points[index].x / 100, y: 0, isBeyond: false, band: "far",
+              layer: "l", id: "place \(index)", x: points[index].x / 100, y: 0, isBeyond: false, band: "far",
               count: 1))
         }
         guard hasRoute else {
@@ -157,14 +167,15 @@ import Text
 
   @Test func aSteadyFrameAllocatesNothing() {
     var encoder = FrameEncoder(), delta = TextBuffer(), whole = TextBuffer()
-    let names = (0..<20).map { PlacementMessage.Name(layer: "openstreetmap", id: "node/12345678901234567890 \($0)") }
+    let names = (0..<20).map { PlaceName(layer: "openstreetmap", id: "node/12345678901234567890 \($0)") }
     func write(_ time: Int64) {
-      encoder.startFrame(time: time, scene: 0, isStale: false, status: PlacementReport("shown"), fault: nil, eye: .zero)
+      encoder.startFrame(
+        time: time, scene: 0, isStale: false, status: PlacementReport(state: "shown"), fault: nil, eye: .zero)
       encoder.startList(.placements)
       for (rank, name) in names.enumerated() {
-        var message = PlacementMessage(name)
+        var message = placement(name)
         message.rank = rank
-        message.title = name.id
+        message.name = name.id
         message.point = Displacement(Double(time) * (rank % 2 == 0 ? 0.1 : 0), 0, -20)
         encoder.add(message)
       }

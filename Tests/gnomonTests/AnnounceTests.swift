@@ -129,7 +129,7 @@ import Wire
 
   @Test func onlyTurnsAndDeviationsAreUrgent() {
     func announcement(_ kind: String, _ code: String, _ english: String = "x") -> Announcement? {
-      Announcement(SceneEventMessage(kind: kind, code: code, time: 1, english: english))
+      Announcement(SceneEventMessage(kind: kind, code: code, time: 1, parameters: .object([]), english: english))
     }
     #expect(announcement("announcement", "off-route")?.isUrgent == true)
     #expect(announcement("announcement", "turn-now")?.isUrgent == true)

@@ -60,14 +60,11 @@ import Wire
     try Demo.route([Demo.place(0), Demo.place(100)]).write(toFile: way, atomically: true, encoding: .utf8)
     let loaded = try demo.run("route", "load", way)
     #expect(loaded.status == 0, "\(loaded)")
-    var request = SceneRequest([.hint, .arrows])
-    request.rate = 120
     nonisolated(unsafe) var hints: [HintMessage] = []
     let lock = NSLock(), client = try patientClient(demo.socket)
     nonisolated(unsafe) let reader = client
-    let wanted = request
     Thread.detachNewThread {
-      try? reader.subscribe(to: wanted) { update in
+      try? reader.scene.watch(SceneCall(include: [.hint, .arrows], rate: 120)) { update in
         lock.withLock { if let hint = update.frame?.hint { hints.append(hint) } }
         return true
       }

@@ -66,8 +66,8 @@ import Wire
   @Test func everyFamilyReasonAndVariableIsExplained() throws {
     let families = Set(CommandPages.families.filter { !$0.isSingle }.map(\.word))
     #expect(Set(CommandPages.summaries.keys) == families)
-    #expect(Set(CodesPage.reasons.keys) == Set(TrackingReport.Reasons.names))
-    #expect(LocalizationReason.allCases.map(\.name) == LocalizationReport.Reasons.names)
+    #expect(Set(CodesPage.reasons.keys) == Set(TrackingReasons.listed.map { "\($0)" }))
+    #expect(LocalizationReason.allCases.map(\.name) == LocalizationReasons.listed.map { "\($0)" })
     var asked: Set<String> = []
     for (_, text) in SyntaxTests.sources {
       for match in text.matches(of: try Regex(#""(GNOMON_[A-Z]+)"|Environment\.value\("([A-Z_]+)"\)"#)) {

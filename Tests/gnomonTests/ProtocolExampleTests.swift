@@ -24,17 +24,17 @@ import Wire
     func place(_: AlignmentMessage) { seen.alignments += 1 }
     func say(_: String) {}
     #expect(throws: ClientFault.self) {
-      let displayTime = try Client().pose().pose?.time
+      let displayTime = try Client().tracking.getPose().pose?.time
       let client = try Client()
-      if let pose = try client.pose().pose, let heading = pose.heading {
+      if let pose = try client.tracking.getPose().pose, let heading = pose.heading {
         print("looking \(heading.degrees)°, \(pose.localization.text)")
       }
       // The pose at the time when a frame will be shown, up to 0.1 s ahead.
-      let shown = try client.pose(at: displayTime)
+      let shown = try client.tracking.getPose(time: displayTime)
       if shown.kind == .predicted { draw(shown) }
 
       // A stream needs a separate connection; closing it ends the subscription.
-      try Client().subscribe([.pose, .alignment, .guidance], rate: 60) { message in
+      try Client().tracking.subscribe(streams: [.pose, .alignment, .guidance], rate: 60) { message in
         if let alignment = message.alignment { place(alignment) }
         if let pose = message.pose { draw(pose) }
         for advice in message.guidance ?? [] { say(advice.english) }
@@ -55,12 +55,14 @@ import Wire
     let harbour = Demo.place(60), text = Demo.route([Demo.place(0), Demo.place(90)])
     #expect(throws: ClientFault.self) {
       let client = try Client()
-      let added = try client.addPlaces([PlaceMessage(id: "1", name: "Harbour", position: harbour)])
-      let loaded = try client.loadRoute(text, name: "Harbour")
+      let added = try client.scene.addPlaces(places: [
+        PlaceMessage(id: "1", name: "Harbour", latitude: harbour.latitude, longitude: harbour.longitude)
+      ])
+      let loaded = try client.scene.loadRoute(text: text, name: "Harbour")
 
-      var request = SceneRequest([.placements, .arrows, .hint, .announcements])
-      request.viewport = ViewportMessage(width: 1280, height: 720, optics: .fieldOfView(.degrees(60)))
-      try Client().subscribe(to: request) { update in
+      let display = ViewportMessage(width: 1280, height: 720, fieldOfView: .degrees(60))
+      let wanted = SceneCall(include: [.placements, .arrows, .hint, .announcements], viewport: display)
+      try Client().scene.watch(wanted) { update in
         if let event = update.event { say(event.english) }
         if let frame = update.frame { draw(frame) }  // complete: SceneView has applied all changes
         return true

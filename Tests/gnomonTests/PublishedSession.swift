@@ -43,7 +43,7 @@ final class PublishedSession: @unchecked Sendable {
     nonisolated(unsafe) let first = tracking
     nonisolated(unsafe) let second = scene
     Thread.detachNewThread { [self] in
-      try? first.subscribe([.pose, .alignment], rate: 1000) { message in
+      try? first.tracking.subscribe(streams: [.pose, .alignment], rate: 1000) { message in
         locked { if let pose = message.pose { poses[pose.time] = pose } }
         return locked {
           if let alignment = message.alignment { alignments.append(alignment) }
@@ -52,9 +52,7 @@ final class PublishedSession: @unchecked Sendable {
       }
     }
     Thread.detachNewThread { [self] in
-      var request = SceneRequest([.placements, .light])
-      request.rate = 120
-      try? second.subscribe(to: request) { update in
+      try? second.scene.watch(SceneCall(include: [.placements, .light], rate: 120)) { update in
         locked {
           if let frame = update.frame { frames.append(frame) }
           return !isOver
@@ -93,13 +91,13 @@ final class PublishedSession: @unchecked Sendable {
     // Every pose that a client can have is here, except after a delay of this connection.
     guard let pose = poses[line.time] else { return false }
     #expect(line.scene == pose.scene)
-    guard let heading = pose.heading, pose.tracking.phase == .normal else {
+    guard let heading = pose.heading, pose.tracking.state == .normal else {
       #expect(line.numbers.isEmpty && line.text.hasPrefix("heading unknown"), "\(line.text)")
       return false
     }
     #expect(difference(line.numbers["heading"], heading.degrees) < 0.051, "\(line.text): \(heading.degrees)")
     #expect(difference(line.numbers["±"], pose.headingSigma?.degrees ?? .nan) < 0.051, "\(line.text)")
-    #expect(line.text.contains(pose.localization.phase.rawValue))
+    #expect(line.text.contains(pose.localization.state.word))
     // By the alignment that the client had then: one of the last seconds, as in `fault`, or one between two of them, for on a busy
     // machine some are replaced by later ones.
     let held = alignments.filter { $0.scene == pose.scene && abs($0.time - line.time) < 8_000_000_000 }
@@ -126,10 +124,10 @@ final class PublishedSession: @unchecked Sendable {
       return line.numbers.isEmpty ? nil : "\(frame.status)"
     }
     let azimuth = difference(line.numbers["azimuth"], place.azimuth.degrees)
-    let sigma = difference(line.numbers["±"], place.sigma.azimuth.degrees)
+    let sigma = difference(line.numbers["±"], place.azimuthSigma.degrees)
     let elevation = difference(line.numbers["elevation"], place.elevation.degrees)
     let distance = abs((line.numbers["distance"] ?? .infinity) - place.distance.value)
-    guard line.text.hasPrefix(place.title), azimuth < 0.15, sigma < 0.06 + 0.03 * place.sigma.azimuth.degrees,
+    guard line.text.hasPrefix(place.name), azimuth < 0.15, sigma < 0.06 + 0.03 * place.azimuthSigma.degrees,
       elevation < 0.1, distance < 0.1 + 0.004 * place.distance.value
     else { return "\(place)" }
     guard let turn = line.numbers["turn"] else { return nil }

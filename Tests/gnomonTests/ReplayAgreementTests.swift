@@ -56,7 +56,7 @@ import Testing
     let client = try patientClient(demo.socket)
     client.setPatience(.seconds(60))
     var published: [Int64: Row] = [:]
-    try client.subscribe([.pose], rate: 1000) { message in
+    try client.tracking.subscribe(streams: [.pose], rate: 1000) { message in
       guard let pose = message.pose else { return true }
       let p = pose.pose.position, q = pose.pose.rotation.quaternion
       published[pose.time] = Row(
@@ -125,8 +125,8 @@ import Testing
       path = try #require(try object(started)["path"] as? String, "\(started)")
       #expect(try demo.run("wait", "--heading", "15deg", "--timeout", "60").status == 0)
       // The recording goes on for twenty seconds of the session.
-      let client = try patientClient(demo.socket), start = try #require(client.status().pose?.time)
-      try waitUntil { try client.status().pose.map { $0.time - start > 20_000_000_000 } ?? false }
+      let client = try patientClient(demo.socket), start = try #require(client.tracking.getStatus().pose?.time)
+      try waitUntil { try client.tracking.getStatus().pose.map { $0.time - start > 20_000_000_000 } ?? false }
       #expect(try demo.run("route", "clear").status == 0)
       #expect(try demo.run("record", "stop").status == 0)
       try FileManager.default.copyItem(atPath: path, toPath: scratch.path("kept.gnomon"))

@@ -26,15 +26,12 @@ import Wire
     ).grid()
   }
 
-  private static func aid(_ name: String, _ state: String, ratio: Double, _ reason: AidReason? = nil) -> AidsMessage.Aid
-  {
-    var aid = AidsMessage.Aid(name: name, state: state)
-    aid.reason = reason?.name
-    aid.english = reason?.text
-    aid.ratio = ratio
-    aid.innovationVariance = [1]
-    if let reason { aid.refused = [.init(reason: reason.name, english: reason.text, count: 12)] }
-    return aid
+  private static func aid(_ name: String, _ state: String, ratio: Double, _ reason: AidReason? = nil) -> AidMessage {
+    AidMessage(
+      name: name, unit: "", state: state, reason: reason?.name, english: reason?.text, innovationVariance: [1],
+      ratio: ratio, fused: 0,
+      refused: reason.map { [AidRefusedMessage(reason: $0.name, english: $0.text, count: 12)] } ?? [], turned: .zero,
+      turnedInAll: .zero, lastTurn: .zero)
   }
 
   /// The gate is in the middle of the bar; the bar's length is the innovation divided by the gate, the root of the ratio.
@@ -55,10 +52,10 @@ import Wire
       Self.aid("bad", "refused", ratio: 9, .beyondGate), Self.aid("weak", "refused", ratio: 9, .tooWeak),
       Self.aid("old", "timed-out", ratio: 0.1), Self.aid("none", "off", ratio: 0, .notInProfile),
     ]
-    message.aids[0].turned = -3.25
-    message.aids[0].turnedInAll = 8
+    message.aids[0].turned = .degrees(-3.25)
+    message.aids[0].turnedInAll = .degrees(8)
     message.states = [.init(name: "yaw", unit: "°", value: 12.345, sigma: 0.5)]
-    var turned = AidsMessage.Hypothesis(weight: 0.87, yaw: .degrees(-12.34), yawSigma: .degrees(4.1))
+    var turned = HypothesisMessage(weight: 0.87, yaw: .degrees(-12.34), yawSigma: .degrees(4.1))
     (turned.east, turned.north, turned.radius) = (Length(3), Length(4), Length(6))
     turned.doubts = ["compass-turned"]
     message.hypotheses = [turned, .init(weight: 0.13, yaw: .degrees(77), yawSigma: .degrees(9))]

@@ -128,7 +128,7 @@ import Wire
       let a = elevation * .pi / 360, b = roll * .pi / 360
       let x: Double = sin(a) * cos(b), y: Double = -sin(a) * sin(b)
       let z: Double = cos(a) * sin(b), w: Double = cos(a) * cos(b)
-      pose.pose.rotation = try #require(.init(x: x, y: y, z: z, w: w))
+      pose.orientation = try #require(.init(x: x, y: y, z: z, w: w))
       var model = WatchWalk.seconds[4]
       model.ingest(try message("pose") { pose.write(to: &$0) }, at: WatchWalk.moment(45))
       let grid = WatchPicture(
@@ -178,12 +178,12 @@ import Wire
         }
         if let cell = cells.first {
           #expect(cells.count == 1)
-          #expect(abs(Double(cell.1) - x) <= 1.2 && abs(Double(cell.0) - y) <= 0.8, "\(second): \(placement.title)")
+          #expect(abs(Double(cell.1) - x) <= 1.2 && abs(Double(cell.0) - y) <= 0.8, "\(second): \(placement.name)")
           found += 1
         } else {
           // It is covered by something nearer.
           let shown = pane[centre + Int(y.rounded())][middle + Int(x.rounded())]
-          #expect(shown != " ", "\(second): \(placement.title) at \(x), \(y)")
+          #expect(shown != " ", "\(second): \(placement.name) at \(x), \(y)")
         }
       }
       if let cell = pane.indices.flatMap({ row in columns(pane[row], "N").map { (row - centre, $0 - middle) } }).first {
@@ -217,7 +217,7 @@ import Wire
       for (rank, placement) in (frame.placements ?? []).prefix(2).enumerated() {
         let line = lines[2 + rank]
         let bearing = wrapped(placement.azimuth.degrees - heading)
-        #expect(line.hasPrefix("\(rank + 1) \(placement.title.prefix(12))"), "\(line)")
+        #expect(line.hasPrefix("\(rank + 1) \(placement.name.prefix(12))"), "\(line)")
         // Half a meter and half a degree may be rounded to either side.
         let distance = line.firstMatch(of: #/(\d+) m /#).flatMap { Double($0.1) } ?? -1
         #expect(abs(distance - placement.distance.value) < 0.51, "\(line)")
@@ -239,7 +239,7 @@ import Wire
       let lines = WatchScenes.pane(.state, of: WatchScenes.grid(second)).map(WatchScenes.text)
       let pose = try #require(model.pose), alignment = try #require(model.alignment)
       let heading = try #require(pose.heading), sigma = try #require(pose.headingSigma)
-      #expect(lines[0].contains(pose.localization.phase.rawValue) && lines[2].contains(pose.tracking.phase.rawValue))
+      #expect(lines[0].contains(pose.localization.state.word) && lines[2].contains(pose.tracking.state.word))
       #expect(lines[3].contains(String(format: "%.1f° ± %.1f°", heading.degrees, sigma.degrees)), "\(lines[3])")
       if let place = alignment.place, let across = alignment.horizontalAccuracy?.value {
         #expect(
@@ -269,17 +269,19 @@ import Wire
   @Test func theHeadingByLegsIsShown() throws {
     var model = WatchWalk.seconds[4]
     #expect(WayPane.leg(model) == nil)
-    var status = StatusMessage(time: 1), leg = AidsMessage.Aid(name: "leg", state: "fusing")
-    (leg.fused, leg.turned) = (3, -12.5)
-    status.aids = [leg]
+    let leg = AidMessage(
+      name: "leg", unit: "°", state: "fusing", fused: 3, turned: .degrees(-12.5), turnedInAll: .zero, lastTurn: .zero)
     model = WatchModel()
-    model.ingest(status)
+    model.ingest(
+      StatusMessage(
+        time: 1, monotonicOffset: 0, realtimeOffset: 0, speed: 1, version: "", profile: "head", aids: [leg],
+        subscribers: 0))
     #expect(WayPane.leg(model) == "heading by its legs: -12.5°, 3 ×")
   }
 
   @Test func beforeTheFirstFixThePictureNamesTheRemedy() throws {
     let model = WatchWalk.seconds[22], text = WatchScenes.grid(22).lines.joined(separator: "\n")
-    #expect(model.localization?.phase != .localized)
+    #expect(model.localization?.state != .localized)
     #expect(text.contains("fix       none yet") && text.contains("waiting-for-fix"), "\(text)")
     for advice in model.guidance { #expect(text.contains(advice.english.prefix(40)), "\(text)") }
     #expect(!model.guidance.isEmpty)

@@ -40,8 +40,9 @@ export namespace Tracking {
   }
 
   /**
-   * state: none, localizing, localized, lost. reasons: those of gnomon(7), such as waiting-for-fix. is_pinned: the
-   * heading of a vehicle or a free device was set by hand (NudgeHeading) and is held.
+   * state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix,
+   * undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, steps-unseen. gnomon(7) explains
+   * them. is_pinned: the heading of a vehicle or a free device was set by hand (NudgeHeading) and is held.
    */
   interface LocalizationState {
     state: string;
@@ -468,7 +469,7 @@ export namespace Tracking {
     getStatus(): Promise<GetStatusReply>;
     /**
      * Returns the pose at a time, up to 0.1 s ahead (the time at which a display shows it); the latest pose without a
-     * time. kind: exact, interpolated, predicted; stale (too far ahead: the pose is the last one); none (before the
+     * time. kind: exact, interpolated, predicted, stale (too far ahead: the pose is the last one), none (before the
      * stored poses, or no pose yet). offset_ns: the time minus that of the last pose.
      */
     getPose(parameters?: GetPoseCall): Promise<GetPoseReply>;
@@ -1408,12 +1409,12 @@ export namespace Scene {
     removeAnchor(parameters: RemoveAnchorCall): Promise<RemoveAnchorReply>;
     /**
      * Starts a stream until the connection is closed: each reply has a frame or an event. include: placements, clusters
-     * (the members of placements), payload and billboards (of placements), arrows, line (the route's), markers, anchors,
-     * radar, hint, finish (with a viewport), progress, light, pose; announcements, proximity, statuses, route. rate_hz:
-     * of frames, default 10, at most 120. target: of the hint; it follows the changes of a place, and is null after the
-     * place is removed. radar_range: default 500. A slow reader gets only the latest frame, with is_full; events are
-     * queued. dropped: frames and events that this reader missed since the last message, including frames that the
-     * daemon had no time for.
+     * (the members of placements), payload (of placements), billboards (of placements), arrows, line (the route's),
+     * markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an event, as the
+     * next three), proximity, statuses, route. rate_hz: of frames, default 10, at most 120. target: of the hint; it
+     * follows the changes of a place, and is null after the place is removed. radar_range: default 500. A slow reader
+     * gets only the latest frame, with is_full; events are queued. dropped: frames and events that this reader missed
+     * since the last message, including frames that the daemon had no time for.
      */
     subscribe(parameters: SubscribeCall): AsyncIterable<SubscribeReply>;
     /** Returns one frame with all requested sections; the default is placements and progress. */

@@ -32,7 +32,7 @@ struct CalibrationExportCommand: Command {
     let path = operands.first ?? "-"
     let client = try DaemonCall.connect(arguments)
     let calibrations = try CalibrationRefusal.attempt { () throws(ClientFault) in
-      try client.exportCalibrations(kind?.rawValue)
+      try client.calibration.export(kind: kind?.rawValue).calibrations
     }
     var file = try OutputFile(path: path)
     calibrations.write(to: &file.text, layout: .indented)
@@ -69,7 +69,7 @@ struct CalibrationImportCommand: Command {
     let calibrations = CalibrationFile.imported(json)
     let client = try DaemonCall.connect(arguments)
     let records = try CalibrationRefusal.attempt { () throws(ClientFault) in
-      try client.importCalibrations(calibrations, otherSensors: arguments.has("--other-sensors"))
+      try client.calibration.import(calibrations: calibrations, otherSensors: arguments.has("--other-sensors")).records
     }
     if arguments.has("--json") { return Terminal.print(["records": .array(records)], layout: .compact) }
     let style = TerminalStyle.current()
@@ -109,7 +109,9 @@ struct CalibrationVerifyCommand: Command {
     var isStopped = false
     var outcome: [CalibrationVerdictMessage] = [], refusal: ClientFault?
     do throws(ClientFault) {
-      outcome = try client.verifyCalibrations(kind?.rawValue, seconds: seconds) { progress in
+      try client.calibration.verify(kind: kind?.rawValue, seconds: seconds) { message in
+        outcome += message.verdicts ?? []
+        guard let progress = message.progress else { return false }
         display.show(progress)
         isStopped = display.key() == .stop
         return !isStopped

@@ -21,7 +21,7 @@ struct CalibrationListCommand: Command {
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments)
     let records = try CalibrationRefusal.attempt { () throws(ClientFault) in
-      try client.calibrations(all: arguments.has("--all"))
+      try client.calibration.list(all: arguments.has("--all")).records
     }
     if arguments.has("--json") { return Terminal.print(["records": .array(records)], layout: .compact) }
     let now = UTC(secondsSince1970: secondsSince1970())
@@ -40,8 +40,10 @@ struct CalibrationShowCommand: Command {
   func run(_ arguments: Arguments) throws {
     let kind = try CalibrationText.kind(arguments.operands[0])
     let client = try DaemonCall.connect(arguments)
-    let records = try CalibrationRefusal.attempt { () throws(ClientFault) in try client.calibrations(all: true) }
-      .filter { $0["kind"]?.string == kind.rawValue }
+    let records = try CalibrationRefusal.attempt { () throws(ClientFault) in
+      try client.calibration.list(all: true).records
+    }
+    .filter { $0["kind"]?.string == kind.rawValue }
     guard let record = records.first(where: { $0["in_force"]?.bool == true }) ?? records.last else {
       throw Failure.data(
         "no calibration of kind \(kind.rawValue) is stored; 'gnomon calibrate \(kind.rawValue)' makes one")
@@ -76,7 +78,9 @@ struct CalibrationUndoCommand: Command {
         throw Failure(status: .declined, message: "nothing is changed")
       }
     }
-    let answer = try CalibrationRefusal.attempt { () throws(ClientFault) in try client.undoCalibration(kind.rawValue) }
+    let answer = try CalibrationRefusal.attempt { () throws(ClientFault) in
+      try client.calibration.undo(kind: kind.rawValue)
+    }
     if arguments.has("--json") {
       return Terminal.print(["undone": answer.undone, "in_force": answer.inForce ?? .null], layout: .compact)
     }

@@ -7,7 +7,7 @@ import Wire
 /// The daemon's refusals of calibrations as failures of a command: the sentence, and the remedy.
 enum CalibrationRefusal {
   static func failure(_ fault: ClientFault) -> Failure {
-    guard case .refused(let error) = fault, error.name.hasPrefix("org.gnomon.Calibration.") else {
+    guard case .refused(let error) = fault, error.name.hasPrefix("\(Interface.calibration.name).") else {
       if case .refused(let error) = fault,
         error.name.hasPrefix("org.varlink.service.Method") || error.name.hasPrefix("org.varlink.service.Interface")
       {
@@ -21,39 +21,39 @@ enum CalibrationRefusal {
     func number(_ name: String) -> String { error.parameters[name]?.double.map { CommandParts.text($0, 1) } ?? "?" }
     let sentence = "\(error)"
     let (status, fix): (Failure.Status, String) =
-      switch error.name.split(separator: ".").last {
-      case "Busy": (.busy, "wait until it has ended, or end it where it was started")
-      case "SensorMissing":
+      switch error.error {
+      case .busy: (.busy, "wait until it has ended, or end it where it was started")
+      case .sensorMissing:
         (.unavailable, "'gnomon doctor' shows whether the \(text("sensor")) is present and which program reads it")
-      case "RateTooLow":
+      case .rateTooLow:
         (
           .unavailable,
           "the \(text("sensor")) brings \(number("rate_hz")) Hz of \(number("needed_hz")) Hz: 'gnomon config show' has its rate, 'gnomon doctor' what holds it back"
         )
-      case "NotWritable":
+      case .notWritable:
         (
           .inputOutput,
           "\(text("path")): \(text("reason")): the daemon needs it; 'gnomon doctor' has the remedy"
         )
-      case "MountConfigured":
+      case .mountConfigured:
         (
           .configuration,
           "\(text("setting")) in \(text("origin")) has precedence: write \(text("value")) there, or remove the line, then 'gnomon reload'"
         )
-      case "NothingKept":
+      case .nothingKept:
         (
           .failed,
           "'gnomon calibrate \(text("kind").isEmpty ? "gyro" : text("kind"))' makes one; 'gnomon calibration list --all' has all that is kept"
         )
-      case "OtherSensor":
+      case .otherSensor:
         (
           .declined,
           "made with \(text("made_with")), and here is \(text("here")): --other-sensors imports it all the same"
         )
-      case "NotACalibration":
+      case .notACalibration:
         (.failed, "\(text("reason")): it takes what 'gnomon calibration export' and 'gnomon calibrate --out' write")
-      case "NoSuchRun", "NotJudged": (.failed, "begin again; nothing is changed")
-      case "NotPermitted":
+      case .noSuchRun, .notJudged: (.failed, "begin again; nothing is changed")
+      case .notPermitted:
         (
           .permission,
           "to join: 'usermod --append --groups \(error.parameters["group"]?.string ?? "gnomon-admin") USER', then log in again"

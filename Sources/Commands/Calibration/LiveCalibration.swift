@@ -21,18 +21,19 @@ struct LiveCalibration {
     // A fit takes a while on a small board.
     client.setPatience(.seconds(60))
     var display = CalibrationDisplay(kind, title: "gnomon calibrate \(kind.rawValue)", arguments)
-    var run: Int?, last: CalibrationMessage.Content?, isStopped = false, isJudged = false
+    var run: Int?, last: CalibrationMessage?, isStopped = false, isJudged = false
     var refusal: ClientFault?
     do throws(ClientFault) {
-      try client.calibrate(kind.rawValue, seconds: seconds, turns: turns) { (message) throws(ClientFault) in
+      try client.calibration.start(kind: kind.rawValue, seconds: seconds, turns: turns) {
+        (message) throws(ClientFault) in
         run = message.run
-        last = message.content
-        guard case .progress(let progress) = message.content else { return false }
+        last = message
+        guard let progress = message.progress else { return false }
         display.show(progress)
         switch display.key() {
         case .enough? where !isJudged:
           isJudged = true
-          try helm.finishCalibration(message.run)
+          try helm.calibration.finish(run: message.run)
         case .stop?:
           isStopped = true
           return false
@@ -46,16 +47,15 @@ struct LiveCalibration {
     display.end()
     if let refusal { throw CalibrationRefusal.failure(refusal) }
     if isStopped {
-      if let run { try? helm.cancelCalibration(run) }
+      if let run { try? helm.calibration.cancel(run: run) }
       throw Failure(status: .declined, message: "stopped; nothing is changed")
     }
-    switch last {
-    case .result(let result)?: try decide(result, run ?? 0, helm, &display)
-    case .failure(let failure)?:
+    if let failure = last?.failure {
       display.show(failure)
       throw Failure(status: .failed, message: "not calibrated: \(DaemonCall.plain(failure.reason))")
-    case .progress?, nil: throw DaemonCall.failure(.closed)
     }
+    guard let result = last?.result else { throw DaemonCall.failure(.closed) }
+    try decide(result, run ?? 0, helm, &display)
   }
 
   private func decide(
@@ -78,12 +78,12 @@ struct LiveCalibration {
       isAccepted = Self.asks("Put it in force? [y/N] ")
     }
     guard isAccepted else {
-      try? helm.rejectCalibration(run)
+      try? helm.calibration.reject(run: run)
       if display.isJSON { display.conclude("rejected", ["reason": .string(reason)], "") }
       throw Failure(status: .declined, message: "\(reason); the calibration in force is unchanged")
     }
     let record: JSONValue
-    do throws(ClientFault) { record = try helm.acceptCalibration(run) } catch {
+    do throws(ClientFault) { record = try helm.calibration.accept(run: run).record } catch {
       throw CalibrationRefusal.failure(error)
     }
     display.conclude(

@@ -1,5 +1,6 @@
 import CommandParts
 import Text
+import Wire
 
 /// `gnomon nudge`: turns the heading by hand.
 struct NudgeCommand: Command {
@@ -15,7 +16,8 @@ struct NudgeCommand: Command {
 
   func run(_ arguments: Arguments) throws {
     let degrees = try Arguments.number(arguments.operands[0], "DEG", in: -360...360, syntax)
-    try DaemonCall.ask("org.gnomon.Tracking.NudgeHeading", ["degrees": .number(degrees)], arguments) { _ in
+    try DaemonCall.ask(TrackingMethod.nudgeHeading, NudgeHeadingCall(degrees: degrees), arguments) {
+      (_: CommandReply) in
       "turned by \(text(degrees, 3))°\n"
     }
   }
@@ -30,7 +32,7 @@ struct ReleaseCommand: Command {
     options: DaemonCall.options, examples: [("gnomon release", "after `gnomon nudge`")])
 
   func run(_ arguments: Arguments) throws {
-    try DaemonCall.ask("org.gnomon.Tracking.ReleaseHeading", .object([]), arguments) { _ in "released\n" }
+    try DaemonCall.ask(TrackingMethod.releaseHeading, arguments) { (_: CommandReply) in "released\n" }
   }
 }
 
@@ -43,7 +45,7 @@ struct ResetCommand: Command {
     options: DaemonCall.options, examples: [("gnomon reset", "if the device is now worn in another way")])
 
   func run(_ arguments: Arguments) throws {
-    try DaemonCall.ask("org.gnomon.Tracking.ResetScene", .object([]), arguments) { _ in "a new scene has begun\n" }
+    try DaemonCall.ask(TrackingMethod.resetScene, arguments) { (_: CommandReply) in "a new scene has begun\n" }
   }
 }
 
@@ -59,9 +61,9 @@ struct RecordStartCommand: Command {
     options: DaemonCall.options, examples: [("gnomon record start morning", "record to morning.gnomon")])
 
   func run(_ arguments: Arguments) throws {
-    let name = arguments.operands.first.map { [JSONMember("name", .string($0))] } ?? []
-    try DaemonCall.ask("org.gnomon.Control.StartRecording", .object(name), arguments) { answer in
-      DaemonCall.lines(["recording to \(answer["path"]?.string ?? "?")"])
+    let call = StartRecordingCall(name: arguments.operands.first)
+    try DaemonCall.ask(ControlMethod.startRecording, call, arguments) { (answer: StartRecordingReply) in
+      DaemonCall.lines(["recording to \(answer.path)"])
     }
   }
 }
@@ -74,8 +76,8 @@ struct RecordStopCommand: Command {
     options: DaemonCall.options, examples: [("gnomon record stop", "end it and complete the file")])
 
   func run(_ arguments: Arguments) throws {
-    try DaemonCall.ask("org.gnomon.Control.StopRecording", .object([]), arguments) { answer in
-      DaemonCall.lines(["recorded \(answer["lines"]?.integer ?? 0) lines to \(answer["path"]?.string ?? "?")"])
+    try DaemonCall.ask(ControlMethod.stopRecording, arguments) { (answer: StopRecordingReply) in
+      DaemonCall.lines(["recorded \(answer.lines) lines to \(answer.path)"])
     }
   }
 }
@@ -92,8 +94,8 @@ struct ForgetCommand: Command {
     options: DaemonCall.options, examples: [("gnomon forget", "before you give the device to another person")])
 
   func run(_ arguments: Arguments) throws {
-    try DaemonCall.ask("org.gnomon.Tracking.Forget", .object([]), arguments) { answer in
-      switch answer["erased"]?.integer ?? 0 {
+    try DaemonCall.ask(TrackingMethod.forget, arguments) { (answer: ForgetReply) in
+      switch answer.erased {
       case 0: "no data of places was stored\n"
       case 1: "erased what was learned of 1 place\n"
       case let count: "erased what was learned of \(count) places\n"
@@ -111,9 +113,8 @@ struct ReloadCommand: Command {
     options: DaemonCall.options, examples: [("gnomon config check && gnomon reload", "after a change of the files")])
 
   func run(_ arguments: Arguments) throws {
-    try DaemonCall.ask("org.gnomon.Control.Reload", .object([]), arguments) { answer in
-      let names = (answer["changed"]?.array ?? []).compactMap(\.string)
-      return names.isEmpty ? "nothing has changed\n" : DaemonCall.lines(names.map { "changed \($0)" })
+    try DaemonCall.ask(ControlMethod.reload, arguments) { (answer: ReloadReply) in
+      answer.changed.isEmpty ? "nothing has changed\n" : DaemonCall.lines(answer.changed.map { "changed \($0)" })
     }
   }
 }

@@ -24,7 +24,7 @@ struct PoseCommand: Command {
 
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments)
-    let json = try DaemonCall.attempt { () throws(ClientFault) in try client.call("org.gnomon.Tracking.GetPose") }
+    let json = try DaemonCall.attempt { () throws(ClientFault) in try client.answer(TrackingMethod.getPose) }
     let answer = try DaemonCall.understood { () throws(MessageFault) in try PoseAnswer(json: json) }
     guard let pose = answer.pose else { throw Failure(status: .notReached, message: "there is no pose yet") }
     if arguments.has("--share") { return try share(answer, asJSON: arguments.has("--json")) }

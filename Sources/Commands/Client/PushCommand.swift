@@ -41,7 +41,7 @@ struct PushCommand: Command {
       guard !lines.isEmpty else { return }
       let parameters = JSONValue.object([JSONMember("lines", .array(lines))] + fixed)
       let answer = try DaemonCall.attempt { () throws(ClientFault) in
-        try client.call("org.gnomon.Tracking.PushSamples", parameters)
+        try client.call(TrackingMethod.pushSamples.name, parameters)
       }
       summary.record(answer, of: lines.count)
       lines.removeAll(keepingCapacity: true)

@@ -20,7 +20,7 @@ struct StatusCommand: Command {
 
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments)
-    let answer = try DaemonCall.attempt { () throws(ClientFault) in try client.call("org.gnomon.Tracking.GetStatus") }
+    let answer = try DaemonCall.attempt { () throws(ClientFault) in try client.answer(TrackingMethod.getStatus) }
     if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
     let status = try DaemonCall.understood { () throws(MessageFault) in try StatusMessage(json: answer) }
     Terminal.print(DaemonCall.lines(Self.page(status)))
@@ -56,7 +56,7 @@ struct StatusCommand: Command {
     return lines
   }
 
-  private static func line(_ outlet: StatusMessage.Outlet) -> String {
+  private static func line(_ outlet: OutletMessage) -> String {
     if let fault = outlet.fault { return "\(outlet.key): closed: \(fault)" }
     let lost = outlet.dropped > 0 ? ", \(outlet.dropped) not received" : ""
     return "\(outlet.key): \(outlet.address), \(outlet.subscribers) readers, \(outlet.sent) sent\(lost)"

@@ -30,7 +30,7 @@ struct WaitCommand: Command {
     var pose: PoseMessage?, alignment: AlignmentMessage?
     func holds() -> Bool {
       guard let pose, let alignment else { return false }
-      if heading == nil && place == nil { return pose.localization.phase == .localized }
+      if heading == nil && place == nil { return pose.localization.state == .localized }
       let isHeaded = heading.map { limit in pose.headingSigma.map { $0.degrees <= limit } ?? false } ?? true
       let isPlaced = place.map { limit in alignment.horizontalAccuracy.map { $0.value <= limit } ?? false } ?? true
       return isHeaded && isPlaced
@@ -38,7 +38,7 @@ struct WaitCommand: Command {
     func setPatience() { client.setPatience(deadline.map { .seconds(max(0.001, $0 - Self.now())) }) }
     setPatience()
     do throws(ClientFault) {
-      try client.subscribe([.pose, .alignment], rate: 10) { message in
+      try client.tracking.subscribe(streams: [.pose, .alignment], rate: 10) { message in
         pose = message.pose ?? pose
         alignment = message.alignment ?? alignment
         setPatience()

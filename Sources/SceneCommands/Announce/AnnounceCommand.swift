@@ -87,7 +87,7 @@ struct AnnounceCommand: Command {
     func setPatience() { client.setPatience(speaker?.isBusy == true ? Self.look : nil) }
     setPatience()
     try client.stream(
-      "org.gnomon.Scene.Subscribe", ["include": .array(Announcement.parts.names.map { .string($0) })],
+      SceneMethod.subscribe.name, ["include": .array(Announcement.parts.words.map { .string($0) })],
       pause: {
         speaker?.tend()
         setPatience()

@@ -1,4 +1,5 @@
 import CommandParts
+import Geometry
 import GnomonClient
 import Text
 import Wire
@@ -23,24 +24,17 @@ struct AlignCommand: Command {
     ])
 
   func run(_ arguments: Arguments) throws {
-    var options: [JSONMember] = []
-    if let sigma = try arguments.number("--sigma", in: 0.1...30) {
-      options.append(JSONMember("sigma_deg", .number(sigma)))
-    }
-    if let accuracy = try arguments.number("--accuracy", in: 0...1000) {
-      options.append(JSONMember("accuracy", .number(accuracy)))
-    }
-    if arguments.has("--sure") { options.append(JSONMember("sure", true)) }
     let place = try Destination(arguments.operands[0], try DaemonCall.connect(arguments), syntax).position
-    let aim = [
-      JSONMember("latitude_deg", .number(place.latitude.value)),
-      JSONMember("longitude_deg", .number(place.longitude.value)),
-    ]
-    try DaemonCall.ask("org.gnomon.Scene.AlignToPlace", .object(aim + options), arguments) { answer in
-      func number(_ name: String, _ decimals: Int = 1) -> String { text(answer[name]?.double ?? .nan, decimals) }
+    let call = AlignToPlaceCall(
+      latitude: place.latitude, longitude: place.longitude,
+      sigma: try arguments.number("--sigma", in: 0.1...30).map { .degrees($0) },
+      accuracy: try arguments.number("--accuracy", in: 0...1000).map { Length($0) },
+      sure: arguments.has("--sure") ? true : nil)
+    try DaemonCall.ask(SceneMethod.alignToPlace, call, arguments) { (look: AlignToPlaceReply) in
+      func degrees(_ angle: Angle) -> String { "\(text(angle.degrees, 1))°" }
       return DaemonCall.lines([
-        "at \(number("azimuth_deg"))°, \(number("distance", 0)) m away; the heading was \(number("off_deg"))° beside it",
-        "turned by \(number("turned_deg"))°; the heading is known to \(number("heading_sigma_deg"))° now",
+        "at \(degrees(look.azimuth)), \(text(look.distance.value, 0)) m away; the heading was \(degrees(look.off)) beside it",
+        "turned by \(degrees(look.turned)); the heading is known to \(degrees(look.headingSigma)) now",
       ])
     }
   }

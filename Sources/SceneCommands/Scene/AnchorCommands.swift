@@ -1,4 +1,6 @@
 import CommandParts
+import Geodesy
+import Geometry
 import GnomonClient
 import Text
 import Wire
@@ -31,40 +33,37 @@ struct AnchorAddCommand: Command {
     ])
 
   func run(_ arguments: Arguments) throws {
-    var parameters = [JSONMember("id", .string(arguments.operands[0]))]
+    var call = AddAnchorCall(
+      id: arguments.operands[0], payload: try DaemonCall.payload(arguments, syntax),
+      lease: try arguments.number("--lease", in: 1...86_400) ?? 3600,
+      heading: try arguments.number("--heading", in: -360...360).map { .degrees($0) })
     let kinds = ["--at", "--scene", "--head"].filter(arguments.has)
     guard kinds.count == 1 else { throw Failure.usage("exactly one of --at, --scene and --head", syntax) }
     if let at = arguments.text("--at") {
       guard let numbers = Self.numbers(at), numbers.count == 2 else {
         throw Failure.usage("--at is LAT,LON", syntax)
       }
-      var place = [JSONMember("latitude_deg", .number(numbers[0])), JSONMember("longitude_deg", .number(numbers[1]))]
-      let height = try arguments.number("--height", in: -20_000...1e8)
-      if let kind = arguments.text("--height-kind") ?? height.map({ _ in "ground" }) {
-        place.append(JSONMember("height_kind", .string(kind)))
-      }
-      if let height { place.append(JSONMember("height", .number(height))) }
-      parameters.append(JSONMember("geographic", .object(place)))
+      let height = try arguments.number("--height", in: -20_000...1e8).map { Length($0) }
+      call.geographic = AddAnchorGeographicMessage(
+        latitude: Degrees(numbers[0]), longitude: Degrees(numbers[1]),
+        heightKind: arguments.text("--height-kind") ?? height.map { _ in "ground" }, height: height)
     }
-    for (name, given) in [("scene", arguments.text("--scene")), ("head", arguments.text("--head"))] {
-      guard let text = given else { continue }
-      guard let numbers = Self.numbers(text), numbers.count == 3 else {
-        throw Failure.usage("--\(name) is X,Y,Z", syntax)
-      }
-      parameters.append(
-        JSONMember(name, ["x": .number(numbers[0]), "y": .number(numbers[1]), "z": .number(numbers[2])]))
-    }
-    if let heading = try arguments.number("--heading", in: -360...360) {
-      parameters.append(JSONMember("heading_deg", .number(heading)))
-    }
-    if arguments.has("--faces-wearer") { parameters.append(JSONMember("faces_wearer", true)) }
-    if let payload = try DaemonCall.payload(arguments, syntax) { parameters.append(payload) }
+    if let point = try point("scene", arguments.text("--scene")) { call.scene = Displacement(point) }
+    if let point = try point("head", arguments.text("--head")) { call.head = Displacement(point) }
+    if arguments.has("--faces-wearer") { call.facesWearer = true }
     let tags = arguments.all("--tag")
-    if !tags.isEmpty { parameters.append(JSONMember("tags", .array(tags.map { .string($0) }))) }
-    parameters.append(JSONMember("lease_s", .number(try arguments.number("--lease", in: 1...86_400) ?? 3600)))
-    try DaemonCall.ask("org.gnomon.Scene.AddAnchor", .object(parameters), arguments) {
-      DaemonCall.lines(["added, of \($0["owner"]?.string ?? "")"])
+    if !tags.isEmpty { call.tags = tags }
+    try DaemonCall.ask(SceneMethod.addAnchor, call, arguments) { (answer: AddAnchorReply) in
+      DaemonCall.lines(["added, of \(answer.owner)"])
     }
+  }
+
+  private func point(_ name: String, _ text: String?) throws(Failure) -> SIMD3<Double>? {
+    guard let text else { return nil }
+    guard let numbers = Self.numbers(text), numbers.count == 3 else {
+      throw Failure.usage("--\(name) is X,Y,Z", syntax)
+    }
+    return SIMD3(numbers[0], numbers[1], numbers[2])
   }
 
   private static func numbers(_ text: String) -> [Double]? {
@@ -87,7 +86,7 @@ struct AnchorListCommand: Command {
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments)
     let answer = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.call("org.gnomon.Scene.GetFrame", ["include": ["anchors"]])
+      try client.answer(SceneMethod.getFrame, GetFrameCall(include: ["anchors"]))
     }
     let anchors = answer["frame"]?["anchors"] ?? .array([])
     if arguments.has("--json") { return Terminal.print(["anchors": anchors], layout: .compact) }
@@ -107,9 +106,8 @@ struct AnchorRemoveCommand: Command {
     examples: [("gnomon anchor remove stand", "the model goes")])
 
   func run(_ arguments: Arguments) throws {
-    var parameters = [JSONMember("id", .string(arguments.operands[0]))]
-    if let owner = arguments.text("--owner") { parameters.append(JSONMember("owner", .string(owner))) }
-    try DaemonCall.ask("org.gnomon.Scene.RemoveAnchor", .object(parameters), arguments) { _ in "removed\n" }
+    let call = RemoveAnchorCall(id: arguments.operands[0], owner: arguments.text("--owner"))
+    try DaemonCall.ask(SceneMethod.removeAnchor, call, arguments) { (_: NoParameters) in "removed\n" }
   }
 }
 
@@ -117,7 +115,7 @@ extension AnchorMessage {
   /// `stand  geographic  120 m  shown  [tag]  (user-0)`
   fileprivate var line: String {
     var parts = [id, kind]
-    if let placement { parts.append(distanceText(placement.distance)) }
+    if let distance { parts.append(distanceText(distance)) }
     parts.append(status.text)
     if !tags.isEmpty { parts.append("[\(tags.joined(separator: ", "))]") }
     parts.append("(\(owner))")
@@ -127,13 +125,13 @@ extension AnchorMessage {
 
 extension DaemonCall {
   /// The payload of `--payload`, if one is given: a JSON object.
-  static func payload(_ arguments: Arguments, _ syntax: Syntax) throws(Failure) -> JSONMember? {
+  static func payload(_ arguments: Arguments, _ syntax: Syntax) throws(Failure) -> String? {
     guard let text = arguments.text("--payload") else { return nil }
     let json: JSONValue
     do throws(JSONError) { json = try JSONValue(reading: text) } catch {
       throw .usage("--payload is not JSON: \(DaemonCall.plain("\(error)"))", syntax)
     }
     guard json.object != nil else { throw .usage("--payload is a JSON object, as {\"color\":\"red\"}", syntax) }
-    return JSONMember("payload", json)
+    return json.text
   }
 }

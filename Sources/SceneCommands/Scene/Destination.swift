@@ -75,7 +75,7 @@ struct Destination {
     repeat {
       let from = cursor
       let page = try DaemonCall.attempt { () throws(ClientFault) in
-        try client.listPlaces(favouritesOnly: true, from: from, limit: Limits.page)
+        try client.scene.listPlaces(favouritesOnly: true, cursor: from, limit: Limits.page)
       }
       favourites += page.places.filter { place in
         let name = FoldedText(place.name)
@@ -84,7 +84,7 @@ struct Destination {
       cursor = page.next
     } while cursor != nil
     if !favourites.isEmpty { return narrowed(favourites) }
-    let page = try DaemonCall.attempt { () throws(ClientFault) in try client.findPlaces(words, limit: 50) }
+    let page = try DaemonCall.attempt { () throws(ClientFault) in try client.scene.findPlaces(text: words, limit: 50) }
     return narrowed(page.places)
   }
 }
@@ -92,7 +92,7 @@ struct Destination {
 extension DaemonCall {
   /// Returns the wearer's place, or throws with a remedy if it is not known.
   static func wearer(_ client: Client, instead option: String) throws(Failure) -> Geodetic {
-    let answer = try attempt { () throws(ClientFault) in try client.pose() }
+    let answer = try attempt { () throws(ClientFault) in try client.tracking.getPose() }
     guard let position = answer.geopose?["position"], let latitude = position["lat"]?.double,
       let longitude = position["lon"]?.double
     else {

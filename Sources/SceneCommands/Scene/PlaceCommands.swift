@@ -30,25 +30,18 @@ struct PlaceAddCommand: Command {
     let suffix = "@\(text(latitude, 6)),\(text(longitude, 6))"
     var start = Substring(name)
     while start.utf8.count + suffix.utf8.count > 255 { start.removeLast() }
-    var place = [
-      JSONMember("id", .string(arguments.text("--id") ?? start + suffix)),
-      JSONMember("name", .string(name)), JSONMember("category", .string(arguments.text("--category") ?? "")),
-      JSONMember("latitude_deg", .number(latitude)), JSONMember("longitude_deg", .number(longitude)),
-      JSONMember("tags", .array(arguments.all("--tag").map { .string($0) })),
-    ]
+    var place = PlaceMessage(
+      id: arguments.text("--id") ?? start + suffix, name: name, category: arguments.text("--category") ?? "",
+      latitude: Degrees(latitude), longitude: Degrees(longitude), tags: arguments.all("--tag"),
+      payload: try DaemonCall.payload(arguments, syntax),
+      radius: try arguments.number("--radius", in: 1...10_000).map { Length($0) })
     if let height = try arguments.number("--height", in: -20_000...100_000) {
-      place += [JSONMember("height_kind", "ground"), JSONMember("height", .number(height))]
+      (place.heightKind, place.height) = ("ground", Length(height))
     }
-    if let radius = try arguments.number("--radius", in: 1...10_000) {
-      place.append(JSONMember("radius", .number(radius)))
-    }
-    if let payload = try DaemonCall.payload(arguments, syntax) { place.append(payload) }
-    let parameters = JSONValue.object([JSONMember("places", [.object(place)])] + DaemonCall.layer(arguments))
+    let call = AddPlacesCall(places: [place], layer: arguments.text("--layer"))
     let client = try DaemonCall.connect(arguments)
-    let answer = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.call("org.gnomon.Scene.AddPlaces", parameters)
-    }
-    let addition = try DaemonCall.understood { () throws(MessageFault) in try PlaceAdditionMessage(json: answer) }
+    let answer = try DaemonCall.attempt { () throws(ClientFault) in try client.answer(SceneMethod.addPlaces, call) }
+    let addition = try DaemonCall.understood { () throws(MessageFault) in try AddPlacesReply(json: answer) }
     if let refusal = addition.refusals.first { throw Failure.data("not added: \(DaemonCall.plain(refusal.reason))") }
     if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
     Terminal.print(DaemonCall.lines(["\(addition.added == 1 ? "added to" : "replaced in") \(addition.layer)"]))
@@ -57,8 +50,8 @@ struct PlaceAddCommand: Command {
 
   /// A remark on a place that is far from the wearer; latitude and longitude are often exchanged.
   private static func hint(_ latitude: Double, _ longitude: Double, _ client: Client) -> String? {
-    guard let answer = try? client.call("org.gnomon.Tracking.GetPose"),
-      let here = answer["geopose"]?["position"], let lat = here["lat"]?.double, let lon = here["lon"]?.double
+    guard let answer = try? client.tracking.getPose(),
+      let here = answer.geopose?["position"], let lat = here["lat"]?.double, let lon = here["lon"]?.double
     else { return nil }
     func distance(_ latitude: Double, _ longitude: Double) -> Length {
       Geodesic(
@@ -85,18 +78,12 @@ struct PlaceListCommand: Command {
     examples: [("gnomon place list --favourites", "your favourites")])
 
   func run(_ arguments: Arguments) throws {
-    let count = try arguments.whole("--count", in: 1...1000) ?? 100
-    let parameters: [JSONMember] = [
-      JSONMember("limit", .integer(Int64(count))), JSONMember("favourites_only", .bool(arguments.has("--favourites"))),
-    ]
-    let client = try DaemonCall.connect(arguments)
-    let answer = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.call("org.gnomon.Scene.ListPlaces", .object(parameters + DaemonCall.layer(arguments)))
+    let call = ListPlacesCall(
+      layer: arguments.text("--layer"), favouritesOnly: arguments.has("--favourites"),
+      limit: try arguments.whole("--count", in: 1...1000) ?? 100)
+    try DaemonCall.ask(SceneMethod.listPlaces, call, arguments) { (page: ListPlacesReply) in
+      DaemonCall.lines(page.places.map(\.line) + (page.next == nil ? [] : ["… of \(page.count)"]))
     }
-    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
-    let page = try DaemonCall.understood { () throws(MessageFault) in try PlacePageMessage(json: answer) }
-    let rest = page.next == nil ? [] : ["… of \(page.count ?? 0)"]
-    Terminal.print(DaemonCall.lines(page.places.map(\.line) + rest))
   }
 }
 
@@ -111,18 +98,13 @@ struct PlaceSearchCommand: Command {
     examples: [("gnomon place search caf mun", "finds Café Münster")])
 
   func run(_ arguments: Arguments) throws {
-    let count = try arguments.whole("--count", in: 1...1000) ?? 20
-    let client = try DaemonCall.connect(arguments)
-    let answer = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.call(
-        "org.gnomon.Scene.FindPlaces",
-        ["text": .string(arguments.operands.joined(separator: " ")), "limit": .integer(Int64(count))])
+    let call = FindPlacesCall(
+      text: arguments.operands.joined(separator: " "), limit: try arguments.whole("--count", in: 1...1000) ?? 20)
+    try DaemonCall.ask(SceneMethod.findPlaces, call, arguments) { (page: FindPlacesReply) in
+      if page.places.isEmpty { throw Failure.data("no place matches these words") }
+      let rest = page.isComplete ? [] : ["… and more: give more words, or a larger --count"]
+      return DaemonCall.lines(page.places.map(\.line) + rest)
     }
-    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
-    let page = try DaemonCall.understood { () throws(MessageFault) in try PlacePageMessage(json: answer) }
-    if page.places.isEmpty { throw Failure.data("no place matches these words") }
-    let rest = page.isComplete ? [] : ["… and more: give more words, or a larger --count"]
-    Terminal.print(DaemonCall.lines(page.places.map(\.line) + rest))
   }
 }
 
@@ -138,20 +120,16 @@ struct PlaceRemoveCommand: Command {
     examples: [("gnomon place remove --layer osm --all --keep-favourites", "before a new import")])
 
   func run(_ arguments: Arguments) throws {
-    var parameters = DaemonCall.layer(arguments)
+    var call = RemovePlacesCall(layer: arguments.text("--layer"))
     if arguments.has("--all") {
-      parameters += [
-        JSONMember("all", true), JSONMember("keep_favourites", .bool(arguments.has("--keep-favourites"))),
-      ]
+      (call.all, call.keepFavourites) = (true, arguments.has("--keep-favourites"))
     } else {
       guard !arguments.operands.isEmpty else { throw Failure.usage("give either ids or --all", syntax) }
-      parameters.append(JSONMember("ids", .array(arguments.operands.map { .string($0) })))
+      call.ids = arguments.operands
     }
-    var removed: Int64 = 0
-    try DaemonCall.ask("org.gnomon.Scene.RemovePlaces", .object(parameters), arguments) {
-      removed = $0["removed"]?.integer ?? 0
-      return "removed \(removed)\n"
-    }
+    let removed = try DaemonCall.ask(SceneMethod.removePlaces, call, arguments) { (answer: RemovePlacesReply) in
+      "removed \(answer.removed)\n"
+    }.removed
     if removed == 0, !arguments.has("--all"), !arguments.has("--json") {
       throw Failure.data("no place of this layer has such an id; 'gnomon place list --json' has the ids")
     }
@@ -170,7 +148,7 @@ struct PlaceFavouriteCommand: Command {
     let isFavourite = !arguments.has("--not"), id = arguments.operands[0]
     let client = try DaemonCall.connect(arguments)
     _ = try DaemonCall.inOwnLayer(arguments, id) { (layer) throws(ClientFault) in
-      try client.setFavourite(.init(layer: layer, id: id), isFavourite)
+      try client.scene.setFavourite(layer: layer, id: id, isFavourite: isFavourite)
     }
     if arguments.has("--json") { return Terminal.print(.object([]), layout: .compact) }
     Terminal.print(isFavourite ? "a favourite\n" : "no longer a favourite\n")

@@ -66,9 +66,9 @@ struct PlaceExportCommand: Command {
     var export: PlaceExport
     do throws(PlaceFault) { export = try PlaceExport(format) } catch { throw Failure.data("\(error)") }
     let client = try DaemonCall.connect(arguments)
-    func page(_ cursor: String?) throws(Failure) -> PlacePageMessage {
+    func page(_ cursor: String?) throws(Failure) -> ListPlacesReply {
       try DaemonCall.attempt { () throws(ClientFault) in
-        try client.listPlaces(of: arguments.text("--layer"), from: cursor, limit: Limits.page)
+        try client.scene.listPlaces(layer: arguments.text("--layer"), cursor: cursor, limit: Limits.page)
       }
     }
     // The first page is requested before the file is opened, because opening empties it.

@@ -34,24 +34,19 @@ struct PlaceFilterCommand: Command {
     let client = try DaemonCall.connect(arguments)
     let names = ["--radius", "--category", "--tag", "--favourites"]
     if arguments.has("--clear") || names.contains(where: arguments.has) {
-      var parameters: [JSONMember] = []
+      var call = SetFilterCall()
       if !arguments.has("--clear") {
-        let old = try DaemonCall.attempt { () throws(ClientFault) in try client.filter() }
-        parameters = old.json.object ?? []
+        let old = try DaemonCall.attempt { () throws(ClientFault) in try client.scene.getFilter() }
+        call = SetFilterCall(
+          radius: old.radius, categories: old.categories, tags: old.tags, favouritesOnly: old.favouritesOnly)
       }
-      func set(_ name: String, _ value: JSONValue) {
-        parameters.removeAll { $0.name == name }
-        parameters.append(JSONMember(name, value))
-      }
-      if let radius { set("radius", .number(radius)) }
-      if arguments.has("--category") { set("categories", .array(categories.map { .string($0) })) }
-      if arguments.has("--tag") { set("tags", .array(tags.map { .string($0) })) }
-      if arguments.has("--favourites") { set("favourites_only", .bool(arguments.text("--favourites") != "off")) }
-      _ = try DaemonCall.attempt { () throws(ClientFault) in
-        try client.call("org.gnomon.Scene.SetFilter", .object(parameters))
-      }
+      if let radius { call.radius = Length(radius) }
+      if arguments.has("--category") { call.categories = categories }
+      if arguments.has("--tag") { call.tags = tags }
+      if arguments.has("--favourites") { call.favouritesOnly = arguments.text("--favourites") != "off" }
+      _ = try DaemonCall.attempt { () throws(ClientFault) in try client.answer(SceneMethod.setFilter, call) }
     }
-    let filter = try DaemonCall.attempt { () throws(ClientFault) in try client.filter() }
+    let filter = try DaemonCall.attempt { () throws(ClientFault) in try client.scene.getFilter() }
     if arguments.has("--json") { return Terminal.print(filter.json, layout: .compact) }
     Terminal.print(
       DaemonCall.lines([

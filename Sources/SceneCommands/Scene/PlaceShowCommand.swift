@@ -15,7 +15,7 @@ struct PlaceShowCommand: Command {
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments), id = arguments.operands[0]
     let answer = try DaemonCall.inOwnLayer(arguments, id) { (layer) throws(ClientFault) in
-      try client.call("org.gnomon.Scene.GetPlace", ["layer": .string(layer), "id": .string(id)])
+      try client.answer(SceneMethod.getPlace, GetPlaceCall(layer: layer, id: id))
     }
     if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
     let place = try DaemonCall.understood { () throws(MessageFault) in
@@ -28,7 +28,7 @@ struct PlaceShowCommand: Command {
 extension PlaceMessage {
   /// All members, one a line.
   fileprivate var lines: [String] {
-    var rows = [("name", isFavourite ? "\(name) *" : name), ("id", "\(id) of the layer \(layer)")]
+    var rows = [("name", isFavourite ? "\(name) *" : name), ("id", "\(id) of the layer \(layer ?? "")")]
     func add(_ title: String, _ value: String?) { if let value, !value.isEmpty { rows.append((title, value)) } }
     add("category", category)
     add("tags", tags.joined(separator: ", "))
@@ -37,14 +37,14 @@ extension PlaceMessage {
     add("status", status?.text)
     add("distance", distance.map { distanceText($0) })
     add("radius", radius.map { "\(text($0.value, 0)) m" })
-    switch label {
-    case .degrees(let width, let height): add("label", "\(text(width, 1))° × \(text(height, 1))°")
-    case .pixels(let width, let height): add("label", "\(text(width, 0)) × \(text(height, 0)) px")
-    case nil: break
+    if let width = label?.widthDegrees, let height = label?.heightDegrees {
+      add("label", "\(text(width, 1))° × \(text(height, 1))°")
+    }
+    if let width = label?.widthPixels, let height = label?.heightPixels {
+      add("label", "\(text(width, 0)) × \(text(height, 0)) px")
     }
     if let moves {
-      let velocity = moves.velocity
-      add("moves", "\(text(velocity.x, 1)) m/s east, \(text(-velocity.z, 1)) north, \(text(velocity.y, 1)) up")
+      add("moves", "\(text(moves.east, 1)) m/s east, \(text(moves.north, 1)) north, \(text(moves.up ?? 0, 1)) up")
     }
     add("payload", payload)
     return rows.map { "\($0.0.padded(to: 9))\($0.1)" }
@@ -69,7 +69,7 @@ extension DaemonCall {
     let layers = arguments.text("--layer").map { [$0] } ?? ["mine", "user-\(getuid())"]
     for layer in layers {
       do throws(ClientFault) { return try body(layer) } catch {
-        guard case .refused(let refusal) = error, refusal.name.hasSuffix(".NoSuchPlace") else { throw failure(error) }
+        guard case .refused(let refusal) = error, refusal.error == .noSuchPlace else { throw failure(error) }
       }
     }
     throw Failure.data(

@@ -78,7 +78,7 @@ public struct PlaceUpload {
 
   private mutating func send() throws(Failure) {
     guard !batch.isEmpty else { return }
-    do throws(ClientFault) { try client.sendPlaces(batch, to: layerName) } catch { throw failed(error) }
+    do throws(ClientFault) { try client.scene.sendPlaces(batch, layer: layerName) } catch { throw failed(error) }
     unanswered.append(batch.count)
     batch.removeAll(keepingCapacity: true)
     size = 0
@@ -87,8 +87,8 @@ public struct PlaceUpload {
 
   private mutating func readAnswer() throws(Failure) {
     let count = unanswered.removeFirst()
-    let answer: PlaceAdditionMessage
-    do throws(ClientFault) { answer = try client.placesAdded() } catch { throw failed(error) }
+    let answer: AddPlacesReply
+    do throws(ClientFault) { answer = try client.scene.placesAdded() } catch { throw failed(error) }
     layer = answer.layer
     added += answer.added
     updated += answer.updated

@@ -22,28 +22,19 @@ struct RouteLoadCommand: Command {
 
   func run(_ arguments: Arguments) throws {
     let text = try SceneFile.text(arguments.operands[0], limit: Limits.message)
-    let name = arguments.text("--name").map { [JSONMember("name", .string($0))] } ?? []
-    let client = try DaemonCall.connect(arguments)
-    let answer = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.call(
-        "org.gnomon.Scene.LoadRoute", .object([JSONMember("text", .string(text)), Self.replaces(arguments)] + name))
-    }
-    try Self.printAnswer(answer, arguments)
+    try Self.load(text, name: arguments.text("--name"), arguments)
   }
 
   static let replace = Syntax.Option.flag("--replace", "replace another user's route too")
 
-  static func replaces(_ arguments: Arguments) -> JSONMember {
-    JSONMember("replace", .bool(arguments.has("--replace")))
-  }
-
-  /// Prints a summary of the route that is now active.
-  static func printAnswer(_ answer: JSONValue, _ arguments: Arguments) throws(Failure) {
-    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
-    let loaded = try DaemonCall.understood { () throws(MessageFault) in try LoadedRouteMessage(json: answer) }
-    let head =
-      "\(loaded.name.isEmpty ? "loaded" : loaded.name): \(distanceText(loaded.length)), \(loaded.points) points, \(loaded.steps) steps (\(loaded.format))"
-    Terminal.print(DaemonCall.lines([head] + loaded.notes))
+  /// Loads a route, and prints a summary of it.
+  static func load(_ text: String, name: String?, _ arguments: Arguments) throws {
+    let call = LoadRouteCall(text: text, name: name, replace: arguments.has("--replace"))
+    try DaemonCall.ask(SceneMethod.loadRoute, call, arguments) { (loaded: LoadRouteReply) in
+      let head =
+        "\(loaded.name.isEmpty ? "loaded" : loaded.name): \(distanceText(loaded.length)), \(loaded.points) points, \(loaded.steps) steps (\(loaded.format))"
+      return DaemonCall.lines([head] + loaded.notes)
+    }
   }
 }
 
@@ -92,11 +83,11 @@ struct RouteShowCommand: Command {
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments)
     let answer = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.call("org.gnomon.Scene.GetRoute", ["points": .bool(arguments.has("--json"))])
+      try client.answer(SceneMethod.getRoute, GetRouteCall(points: arguments.has("--json")))
     }
     if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
-    guard let json = answer["route"], !json.isNull else { return Terminal.print("no route is active\n") }
-    let route = try DaemonCall.understood { () throws(MessageFault) in try RouteMessage(json: json) }
+    let reply = try DaemonCall.understood { () throws(MessageFault) in try GetRouteReply(json: answer) }
+    guard let route = reply.route else { return Terminal.print("no route is active\n") }
     let progress = route.progress
     var lines = [
       (progress.name.isEmpty ? "" : "to \(progress.name): ")
@@ -119,8 +110,9 @@ struct RouteClearCommand: Command {
     options: [RouteLoadCommand.replace] + DaemonCall.options, examples: [("gnomon route clear", "end the route")])
 
   func run(_ arguments: Arguments) throws {
-    try DaemonCall.ask("org.gnomon.Scene.ClearRoute", .object([RouteLoadCommand.replaces(arguments)]), arguments) {
-      $0["was_active"]?.bool == true ? "cleared\n" : "no route was active\n"
+    let call = ClearRouteCall(replace: arguments.has("--replace"))
+    try DaemonCall.ask(SceneMethod.clearRoute, call, arguments) { (answer: ClearRouteReply) in
+      answer.wasActive ? "cleared\n" : "no route was active\n"
     }
   }
 }

@@ -142,17 +142,11 @@ struct RouteToCommand: Command {
 
   private func load(
     _ answer: WebRequest.Answer, _ name: String, _ client: Client, _ arguments: Arguments
-  ) throws(Failure) {
+  ) throws {
     let text = String(decoding: answer.bytes, as: UTF8.self)
     guard JSONValue.string(text).text.utf8.count < Limits.message - 1024 else {
-      throw .data("the answer is too long for the daemon; choose a nearer destination")
+      throw Failure.data("the answer is too long for the daemon; choose a nearer destination")
     }
-    let name = name.isEmpty ? [] : [JSONMember("name", .string(name))]
-    let loaded = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.call(
-        "org.gnomon.Scene.LoadRoute",
-        .object([JSONMember("text", .string(text)), RouteLoadCommand.replaces(arguments)] + name))
-    }
-    try RouteLoadCommand.printAnswer(loaded, arguments)
+    try RouteLoadCommand.load(text, name: name.isEmpty ? nil : name, arguments)
   }
 }

@@ -15,12 +15,12 @@ struct SceneCommand: Command {
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments)
     let isJSON = arguments.has("--json")
-    let parts: [JSONValue] =
+    let parts =
       isJSON
       ? ["placements", "clusters", "arrows", "markers", "anchors", "radar", "hint", "progress", "light"]
       : ["placements", "progress", "anchors", "light"]
     let answer = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.call("org.gnomon.Scene.GetFrame", ["include": .array(parts)])
+      try client.answer(SceneMethod.getFrame, GetFrameCall(include: parts))
     }
     if isJSON { return Terminal.print(answer, layout: .compact) }
     Terminal.print(DaemonCall.lines(try DaemonCall.understood { () throws(MessageFault) in try Self.page(answer) }))
@@ -42,7 +42,7 @@ struct SceneCommand: Command {
     for placement in frame.placements ?? [] {
       let count = placement.count > 1 ? " and \(placement.count - 1) more" : ""
       lines.append(
-        "\(distanceText(placement.distance))  \(text(placement.azimuth.degrees, 0))° ± \(text(placement.sigma.azimuth.degrees, 0))°  \(placement.title)\(count)"
+        "\(distanceText(placement.distance))  \(text(placement.azimuth.degrees, 0))° ± \(text(placement.azimuthSigma.degrees, 0))°  \(placement.name)\(count)"
       )
     }
     return lines
@@ -70,11 +70,9 @@ struct RadarCommand: Command {
     var style = TerminalStyle.current()
     // No time limit: there is no frame before the first pose, and none while nothing changes.
     client.setPatience(nil)
-    var request = SceneRequest([.placements, .radar])
-    request.radarRange = .metres(range)
-    request.rate = 5
+    let request = SceneCall(include: [.placements, .radar], rate: 5, radarRange: .metres(range))
     try DaemonCall.attempt { () throws(ClientFault) in
-      try client.subscribe(to: request) { update in
+      try client.scene.watch(request) { update in
         guard let frame = update.frame else { return true }
         if isJSON {
           Terminal.print(Self.json(frame), layout: .compact)
@@ -89,10 +87,7 @@ struct RadarCommand: Command {
   }
 
   private static func json(_ frame: SceneFrameMessage) -> JSONValue {
-    guard let radar = frame.radar else { return .null }
-    var writer = JSONWriter()
-    radar.write(to: &writer)
-    return (try? JSONValue(reading: writer.buffer.bytes)) ?? .null
+    frame.radar?.json ?? .null
   }
 
   private static func picture(_ frame: SceneFrameMessage, _ range: Double, _ style: TerminalStyle) -> [String] {
@@ -108,13 +103,13 @@ struct RadarCommand: Command {
       put("·", angle.sine, -angle.cosine)
     }
     // Marks have no order; their rank is that of their places in the list.
-    let names = (frame.placements ?? []).map(\.name)
-    let marks = (frame.radar?.marks ?? []).map { (mark: $0, rank: names.firstIndex(of: $0.name) ?? .max) }
+    let names = (frame.placements ?? []).map(\.key)
+    let marks = (frame.radar?.marks ?? []).map { (mark: $0, rank: names.firstIndex(of: $0.key) ?? .max) }
     for (mark, rank) in marks.sorted(by: { $0.rank > $1.rank }) { put(radarSign(rank), mark.x, mark.y) }
     put("^", 0, 0)
     var lines = rows.map { String($0) }
     for (index, placement) in (frame.placements ?? []).prefix(height).enumerated() {
-      let entry = "\(radarSign(index)) \(distanceText(placement.distance))  \(placement.title)"
+      let entry = "\(radarSign(index)) \(distanceText(placement.distance))  \(placement.name)"
       // Beside the circle, or below it where there is no room.
       if style.columns >= width + 24 { lines[index] += "  \(entry)" } else { lines.append(entry) }
     }

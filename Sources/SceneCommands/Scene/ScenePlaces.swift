@@ -11,7 +11,7 @@ extension PlaceMessage {
     if !category.isEmpty { parts.append(category) }
     if let distance { parts.append(distanceText(distance)) }
     if let status { parts.append(status.text) }
-    parts.append("(\(layer) \(id))")
+    parts.append("(\(layer ?? "") \(id))")
     return parts.joined(separator: "  ")
   }
 }
@@ -38,9 +38,4 @@ public enum SceneFile {
 
 extension DaemonCall {
   static let layer = Syntax.Option.value("--layer", "NAME", "the layer (default: your own)")
-
-  /// The layer, if one is named.
-  static func layer(_ arguments: Arguments) -> [JSONMember] {
-    arguments.text("--layer").map { [JSONMember("layer", .string($0))] } ?? []
-  }
 }

@@ -12,7 +12,7 @@ enum TerrainCall {
   static let directory = Syntax.Option.value(
     "--directory", "DIR", "the folder of tiles (the daemon's own, which it names)", kind: .folder)
   static let options: [Syntax.Option] = [directory] + DaemonCall.options
-  static let list = "org.gnomon.Scene.ListTerrain"
+  static let list = SceneMethod.listTerrain.name
 
   /// Returns the folder: as given, or that of the daemon.
   static func folder(_ arguments: Arguments) throws(Failure) -> TileFolder {
@@ -155,8 +155,8 @@ struct TerrainAtCommand: Command {
     } else {
       let client = try DaemonCall.connect(arguments)
       answer = try DaemonCall.attempt { () throws(ClientFault) in
-        try client.call(
-          "org.gnomon.Scene.GetTerrain", ["latitude_deg": .number(latitude), "longitude_deg": .number(longitude)])
+        try client.answer(
+          SceneMethod.getTerrain, GetTerrainCall(latitude: Degrees(latitude), longitude: Degrees(longitude)))
       }
     }
     if arguments.has("--json") { return Terminal.print(answer) }

@@ -11,12 +11,8 @@ import Wire
 extension CalibrationInterface {
   func accept(_ run: CalibrationRun) throws(CallError) -> CalibrationRecord {
     guard case .judged(let record) = run.stage else {
-      throw CallError(
-        "org.gnomon.Calibration.NotJudged",
-        [
-          "run": .integer(Int64(run.number)),
-          "english": "there is no result yet: wait for it, or request it with Finish",
-        ])
+      throw CallError.notJudged(
+        run: run.number, english: "there is no result yet: wait for it, or request it with Finish")
     }
     try refuseIfConfigured(record)
     do throws(FileFault) { try calibrations.keep(record) } catch { throw Self.notWritable(error) }
@@ -32,14 +28,11 @@ extension CalibrationInterface {
     let settings = daemon.options.configuration.settings
     func refuse(_ setting: String, _ value: String) -> CallError {
       let origin = daemon.options.configuration.entries.first { $0.name == setting }?.origin.text ?? ""
-      return CallError(
-        "org.gnomon.Calibration.MountConfigured",
-        [
-          "setting": .string(setting), "origin": .string(origin), "value": .string(value),
-          "english": .string(
-            "\(origin) sets \(setting), which has precedence: write \(setting.split(separator: ".").last ?? "")=\(value) there, or remove the line and calibrate again"
-          ),
-        ])
+      return CallError.mountConfigured(
+        setting: setting, origin: origin, value: value,
+        english:
+          "\(origin) sets \(setting), which has precedence: write \(setting.split(separator: ".").last ?? "")=\(value) there, or remove the line and calibrate again"
+      )
     }
     if !settings.inertialMatrix.isEmpty, let found = record[.gyroscope]?.found {
       throw refuse("IMU.MountMatrix", found.rowsText)
@@ -71,9 +64,7 @@ extension CalibrationInterface {
     }
     let isOther = try parameters.flag("other_sensors")
     func refuse(_ reason: String) -> CallError {
-      CallError(
-        "org.gnomon.Calibration.NotACalibration",
-        ["reason": .string(reason), "english": .string("this is not a usable calibration: \(reason)")])
+      CallError.notACalibration(reason: reason, english: "this is not a usable calibration: \(reason)")
     }
     guard let list = given["records"]?.array, !list.isEmpty else { throw refuse("records must be an array of them") }
     var records: [CalibrationRecord] = []
@@ -95,15 +86,11 @@ extension CalibrationInterface {
         let here = calibrations.sensor(sensor.role)
         guard here?.identity != sensor.identity else { continue }
         guard isOther, let here else {
-          throw CallError(
-            "org.gnomon.Calibration.OtherSensor",
-            [
-              "role": .string(sensor.role.rawValue), "made_with": .string("\(sensor.identity)"),
-              "here": .string(here.map { "\($0.identity)" } ?? "none"),
-              "english": .string(
-                "the \(records[index].kind.english) calibration was made with another \(sensor.role.rawValue), \(sensor.identity); the present one is \(here.map { "\($0.identity)" } ?? "none"): calibrate here, or set other_sensors"
-              ),
-            ])
+          throw CallError.otherSensor(
+            role: sensor.role.rawValue, madeWith: "\(sensor.identity)", here: here.map { "\($0.identity)" } ?? "none",
+            english:
+              "the \(records[index].kind.english) calibration was made with another \(sensor.role.rawValue), \(sensor.identity); the present one is \(here.map { "\($0.identity)" } ?? "none"): calibrate here, or set other_sensors"
+          )
         }
         records[index].readdress(sensor.role, to: here.identity)
       }

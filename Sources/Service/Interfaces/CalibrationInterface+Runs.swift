@@ -21,7 +21,7 @@ extension CalibrationInterface {
     switch run.stage {
     case .collecting:
       let progress = run.progressMessage
-      report(.progress(progress), run)
+      report(CalibrationMessage(run: run.number, progress: progress))
       if progress.isComplete || run.elapsed >= run.longest { run.judge() }
     case .judging(let judgement):
       guard let outcome = judgement.outcome else { return }
@@ -44,11 +44,11 @@ extension CalibrationInterface {
         software: "gnomond \(daemon.options.version)",
         model: engine.latest?.place == nil ? nil : "WMM2025")
       run.stage = .judged(record)
-      report(.result(CalibrationResultMessage(record)), run)
+      report(CalibrationMessage(run: run.number, result: CalibrationResultMessage(record)))
       Log.write("the \(run.kind.english) calibration is \(record.grade.rawValue): \(record.promise.text)", .notice)
     case .failure(let failure):
       run.stage = .failed
-      report(.failure(CalibrationFailureMessage(failure)), run)
+      report(CalibrationMessage(run: run.number, failure: CalibrationFailureMessage(failure)))
       Log.write("the \(run.kind.english) calibration has failed: \(failure)", .notice)
       calibrations.run = nil
     }
@@ -57,18 +57,16 @@ extension CalibrationInterface {
     daemon.server.settle(run.connection)
   }
 
-  func report(_ content: CalibrationMessage.Content, _ run: CalibrationRun) {
+  func report(_ message: CalibrationMessage) {
     guard let connection = calibrations.stream?.connection else { return }
-    let isLast = if case .progress = content { false } else { true }
-    send(CalibrationMessage(run: run.number, content).json, isLast: isLast, connection)
+    send(message, isLast: message.progress == nil, connection)
   }
 
   /// Sends one message of a stream; the last one ends the stream.
-  func send(_ message: JSONValue, isLast: Bool, _ connection: Connection) {
+  func send(_ message: some Message, isLast: Bool, _ connection: Connection) {
     var writer = JSONWriter(capacity: 1 << 12)
     writer.beginObject()
-    writer.key("parameters")
-    writer.value(message)
+    writer.member("parameters", message)
     if !isLast {
       writer.key("continues")
       writer.value(true)
@@ -89,7 +87,7 @@ extension CalibrationInterface {
       calibrations.stream?.end()
       let failure = CalibrationFailureMessage(
         reason: "cancelled", figures: [], finding: "it \(how)", remedy: "begin again")
-      send(CalibrationMessage(run: run.number, .failure(failure)).json, isLast: true, connection)
+      send(CalibrationMessage(run: run.number, failure: failure), isLast: true, connection)
     }
     calibrations.stream = nil
   }

@@ -34,12 +34,12 @@ extension CalibrationInterface {
     for trial in calibrations.trials {
       guard let connection = trial.stream.connection, let progress = trial.progress else { continue }
       guard progress.isComplete else {
-        send(["progress": progress.json, "verdicts": .null], isLast: false, connection)
+        send(VerifyReply(progress: progress), isLast: false, connection)
         continue
       }
       let verdicts = trial.verdicts
       trial.stream.end()
-      send(["progress": .null, "verdicts": .array(verdicts.map(\.json))], isLast: true, connection)
+      send(VerifyReply(verdicts: verdicts), isLast: true, connection)
       daemon.server.settle(connection)
     }
   }

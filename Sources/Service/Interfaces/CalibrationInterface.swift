@@ -21,7 +21,7 @@ struct CalibrationInterface: BoundInterface {
     let administer = Method.Permission.access(.administer)
     return [
       Method("List", reading: { (parameters) throws(CallError) in try parameters.flag("all") }) {
-        (all: Bool, _) throws(CallError) -> JSONValue in ["records": .array(calibrations.list(all: all))]
+        (all: Bool, _) throws(CallError) in .reply(RecordsReply(records: calibrations.list(all: all)))
       },
       Method("Export", reading: Self.kindIfAny) { (kind: CalibrationKind?, _) throws(CallError) in try export(kind) },
       Method("Verify", .access(.read), .stream, reading: Self.trialTerms) {
@@ -34,8 +34,8 @@ struct CalibrationInterface: BoundInterface {
         run.judge()
         return .done
       },
-      Method("Accept", administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> JSONValue in
-        ["record": try accept(run).json]
+      Method("Accept", administer, reading: run) { (run: CalibrationRun, _) throws(CallError) in
+        .reply(AcceptReply(record: try accept(run).json))
       },
       Method("Reject", administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
         end(run, "was rejected")
@@ -45,21 +45,23 @@ struct CalibrationInterface: BoundInterface {
         end(run, "was cancelled")
         return .done
       },
-      Method("Undo", administer, reading: Self.kind) { (kind: CalibrationKind, _) throws(CallError) -> JSONValue in
-        let undone = try undo(kind), now = calibrations.inForce(kind)
-        return ["undone": undone.json, "in_force": now?.json ?? .null]
+      Method("Undo", administer, reading: Self.kind) { (kind: CalibrationKind, _) throws(CallError) -> Server.Answer in
+        let undone = try undo(kind)
+        return .reply(UndoReply(undone: undone.json, inForce: calibrations.inForce(kind)?.json))
       },
       Method("Import", administer, reading: Self.recordsToImport) {
-        (given: RecordsToImport, _) throws(CallError) -> JSONValue in
-        ["records": .array(try importRecords(given).map(\.json))]
+        (given: RecordsToImport, _) throws(CallError) in
+        .reply(RecordsReply(records: try importRecords(given).map(\.json)))
       },
     ]
   }
 
-  private func export(_ kind: CalibrationKind?) throws(CallError) -> JSONValue {
+  private func export(_ kind: CalibrationKind?) throws(CallError) -> Server.Answer {
     let records = (kind.map { [$0] } ?? CalibrationKind.allCases).compactMap { calibrations.inForce($0)?.json }
     guard !records.isEmpty else { throw Self.nothingKept(kind) }
-    return ["calibrations": ["schema": .integer(Int64(CalibrationRecord.schema)), "records": .array(records)]]
+    return .reply(
+      ExportReply(
+        calibrations: ["schema": .integer(Int64(CalibrationRecord.schema)), "records": .array(records)]))
   }
 
   // MARK: parameters
@@ -96,14 +98,11 @@ struct CalibrationInterface: BoundInterface {
   private func start(_ terms: Terms, _ call: Call) throws(CallError) -> Server.Answer {
     let kind = terms.kind
     if let run = calibrations.run {
-      throw CallError(
-        "org.gnomon.Calibration.Busy",
-        [
-          "kind": .string(run.kind.rawValue), "run": .integer(Int64(run.number)),
-          "english": .string(
-            "a \(run.kind.english) calibration of \(run.connection.name) is running: wait for its end, or cancel run \(run.number)"
-          ),
-        ])
+      throw CallError.busy(
+        kind: run.kind.rawValue, run: run.number,
+        english:
+          "a \(run.kind.english) calibration of \(run.connection.name) is running: wait for its end, or cancel run \(run.number)"
+      )
     }
     try inspect(kind)
     let context = calibrations.context(surroundings, turns: terms.turns)
@@ -114,7 +113,7 @@ struct CalibrationInterface: BoundInterface {
     calibrations.stream = CalibrationStream(call.connection)
     Log.write("\(call.connection.name) has started a \(kind.english) calibration", .notice)
     daemon.attend(isAsked: true)
-    report(.progress(run.progressMessage), run)
+    report(CalibrationMessage(run: run.number, progress: run.progressMessage))
     return .stream
   }
 
@@ -128,34 +127,24 @@ struct CalibrationInterface: BoundInterface {
       let sensor = engine.board.sensors.first { $0.name == role.rawValue }
       let age = TimeSpan(Double(daemon.now.nanoseconds - (sensor?.time ?? 0)) * 1e-9)
       guard let sensor, sensor.count > 0, age.value < 2 * max(1, daemon.speed) else {
-        throw CallError(
-          "org.gnomon.Calibration.SensorMissing",
-          [
-            "sensor": .string(role.rawValue),
-            "english": .string("the \(role.rawValue) is needed, but delivers no samples: see gnomon status"),
-          ])
+        throw CallError.sensorMissing(
+          sensor: role.rawValue, english: "the \(role.rawValue) is needed, but delivers no samples: see gnomon status")
       }
       let needed = role == .magnetometer ? 8.0 : 20.0
       if let rate = sensor.rate, rate < needed {
-        throw CallError(
-          "org.gnomon.Calibration.RateTooLow",
-          [
-            "sensor": .string(role.rawValue), "rate_hz": .number(rate), "needed_hz": .number(needed),
-            "english": .string(
-              "the \(role.rawValue) delivers \(Int(rate.rounded())) samples a second, but \(Int(needed)) are needed: raise its Rate in the configuration"
-            ),
-          ])
+        throw CallError.rateTooLow(
+          sensor: role.rawValue, rate: rate, needed: needed,
+          english:
+            "the \(role.rawValue) delivers \(Int(rate.rounded())) samples a second, but \(Int(needed)) are needed: raise its Rate in the configuration"
+        )
       }
     }
   }
 
   static func notWritable(_ fault: FileFault) -> CallError {
-    CallError(
-      "org.gnomon.Calibration.NotWritable",
-      [
-        "path": .string(fault.path), "reason": .string(fault.reason),
-        "english": .string("a calibration could not be stored: \(fault); the one in force is unchanged"),
-      ])
+    CallError.notWritable(
+      path: fault.path, reason: fault.reason,
+      english: "a calibration could not be stored: \(fault); the one in force is unchanged")
   }
 
   /// The Earth's field and gravity where the wearer is, if that is known.
@@ -169,24 +158,15 @@ struct CalibrationInterface: BoundInterface {
       throw parameters.invalid("run", "the number returned by Start")
     }
     guard let run = calibrations.run, run.number == number else {
-      throw CallError(
-        "org.gnomon.Calibration.NoSuchRun",
-        [
-          "run": .integer(Int64(number)),
-          "english": .string("there is no run \(number): it has ended, or its caller has disconnected"),
-        ])
+      throw CallError.noSuchRun(
+        run: number, english: "there is no run \(number): it has ended, or its caller has disconnected")
     }
     return run
   }
 
   static func nothingKept(_ kind: CalibrationKind?) -> CallError {
-    CallError(
-      "org.gnomon.Calibration.NothingKept",
-      [
-        "kind": .string(kind?.rawValue ?? ""),
-        "english": .string(
-          "no \(kind.map { "\($0.english) " } ?? "")calibration of the present sensors is in force"
-        ),
-      ])
+    CallError.nothingKept(
+      kind: kind?.rawValue ?? "",
+      english: "no \(kind.map { "\($0.english) " } ?? "")calibration of the present sensors is in force")
   }
 }

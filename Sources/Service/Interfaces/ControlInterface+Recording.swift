@@ -11,7 +11,7 @@ extension ControlInterface {
   /// Returns the name of the recording's file; nil for one by the time. Throws if a recording is running already.
   func recordingName(_ parameters: CallParameters) throws(CallError) -> String? {
     if let running = daemon.engine.recorder {
-      throw CallError("org.gnomon.Control.AlreadyRecording", ["path": .string(running.path)])
+      throw CallError.alreadyRecording(path: running.path)
     }
     guard let given = parameters["name"] else { return nil }
     guard let text = given.string, Self.isFileName(text) else {
@@ -57,7 +57,7 @@ extension ControlInterface {
   }
 
   static func recordingFailed(_ path: String, _ reason: String) -> CallError {
-    CallError("org.gnomon.Control.RecordingFailed", ["path": .string(path), "reason": .string(reason)])
+    CallError.recordingFailed(path: path, reason: reason)
   }
 
   private static func isFileName(_ text: String) -> Bool {

@@ -102,16 +102,8 @@ extension SceneInterface {
 
 /// The refused places of a call.
 struct PlaceRefusals: Sendable {
-  struct One: Sendable {
-    var index: Int
-    var id: String
-    var reason: String
-    var json: JSONValue {
-      ["index": .integer(Int64(index)), "id": .string(id), "reason": .string(reason)]
-    }
-  }
   var count: Int
-  var first: [One]
+  var first: [RefusalMessage]
 }
 
 extension CallError {
@@ -124,14 +116,10 @@ extension CallError {
       case .layers: ""
       }
     let change = key.isEmpty ? "" : ", or an administrator raises \(key)"
-    return CallError(
-      "org.gnomon.Scene.QuotaExceeded",
-      [
-        "quota": .string(excess.kind.rawValue), "limit": .integer(Int64(excess.limit)),
-        "used": .integer(Int64(excess.used)), "asked": .integer(Int64(excess.asked)), "setting": .string(key),
-        "english": .string(
-          "you have \(excess.used) of at most \(excess.limit) \(excess.kind.rawValue), and requested \(excess.asked) more; nothing was changed: remove some first\(change)"
-        ),
-      ])
+    return CallError.quotaExceeded(
+      quota: excess.kind.rawValue, limit: excess.limit, used: excess.used, asked: excess.asked, setting: key,
+      english:
+        "you have \(excess.used) of at most \(excess.limit) \(excess.kind.rawValue), and requested \(excess.asked) more; nothing was changed: remove some first\(change)"
+    )
   }
 }

@@ -109,18 +109,15 @@ extension SceneInterface {
       throw Self.refused("not-tracking", "the device's motion is not tracked; see `gnomon status`")
     }
     let turned = (made.newYaw - made.oldYaw).wrapped
-    return .reply { writer in
-      writer.value([
-        "time_boot_ns": .integer(time.nanoseconds), "azimuth_deg": .number(azimuth.degrees),
-        "distance": .number(distance), "off_deg": .number(off.degrees), "measured_sigma_deg": .number(sigma.degrees),
-        "turned_deg": .number(turned.degrees), "heading_sigma_deg": .number(made.sigma.degrees),
-      ])
-    }
+    return .reply(
+      AlignToPlaceReply(
+        time: time.nanoseconds, azimuth: azimuth, distance: Length(distance), off: off, measuredSigma: sigma,
+        turned: turned, headingSigma: made.sigma))
   }
 
   private func whole(_ value: Double) -> Int { Int(saturating: value.rounded()) }
 
   private static func refused(_ reason: String, _ english: String) -> CallError {
-    CallError("org.gnomon.Scene.LookRefused", ["reason": .string(reason), "english": .string(english)])
+    CallError.lookRefused(reason: reason, english: english)
   }
 }

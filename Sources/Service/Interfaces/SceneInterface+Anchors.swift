@@ -49,12 +49,9 @@ extension SceneInterface {
     }
     if parameters["head"] != nil { kinds.append(.head(Displacement(try parameters.vector("head")))) }
     guard kinds.count == 1, let kind = kinds.first else {
-      throw CallError(
-        "org.gnomon.Scene.InvalidValue",
-        [
-          "parameter": "geographic", "given": .string("\(kinds.count) of them"),
-          "expected": "exactly one of geographic, scene and head",
-        ])
+      throw CallError.invalidValue(
+        .scene, parameter: "geographic", given: "\(kinds.count) of them",
+        expected: "exactly one of geographic, scene and head")
     }
     let end = try parameters.numberIfAny("lease_s", in: 1...86_400, Self.leaseMeaning).map { lease($0) }
     let payload = try parameters.objectIfAny("payload").map { $0.text }
@@ -77,9 +74,7 @@ extension SceneInterface {
         id: id, kind: given.kind, owner: end.map { .lease($0) } ?? .connection(Int(call.connection.number)),
         payload: payload, tags: tags, facing: given.facing),
       owner: owner, user: call.connection.user)
-    return .reply {
-      $0.value(["owner": .string(owner), "expires_boot_ns": end.map { .integer($0.nanoseconds) } ?? .null])
-    }
+    return .reply(AddAnchorReply(owner: owner, expiresTime: end?.nanoseconds))
   }
 
   /// Reads the orientation of the content; nil for one without.
@@ -118,9 +113,9 @@ extension SceneInterface {
     return AnchorToRenew(id: try parameters.text("id", longest: Limits.name), end: end)
   }
 
-  func renewAnchor(_ given: AnchorToRenew, _ call: Call) throws(CallError) -> JSONValue {
+  func renewAnchor(_ given: AnchorToRenew, _ call: Call) throws(CallError) -> Server.Answer {
     try scene.renew(given.id, owner: SceneKeeper.owner(call.connection, isLeased: true), until: given.end)
-    return ["expires_boot_ns": .integer(given.end.nanoseconds)]
+    return .reply(RenewAnchorReply(expiresTime: given.end.nanoseconds))
   }
 
   /// The parameters of RemoveAnchor: the anchor's id, and the owners it may have.

@@ -26,7 +26,7 @@ extension SceneInterface {
       guard !call.connection.isClosed else { return .stream }
       try requireRoom(for: wanted)
       guard scenePublisher.hasBoard(for: wanted) else {
-        throw CallError("org.gnomon.Scene.TooManyStyles", ["limit": .integer(Int64(Limits.sceneStyles))])
+        throw CallError.tooManyStyles(limit: Limits.sceneStyles)
       }
       scenePublisher.add(call.connection, wanted, viewpoint)
       return .stream
@@ -69,7 +69,7 @@ extension SceneInterface {
     try scene.requireRoom(bytes: scene.anchorBytes, groups: scenePublisher.groupsWithAnchors + 1)
   }
 
-  private static let partsMeaning = "some of " + SceneParts.named.map(\.name).joined(separator: ", ")
+  private static let partsMeaning = "some of " + SceneParts.listed.map { "\($0)" }.joined(separator: ", ")
 
   private static func selection(_ parameters: CallParameters, _ usual: SceneParts) throws(CallError)
     -> SceneGroup.Selection
@@ -78,7 +78,7 @@ extension SceneInterface {
     if let names = try parameters.textsIfAny("include") {
       parts = []
       for name in names {
-        guard let part = SceneParts(name: name) else {
+        guard let part = SceneParts(word: name) else {
           throw .invalidValue(.scene, "include", given: .string(name), expected: partsMeaning)
         }
         parts.insert(part)

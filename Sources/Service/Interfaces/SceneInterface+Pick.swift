@@ -23,7 +23,7 @@ extension SceneInterface {
     let expected = "some of payload, billboards, clusters"
     var parts: SceneParts = .placements
     for name in try parameters.textsIfAny("include") ?? [] {
-      guard let part = SceneParts(name: name), SceneParts.ofPlacements.contains(part) || part == .placements else {
+      guard let part = SceneParts(word: name), SceneParts.ofPlacements.contains(part) || part == .placements else {
         throw parameters.invalid("include", expected)
       }
       parts.insert(part)
@@ -62,8 +62,7 @@ extension SceneInterface {
       case .gaze: Gaze(of: view.pose)
       }
     guard moment.status == .shown else {
-      throw CallError(
-        "org.gnomon.Scene.NotPlaced", ["reason": .string(PlacementReport(moment.status).reason ?? "")])
+      throw CallError.notPlaced(reason: PlacementReport(moment.status).reason ?? "")
     }
     let sight = SceneGroup.FrameView(view, selection.viewport), board = moment.board
     let index = gaze.picks(from: board.placements, group.parameters)

@@ -18,13 +18,7 @@ extension SceneInterface {
       return try store.place(key.id, in: key.layer)
     } then: { [self] (place) throws(CallError) in
       guard let place else { throw Self.noSuchPlace(key) }
-      let message = statuses(of: [place])[0]
-      return .reply { writer in
-        writer.beginObject()
-        writer.key("place")
-        message.write(to: &writer)
-        writer.endObject()
-      }
+      return .reply(GetPlaceReply(place: statuses(of: [place])[0]))
     }
   }
 }

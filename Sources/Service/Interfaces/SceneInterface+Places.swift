@@ -10,7 +10,7 @@ import Wire
 // The methods of org.gnomon.Scene that read and write places.
 extension SceneInterface {
   static func noSuchPlace(_ key: PlaceKey) -> CallError {
-    CallError("org.gnomon.Scene.NoSuchPlace", ["layer": .string(key.layer), "id": .string(key.id)])
+    CallError.noSuchPlace(layer: key.layer, id: key.id)
   }
 
   /// Returns the layer to change, by default the caller's own; throws if the caller may not change it.
@@ -44,7 +44,7 @@ extension SceneInterface {
     let now = sessionTime, user = call.connection.user
     return try afterwards(call) { (store) throws(DatabaseFault) in
       var moving: [(index: Int, place: Place)] = []
-      var places: [Place] = [], indices: [Int] = [], refusals: [PlaceRefusals.One] = []
+      var places: [Place] = [], indices: [Int] = [], refusals: [RefusalMessage] = []
       for (index, value) in values.enumerated() {
         do throws(MessageFault) {
           let place = try PlaceMessage(json: value).place()
@@ -78,15 +78,12 @@ extension SceneInterface {
       let refusedMoving = scene.add(moving: moving, user: user)
       refusals.count += refusedMoving.count
       refusals.first += refusedMoving.map { .init(index: $0.index, id: $0.id, reason: $0.reason.rawValue) }
-      let first = refusals.first.prefix(PlaceAddition.mostRefusals).map(\.json), count = refusals.count
       let updated = addition.updated + known,
         added = addition.added + max(0, moving.count - known - refusedMoving.count)
-      return .reply {
-        $0.value([
-          "layer": .string(layer), "added": .integer(Int64(added)), "updated": .integer(Int64(updated)),
-          "cleaned": .integer(Int64(addition.cleaned)), "refused": .integer(Int64(count)), "refusals": .array(first),
-        ])
-      }
+      return .reply(
+        AddPlacesReply(
+          layer: layer, added: added, updated: updated, cleaned: addition.cleaned, refused: refusals.count,
+          refusals: Array(refusals.first.prefix(PlaceAddition.mostRefusals))))
     }
   }
 
@@ -124,7 +121,7 @@ extension SceneInterface {
       }
       let removed = stored + moving
       scene.isOutdated = true
-      return .reply { $0.value(["removed": .integer(Int64(removed))]) }
+      return .reply(RemovePlacesReply(removed: removed))
     }
   }
 
@@ -156,12 +153,7 @@ extension SceneInterface {
       let page = try store.list(in: layer, filter, from: cursor, limit: limit, bytes: Limits.pageBytes)
       return (page.places, page.next, try store.count(in: layer))
     } then: { [self] (page, next, count) in
-      reply(with: page) { writer in
-        writer.key("next")
-        if let next { writer.value(next.text) } else { writer.null() }
-        writer.key("count")
-        writer.value(count)
-      }
+      .reply(ListPlacesReply(places: statuses(of: page), next: next?.text, count: count))
     }
   }
 
@@ -176,7 +168,7 @@ extension SceneInterface {
     let limit = try parameters.countIfAny("limit", in: 1...Limits.page) ?? 20
     if let text = try parameters.textIfAny("text") { return PlaceSearch(limit: limit, text: text, reach: .zero) }
     guard engine.latest?.place != nil else {
-      throw CallError("org.gnomon.Scene.NotPlaced", ["reason": "waiting-for-fix"])
+      throw CallError.notPlaced(reason: "waiting-for-fix")
     }
     let radius = try parameters.numberIfAny("radius", in: 1...100_000, "a number of metres from 1 to 100000") ?? 500
     return PlaceSearch(limit: limit, reach: .metres(radius))
@@ -191,24 +183,7 @@ extension SceneInterface {
       let total = try store.find(within: reach, of: place, limit: limit, bytes: Limits.pageBytes, into: &found)
       return (found, total <= found.count)
     } then: { [self] (found, isComplete) in
-      reply(with: found) { writer in
-        writer.key("is_complete")
-        writer.value(isComplete)
-      }
-    }
-  }
-
-  /// Returns a reply with places and further members written by `rest`.
-  private func reply(with places: [Place], _ rest: @escaping (inout JSONWriter) -> Void) -> Server.Answer {
-    let messages = statuses(of: places)
-    return .reply { writer in
-      writer.beginObject()
-      writer.key("places")
-      writer.beginArray()
-      for message in messages { message.write(to: &writer) }
-      writer.endArray()
-      rest(&writer)
-      writer.endObject()
+      .reply(FindPlacesReply(places: statuses(of: found), isComplete: isComplete))
     }
   }
 
@@ -276,12 +251,10 @@ extension SceneInterface {
     return try afterwards(call) { (store) throws(DatabaseFault) in
       try store.filter(else: usual)
     } then: { filter in
-      .reply {
-        $0.value([
-          "radius": .number(filter.radius.value), "categories": .array(filter.categories.map { .string($0) }),
-          "tags": .array(filter.tags.map { .string($0) }), "favourites_only": .bool(filter.favouritesOnly),
-        ])
-      }
+      .reply(
+        GetFilterReply(
+          radius: filter.radius, categories: filter.categories, tags: filter.tags,
+          favouritesOnly: filter.favouritesOnly))
     }
   }
 

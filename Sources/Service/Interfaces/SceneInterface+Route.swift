@@ -40,16 +40,11 @@ extension SceneInterface {
       let revision = scene.routeRevision, track = loaded.track
       publishLoaded(track.route, at: daemon.now)
       record(recorded.map { RecordedRoute(text: $0, name: track.route.name) })
-      return .reply { writer in
-        writer.value([
-          "revision": .integer(Int64(revision)), "name": .string(track.route.name),
-          "format": .string(loaded.reading.format.rawValue), "points": .integer(Int64(track.route.points.count)),
-          "length": .number(track.length.value),
-          "stated_duration": track.route.statedDuration.map { .number($0.value) } ?? .null,
-          "steps": .integer(Int64(track.steps.count)),
-          "notes": .array(loaded.reading.notes.map { .string($0.english) }),
-        ])
-      }
+      return .reply(
+        LoadRouteReply(
+          revision: revision, name: track.route.name, format: loaded.reading.format.rawValue,
+          points: track.route.points.count, length: track.length, statedDuration: track.route.statedDuration,
+          steps: track.steps.count, notes: loaded.reading.notes.map(\.english)))
     }
   }
 
@@ -60,7 +55,7 @@ extension SceneInterface {
       clearRoute(at: daemon.now)
       record(RecordedRoute(text: nil))
     }
-    return .reply { $0.value(["was_active": .bool(wasActive)]) }
+    return .reply(ClearRouteReply(wasActive: wasActive))
   }
 
   /// Throws if another user's route is active and the call does not replace it.
@@ -69,13 +64,10 @@ extension SceneInterface {
       owner != connection.user
     else { return }
     let name = route.track.route.name
-    throw CallError(
-      "org.gnomon.Scene.RouteTaken",
-      [
-        "user": .integer(Int64(owner)), "name": .string(name),
-        "english": .string(
-          "the wearer follows a route of user \(owner)\(name.isEmpty ? "" : ", to \(name)"); `replace` takes its place"),
-      ])
+    throw CallError.routeTaken(
+      user: Int(owner), name: name,
+      english:
+        "the wearer follows a route of user \(owner)\(name.isEmpty ? "" : ", to \(name)"); `replace` takes its place")
   }
 
   /// Limit of the bytes of one point in an answer.
@@ -85,16 +77,15 @@ extension SceneInterface {
   func getRoute(withPoints: Bool, _ call: Call) throws(CallError) -> Server.Answer {
     let accuracy = engine.latest?.horizontalAccuracy
     guard withPoints, let route = scene.route else {
-      return .reply { [scene] in scene.writeRoute(withPoints: false, accuracy, to: &$0) }
+      return .reply(GetRouteReply(route: scene.route.map { RouteMessage($0, scene.routeRevision, accuracy) }))
     }
     let revision = scene.routeRevision, size = Self.bytesOfPoint * route.track.route.points.count + 4096
     guard daemon.worker.isDirect || daemon.server.reserveRoom(for: size, call.connection) else { throw .tooMuchUnread }
     return try beside(call) { () throws(CallError) in
       // Allocated at its final size: a growing buffer could take twice that, uncounted.
       var writer = JSONWriter(capacity: size)
-      Reply.write(to: &writer) {
-        SceneKeeper.write(route, revision: revision, withPoints: true, accuracy, to: &$0)
-      }
+      let message = RouteMessage(route, revision, accuracy, points: route.track.route.points)
+      Reply.write(to: &writer) { GetRouteReply(route: message).write(to: &$0) }
       return writer.buffer
     } then: {
       .message($0)

@@ -22,7 +22,7 @@ struct SceneInterface: BoundInterface {
         // Limited, because other calls wait until these places are written.
         limits: [
           Limit<PlacesToAdd>("places", most: Limits.places, of: { $0.places.count }) { _ in
-            CallError("org.gnomon.Scene.TooManyPlaces", ["limit": .integer(Int64(Limits.places))])
+            CallError.tooManyPlaces(limit: Limits.places)
           }
         ]
       ) { (given: PlacesToAdd, call) throws(CallError) in try addPlaces(given, call) },

@@ -8,7 +8,7 @@ struct ServiceInterface: BoundInterface {
 
   var methods: [Method] {
     [
-      Method("GetInfo") { (_) throws(CallError) in info },
+      Method("GetInfo") { (_) throws(CallError) in .reply { $0.value(info) } },
       Method(
         "GetInterfaceDescription",
         reading: { (parameters) throws(CallError) in
@@ -16,7 +16,9 @@ struct ServiceInterface: BoundInterface {
           guard let found = Interface.all.first(where: { $0.name == name }) else { throw .interfaceNotFound(name) }
           return found
         }
-      ) { (interface: Interface, _) throws(CallError) -> JSONValue in ["description": .string(interface.text)] },
+      ) { (interface: Interface, _) throws(CallError) in
+        .reply { $0.value(["description": .string(interface.text)]) }
+      },
     ]
   }
 

@@ -37,17 +37,13 @@ extension TrackingInterface {
   }
 
   /// Sends the samples through the door and the pipeline, in their order; answers with the refused lines by reason.
-  func push(_ push: Push, _ connection: Connection) -> JSONValue {
-    let refused = daemon.push(push.lines, clock: push.clock, name: push.name, connection)
-    return [
-      "accepted": .integer(Int64(refused.accepted)),
-      "refused": .array(
-        refused.refused.map {
-          [
-            "reason": .string($0.reason), "field": .string($0.field), "count": .integer(Int64($0.count)),
-            "first": .integer(Int64($0.first)),
-          ]
-        }),
-    ]
+  func push(_ push: Push, _ connection: Connection) -> Server.Answer {
+    let pushed = daemon.push(push.lines, clock: push.clock, name: push.name, connection)
+    return .reply(
+      PushSamplesReply(
+        accepted: pushed.accepted,
+        refused: pushed.refused.map {
+          RefusedLinesMessage(reason: $0.reason, field: $0.field, count: $0.count, first: $0.first)
+        }))
   }
 }

@@ -2,7 +2,7 @@ import CPosix
 import Geodesy
 import Geometry
 import Samples
-public import SocketServer
+import SocketServer
 import Text
 import Tracking
 import Wire
@@ -15,7 +15,7 @@ struct TrackingInterface: BoundInterface {
   var methods: [Method] {
     let administer = Method.Permission.access(.administer)
     return [
-      Method("GetStatus") { (_) throws(CallError) in status },
+      Method("GetStatus") { (_) throws(CallError) in .reply(status) },
       Method(
         "GetPose",
         reading: { (parameters) throws(CallError) in
@@ -24,14 +24,18 @@ struct TrackingInterface: BoundInterface {
       ) { (asked: (time: Int64?, covariance: Bool), _) throws(CallError) in
         pose(at: asked.time.map { BootInstant(nanoseconds: $0) }, withCovariance: asked.covariance)
       },
-      Method("GetAlignment") { (_) throws(CallError) in alignment },
+      Method("GetAlignment") { (_) throws(CallError) in
+        .reply(GetAlignmentReply(alignment: engine.latest.map { engine.alignmentMessage($0) }))
+      },
       Method("Subscribe", .access(.read), .stream, reading: Self.selection) {
         (selection: SubscriberGroup.Selection, call) throws(CallError) -> Server.Answer in
         daemon.publisher.add(call.connection, selection, engine)
         daemon.attend(isAsked: true)
         return .stream
       },
-      Method("ResetScene", administer) { (_) throws(CallError) in Moment(time: daemon.command("reset", "{}")) },
+      Method("ResetScene", administer) { (_) throws(CallError) in
+        .reply(CommandReply(time: daemon.command("reset", "{}").nanoseconds))
+      },
       Method(
         "NudgeHeading", administer,
         reading: { (parameters) throws(CallError) in
@@ -39,8 +43,8 @@ struct TrackingInterface: BoundInterface {
         }
       ) { (degrees: Double, _) throws(CallError) in try nudge(by: degrees) },
       Method("ReleaseHeading", administer) { (_) throws(CallError) in try releaseHeading() },
-      Method("Forget", administer) { (_) throws(CallError) -> JSONValue in
-        ["erased": .integer(Int64(try daemon.forget()))]
+      Method("Forget", administer) { (_) throws(CallError) in
+        .reply(ForgetReply(erased: try daemon.forget()))
       },
       Method("PushOdometry", .odometry, reading: outsidePose) {
         (pushed: Sample, _) throws(CallError) -> Server.Answer in
@@ -53,50 +57,29 @@ struct TrackingInterface: BoundInterface {
     ]
   }
 
-  /// The moment at which a command has entered the pipeline.
-  private struct Moment: Answerable {
-    let time: BootInstant
-    var answer: Server.Answer {
-      .reply { [time] in $0.value(["time_boot_ns": .integer(time.nanoseconds)]) }
-    }
-  }
-
   private func pose(at time: BootInstant?, withCovariance: Bool) -> Server.Answer {
     daemon.attend(isAsked: true)
-    let (answer, geoPose) = engine.pose(at: time, withCovariance: withCovariance)
-    return .reply { writer in
-      answer.write(to: &writer, geopose: geoPose.map { pose in { pose.write(to: &$0, as: .quaternion) } })
-    }
+    return .reply(engine.pose(at: time, withCovariance: withCovariance))
   }
 
-  private var alignment: Server.Answer {
-    let alignment = engine.latest.map { engine.alignmentMessage($0) }
-    return .reply { writer in
-      writer.beginObject()
-      writer.key("alignment")
-      if let alignment { alignment.write(to: &writer) } else { writer.null() }
-      writer.endObject()
-    }
-  }
-
-  private func nudge(by degrees: Double) throws(CallError) -> Moment {
+  private func nudge(by degrees: Double) throws(CallError) -> Server.Answer {
     var json = TextBuffer()
     json.append("{\"degrees\":" as StaticString)
     json.append(degrees)
     json.append(UInt8(ascii: "}"))
     let time = daemon.command("nudge", json.string)
     guard engine.tracker.corrections.contains(where: { $0.source == .nudge }) else {
-      throw CallError("org.gnomon.Tracking.NudgeRefused", ["reason": "the pipeline refused the nudge"])
+      throw CallError.nudgeRefused(reason: "the pipeline refused the nudge")
     }
-    return Moment(time: time)
+    return .reply(CommandReply(time: time.nanoseconds))
   }
 
-  private func releaseHeading() throws(CallError) -> Moment {
+  private func releaseHeading() throws(CallError) -> Server.Answer {
     let time = daemon.command("release", "{}")
     guard engine.tracker.corrections.contains(where: { $0.source == .nudge }) else {
-      throw CallError("org.gnomon.Tracking.HeadingNotHeld")
+      throw CallError.headingNotHeld()
     }
-    return Moment(time: time)
+    return .reply(CommandReply(time: time.nanoseconds))
   }
 
   /// Largest time of a pushed pose ahead of the clock, which was read before the call arrived.
@@ -134,13 +117,13 @@ struct TrackingInterface: BoundInterface {
   }
 
   private static func selection(_ parameters: CallParameters) throws(CallError) -> SubscriberGroup.Selection {
-    let expected = "some of " + Streams.named.map(\.name).joined(separator: ", ")
+    let expected = "some of " + Streams.listed.map { "\($0)" }.joined(separator: ", ")
     guard let names = parameters["streams"]?.array, !names.isEmpty else {
       throw parameters.invalid("streams", expected)
     }
     var streams: Streams = []
     for name in names {
-      guard let stream = name.string.flatMap({ Streams(name: $0) }) else {
+      guard let stream = name.string.flatMap({ Streams(word: $0) }) else {
         throw .invalidValue(.tracking, "streams", given: name, expected: expected)
       }
       streams.insert(stream)
@@ -152,40 +135,24 @@ struct TrackingInterface: BoundInterface {
   }
 
   private var status: StatusMessage {
-    let now = daemon.now
-    var status = StatusMessage(time: now.nanoseconds)
-    status.utc = engine.civil.utc(at: now)?.nanosecondsSince1970
-    let boot = gnomon_boot_time()
-    status.monotonicOffset = gnomon_monotonic_time() - boot
-    status.realtimeOffset = gnomon_real_time() - boot
-    status.speed = daemon.speed
-    status.version = daemon.options.version
-    status.profile = engine.profile
-    status.pose = engine.pose(at: nil).answer.pose
-    status.place = engine.latest?.place
-    status.horizontalAccuracy = engine.latest?.horizontalAccuracy
-    status.verticalAccuracy = engine.latest?.verticalAccuracy
-    status.guidance = engine.guidanceMessages
-    status.sources = daemon.sourceMessages
-    status.receivers = daemon.receiverMessages
-    let counters = engine.counters
-    status.unneeded = counters.unneeded
-    status.refused =
-      counters.refused
-      + daemon.sources.flatMap(\.source.counts).filter { $0.count > 0 }.map {
-        .init(reason: $0.reason, count: $0.count)
-      } + daemon.contributors.counters
-    // At the time of the samples, because a replayed session has its own time.
-    status.hypotheses = engine.tracker.hypotheses.map { AidsMessage.Hypothesis($0) }
-    status.aids = engine.latest.map { engine.aidMessages(at: $0.time) } ?? []
-    status.calibrations = daemon.calibrations.states
-    status.subscribers = daemon.subscribers
-    status.outlets = daemon.outletMessages
-    status.recording = engine.recorder?.path
-    return status
+    let now = daemon.now, boot = gnomon_boot_time(), counters = engine.counters, latest = engine.latest
+    return StatusMessage(
+      time: now.nanoseconds, utc: engine.civil.utc(at: now)?.nanosecondsSince1970,
+      monotonicOffset: gnomon_monotonic_time() - boot, realtimeOffset: gnomon_real_time() - boot,
+      speed: daemon.speed, version: daemon.options.version, profile: engine.profile,
+      pose: engine.pose(at: nil).pose, place: latest?.place, horizontalAccuracy: latest?.horizontalAccuracy,
+      verticalAccuracy: latest?.verticalAccuracy, guidance: engine.guidanceMessages, sources: daemon.sourceMessages,
+      receivers: daemon.receiverMessages, refused: counters.refused + refusedBySources,
+      unneeded: counters.unneeded,
+      // At the time of the samples, because a replayed session has its own time.
+      aids: latest.map { engine.aidMessages(at: $0.time) } ?? [],
+      hypotheses: engine.tracker.hypotheses.map { HypothesisMessage($0) }, calibrations: daemon.calibrations.states,
+      subscribers: daemon.subscribers, outlets: daemon.outletMessages, recording: engine.recorder?.path)
   }
-}
 
-extension StatusMessage: Answerable {
-  var answer: Server.Answer { .reply { write(to: &$0) } }
+  private var refusedBySources: [CounterMessage] {
+    daemon.sources.flatMap(\.source.counts).filter { $0.count > 0 }.map {
+      CounterMessage(reason: $0.reason, count: $0.count)
+    } + daemon.contributors.counters
+  }
 }

@@ -69,34 +69,24 @@ extension SceneGroup {
   func message(
     _ placement: Placement, _ rank: Int, _ board: PlaceBoard, _ keeper: SceneKeeper, _ sight: FrameView
   ) -> PlacementMessage {
-    let place = board.places[placement.index]
-    var message = PlacementMessage(PlacementMessage.Name(place.key))
-    message.rank = rank
-    message.title = place.name
-    message.category = place.category
-    message.isFavourite = place.isFavourite
-    (message.isNear, message.isAt) = (placement.isNear, placement.isAt)
-    message.azimuth = placement.azimuth
-    message.elevation = placement.elevation
-    message.distance = placement.distance
-    message.sigma = SigmaReport(placement.uncertainty)
-    message.band = placement.band.rawValue
-    message.count = placement.count
-    message.slot = placement.slot
-    message.drawnElevation = placement.drawnElevation
-    message.drawnDistance = placement.drawnDistance
-    message.point = placement.point
-    message.scale = placement.scale
-    message.transition = transition(of: placement).words
-    message.screen = sight.screen(placement.point)
-    if selection.parts.contains(.clusters) { message.members = members(of: placement, on: board) }
-    if selection.parts.contains(.payload) { addPayload(of: place, to: &message, keeper) }
-    if selection.parts.contains(.billboards) {
+    let place = board.places[placement.index], parts = selection.parts
+    var message = PlacementMessage(
+      layer: place.layer, id: place.id, rank: rank, name: place.name, category: place.category,
+      isFavourite: place.isFavourite, isNear: placement.isNear, isAt: placement.isAt, azimuth: placement.azimuth,
+      azimuthSigma: placement.uncertainty.azimuth, elevation: placement.elevation,
+      elevationSigma: placement.uncertainty.elevation, distance: placement.distance,
+      distanceSigma: placement.uncertainty.distance, band: placement.band.rawValue, count: placement.count,
+      slot: placement.slot, drawnElevation: placement.drawnElevation, drawnDistance: placement.drawnDistance,
+      point: placement.point, scale: placement.scale, transition: transition(of: placement).words,
+      status: PlacementReport(state: "shown"), screen: sight.screen(placement.point),
+      members: parts.contains(.clusters) ? members(of: placement, on: board) : nil)
+    if parts.contains(.payload) { addPayload(of: place, to: &message, keeper) }
+    if parts.contains(.billboards) {
       message.orientation = Billboard.rotation(seenAt: placement.point - sight.view.pose.position)
     }
     message.size = selection.style.scheme(of: place.category).map { placement.size(by: $0) }
     message.velocity = place.motion.map { sight.view.velocity($0.velocity) }
-    message.statedAt = place.motion?.time.nanoseconds
+    message.statedTime = place.motion?.time.nanoseconds
     return message
   }
 
@@ -110,7 +100,7 @@ extension SceneGroup {
     let board = moment.board(of: self)
     for (rank, placement) in board.placements.enumerated() {
       var message = message(placement, rank, board, keeper, sight)
-      message.isStale = moment.isCarried
+      if moment.isCarried { message.status.reason = "stale" }
       encoder.add(message)
     }
   }
@@ -128,7 +118,7 @@ extension SceneGroup {
       let mark = radar.mark(bearing: placement.azimuth, distance: level, heading: heading)
       encoder.add(
         RadarMessage(
-          PlacementMessage.Name(placement.key), x: mark.x, y: mark.y, isBeyond: mark.isBeyond,
+          layer: placement.key.layer, id: placement.key.id, x: mark.x, y: mark.y, isBeyond: mark.isBeyond,
           band: placement.band.rawValue, count: placement.count))
     }
   }

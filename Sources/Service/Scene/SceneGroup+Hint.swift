@@ -33,7 +33,7 @@ extension SceneGroup {
     if let viewport = selection.viewport {
       message.screen = sight.screen(point)
       message.border = hints.update(sight.seen(point), in: viewport).map {
-        HintMessage.Border(
+        HintBorderMessage(
           x: $0.point.x.value, y: $0.point.y.value, side: $0.side.rawValue, right: $0.right, up: $0.up,
           hasChangedSide: $0.hasChangedSide)
       }
@@ -42,10 +42,10 @@ extension SceneGroup {
     return message
   }
 
-  private func cue(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) -> HintMessage.Cue? {
+  private func cue(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) -> HintCueMessage? {
     guard let cue = keeper.route?.cue(from: moment.view), cue.offset.isFinite else { return nil }
     let (azimuth, elevation) = Self.direction(cue.offset)
-    var message = HintMessage.Cue(
+    var message = HintCueMessage(
       length: cue.length, azimuth: azimuth, distance: cue.offset.norm, point: moment.view.point(at: cue.offset))
     if let error = cuePointing.update(
       azimuth: azimuth, elevation: elevation, heading: sight.attitude.heading, elevation: sight.attitude.elevation)

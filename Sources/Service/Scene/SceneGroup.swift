@@ -39,7 +39,7 @@ final class SceneGroup: Subscription {
   private var missed: [PlaceKey: Transition] = [:]
 
   /// The places that each placement stands for, as of the last change of its membership.
-  private var gathered: [PlaceKey: (membership: Int, names: [PlacementMessage.Name])] = [:]
+  private var gathered: [PlaceKey: (membership: Int, names: [PlaceName])] = [:]
 
   // Reused from frame to frame.
   var arrows: [RouteArrow] = []
@@ -123,11 +123,11 @@ final class SceneGroup: Subscription {
   }
 
   /// Returns the places that a placement stands for.
-  func members(of placement: Placement, on board: PlaceBoard) -> [PlacementMessage.Name] {
+  func members(of placement: Placement, on board: PlaceBoard) -> [PlaceName] {
     let membership = board.membership(of: placement)
     if let known = gathered[placement.key], known.membership == membership { return known.names }
     if gathered.count > 4 * board.placements.count { gathered.removeAll(keepingCapacity: true) }
-    let names = board.members(of: placement).map { PlacementMessage.Name($0) }
+    let names = board.members(of: placement).map { PlaceName($0) }
     gathered[placement.key] = (membership, names)
     return names
   }
@@ -149,7 +149,7 @@ struct SceneMoment {
 
   /// The status of the scene as a whole.
   var report: PlacementReport {
-    isCarried && status == .shown ? PlacementReport("shown", "stale") : PlacementReport(status)
+    isCarried && status == .shown ? PlacementReport(state: "shown", reason: "stale") : PlacementReport(status)
   }
 
   func board(of group: SceneGroup) -> PlaceBoard {

@@ -29,17 +29,20 @@ struct KeptAnchor {
       }
     let status = board.status(of: anchor)
     var message = AnchorMessage(
-      owner: owner, id: anchor.id, kind: kind, payload: anchor.payload, status: PlacementReport(status))
-    message.tags = anchor.tags
-    if isCarried, case .geographic = anchor.kind, case .shown = status {
-      message.status = PlacementReport("shown", "stale")
-    }
-    if case .shown(let placement) = status {
-      message.placement = AnchorMessage.Placement(
-        azimuth: placement.azimuth, elevation: placement.elevation, distance: placement.distance,
-        sigma: placement.uncertainty.map { SigmaReport($0) }, point: placement.point, scale: placement.scale,
-        screen: screen(placement.point), orientation: placement.orientation)
-    }
+      owner: owner, id: anchor.id, kind: kind, payload: anchor.payload, tags: anchor.tags,
+      status: PlacementReport(status))
+    guard case .shown(let placement) = status else { return message }
+    if isCarried, case .geographic = anchor.kind { message.status.reason = "stale" }
+    message.azimuth = placement.azimuth
+    message.azimuthSigma = placement.uncertainty?.azimuth
+    message.elevation = placement.elevation
+    message.elevationSigma = placement.uncertainty?.elevation
+    message.distance = placement.distance
+    message.distanceSigma = placement.uncertainty?.distance
+    message.point = placement.point
+    message.orientation = placement.orientation
+    message.scale = placement.scale
+    message.screen = screen(placement.point)
     return message
   }
 }
@@ -63,12 +66,8 @@ extension SceneKeeper {
       }
     }
     guard count <= Limits.anchors, bytes <= Limits.anchorBytes, ofAll <= Limits.anchorBytesOfAll else {
-      throw CallError(
-        "org.gnomon.Scene.TooManyAnchors",
-        [
-          "limit": .integer(Int64(Limits.anchors)), "limit_bytes": .integer(Int64(Limits.anchorBytes)),
-          "limit_bytes_of_all": .integer(Int64(Limits.anchorBytesOfAll)),
-        ])
+      throw CallError.tooManyAnchors(
+        limit: Limits.anchors, limitBytes: Limits.anchorBytes, limitBytesOfAll: Limits.anchorBytesOfAll)
     }
     if let known { anchors[known] = kept } else { anchors.append(kept) }
   }
@@ -77,12 +76,9 @@ extension SceneKeeper {
   /// times.
   func requireRoom(bytes: Int, groups: Int) throws(CallError) {
     guard 3 * bytes * groups > Limits.anchorBytesInFrames else { return }
-    throw CallError(
-      "org.gnomon.Scene.TooManyAnchors",
-      [
-        "limit": .integer(Int64(Limits.anchors)), "limit_bytes": .integer(Int64(Limits.anchorBytes)),
-        "limit_bytes_of_all": .integer(Int64(Limits.anchorBytesInFrames / 3 / max(1, groups))),
-      ])
+    throw CallError.tooManyAnchors(
+      limit: Limits.anchors, limitBytes: Limits.anchorBytes,
+      limitBytesOfAll: Limits.anchorBytesInFrames / 3 / max(1, groups))
   }
 
   /// The approximate size of all anchors in a frame, in bytes.
@@ -104,7 +100,7 @@ extension SceneKeeper {
   }
 
   private static func noSuchAnchor(_ id: String) -> CallError {
-    CallError("org.gnomon.Scene.NoSuchAnchor", ["id": .string(id)])
+    CallError.noSuchAnchor(id: id)
   }
 
   /// Removes the anchors of a connection that has ended.
@@ -125,11 +121,11 @@ extension SceneKeeper {
 extension PlacementReport {
   init(_ status: AnchorStatus) {
     switch status {
-    case .shown: self.init("shown")
-    case .stale: self.init("hidden", "stale")
-    case .pending(let waiting): self.init("pending", waiting.rawValue)
-    case .lost: self.init("lost")
-    case .expired: self.init("expired")
+    case .shown: self.init(state: "shown")
+    case .stale: self.init(state: "hidden", reason: "stale")
+    case .pending(let waiting): self.init(state: "pending", reason: waiting.rawValue)
+    case .lost: self.init(state: "lost")
+    case .expired: self.init(state: "expired")
     }
   }
 }

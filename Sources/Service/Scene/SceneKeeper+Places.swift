@@ -125,7 +125,7 @@ extension SceneKeeper {
   private func error(_ fault: DatabaseFault) -> CallError {
     if case .quota(let excess) = fault.reason { return .quotaExceeded(excess) }
     if fault.reason != .tooLarge { record(fault: fault.description) }
-    return CallError("org.gnomon.Scene.StoreUnavailable", ["english": .string(fault.description)])
+    return CallError.storeUnavailable(english: fault.description)
   }
 
   // MARK: places near the wearer

@@ -87,51 +87,15 @@ extension SceneKeeper {
     end.length = route.status == .following ? route.remaining : nil
     return end
   }
+}
 
-  func writeRoute(withPoints: Bool, _ accuracy: Length?, to writer: inout JSONWriter) {
-    Self.write(route, revision: routeRevision, withPoints: withPoints, accuracy, to: &writer)
-  }
-
-  static func write(
-    _ route: RouteProgress?, revision: Int, withPoints: Bool, _ accuracy: Length?, to writer: inout JSONWriter
-  ) {
-    writer.beginObject()
-    writer.key("route")
-    if let route {
-      let track = route.track, progress = ProgressMessage(route, revision: revision, accuracy: accuracy)
-      writer.beginObject()
-      writer.key("revision")
-      writer.value(revision)
-      writer.key("name")
-      writer.value(track.route.name)
-      writer.key("length")
-      writer.value(orNull: track.length.value, decimals: 2)
-      writer.key("stated_duration")
-      writer.value(orNull: track.route.statedDuration?.value, decimals: 1)
-      writer.key("steps")
-      writer.beginArray()
-      for step in track.steps { StepMessage(step, of: track.route).write(to: &writer) }
-      writer.endArray()
-      if withPoints {
-        writer.key("points")
-        writer.beginArray()
-        for point in track.route.points {
-          writer.beginObject()
-          writer.key("latitude_deg")
-          writer.value(orNull: point.latitude.value, decimals: 9)
-          writer.key("longitude_deg")
-          writer.value(orNull: point.longitude.value, decimals: 9)
-          writer.endObject()
-        }
-        writer.endArray()
-      }
-      writer.key("progress")
-      progress.write(to: &writer)
-      writer.endObject()
-    } else {
-      writer.null()
-    }
-    writer.endObject()
+extension RouteMessage {
+  init(_ route: RouteProgress, _ revision: Int, _ accuracy: Length?, points: [Geodetic]? = nil) {
+    let track = route.track
+    self.init(
+      revision: revision, name: track.route.name, length: track.length, statedDuration: track.route.statedDuration,
+      steps: track.steps.map { StepMessage($0, of: track.route) }, points: points,
+      progress: ProgressMessage(route, revision: revision, accuracy: accuracy))
   }
 }
 
@@ -155,7 +119,7 @@ struct LoadedRoute: Sendable {
   }
 
   private static func refused(_ code: String, _ english: String) -> CallError {
-    CallError("org.gnomon.Scene.RouteRefused", ["code": .string(code), "english": .string(english)])
+    CallError.routeRefused(code: code, english: english)
   }
 }
 

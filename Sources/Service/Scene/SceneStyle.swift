@@ -114,18 +114,18 @@ extension CallParameters {
 
   /// Converts a label's size to the settings of the board; pixels by the viewport, s px are 2 atan(s/2f) in its middle.
   private func labelSettings(_ given: JSONValue, _ viewport: Viewport?) throws(CallError) -> [SceneStyle.Setting] {
-    let size: LabelMessage
-    do throws(MessageFault) { size = try LabelMessage(json: given) } catch {
+    let size: LabelSize
+    do throws(MessageFault) { size = try LabelSize(LabelMessage(json: given, at: "label")) } catch {
       throw invalidStyle("label", given, "\(error)")
     }
     var degrees = (width: 0.0, height: 0.0)
     switch size {
-    case .degrees(let width, let height): degrees = (width, height)
+    case .angle(let width, let height): degrees = (width.degrees, height.degrees)
     case .pixels(let width, let height):
       guard let viewport else { throw invalidStyle("label", given, "a size in pixels only with a viewport") }
       degrees = (
-        2 * Angle.arcTangent(width / 2, viewport.focalX.value).degrees,
-        2 * Angle.arcTangent(height / 2, viewport.focalY.value).degrees
+        2 * Angle.arcTangent(width.value / 2, viewport.focalX.value).degrees,
+        2 * Angle.arcTangent(height.value / 2, viewport.focalY.value).degrees
       )
     }
     return [

@@ -3,12 +3,14 @@ import Wire
 
 /// The latest values of each sensor, its rate, and the counts of its samples and of its refused ones.
 struct SensorBoard: Sendable {
-  private(set) var sensors: [SensorsMessage.Sensor] = [
-    .init(name: "accelerometer", unit: "m/s²", valueCount: 3), .init(name: "gyroscope", unit: "rad/s", valueCount: 3),
-    .init(name: "magnetometer", unit: "µT", valueCount: 3), .init(name: "barometer", unit: "Pa", valueCount: 1),
-    .init(name: "temperature", unit: "°C", valueCount: 1), .init(name: "gnss", unit: "°, m", valueCount: 3),
-    .init(name: "odometry", unit: "m", valueCount: 3),
+  private(set) var sensors = [
+    board("accelerometer", "m/s²", 3), board("gyroscope", "rad/s", 3), board("magnetometer", "µT", 3),
+    board("barometer", "Pa", 1), board("temperature", "°C", 1), board("gnss", "°, m", 3), board("odometry", "m", 3),
   ]
+
+  private static func board(_ name: String, _ unit: String, _ numbers: Int) -> SensorMessage {
+    SensorMessage(name: name, unit: unit, time: 0, count: 0, refused: 0, values: UpToThree(.zero, count: numbers))
+  }
 
   mutating func record(_ sample: Sample) {
     switch sample {
@@ -46,6 +48,6 @@ struct SensorBoard: Sendable {
     }
     sensors[index].time = time.nanoseconds
     sensors[index].count += 1
-    sensors[index].values = values
+    sensors[index].values.values = values
   }
 }

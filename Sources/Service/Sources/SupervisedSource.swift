@@ -133,11 +133,11 @@ struct SupervisedSource {
   var sensors: [PresentSensor] { source.sensors + present }
 
   /// The state of each device, for the status message.
-  var messages: [StatusMessage.Source] {
+  var messages: [SourceMessage] {
     if let fault { return [.init(name: source.name, state: "failed", detail: fault)] }
     let now = BootInstant.now, silent = now - lastProgress.at
     /// Returns the message of a state; a running source that does not watch itself is silent after `silence` without samples.
-    func message(_ name: String, _ state: SourceStatus.State, _ detail: String) -> StatusMessage.Source {
+    func message(_ name: String, _ state: SourceStatus.State, _ detail: String) -> SourceMessage {
       guard state.isRunning, silent > Self.silence else {
         return .init(name: name, state: state.name, detail: detail)
       }

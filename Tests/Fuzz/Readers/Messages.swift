@@ -17,8 +17,7 @@ enum Messages {
       guard let value = try? JSONValue(reading: message, maximumValues: Limits.values) else { continue }
       // Alone, and as the parameters of a reply.
       for value in [value, value["parameters"]].compactMap({ $0 }) {
-        for (name, rewritten) in answers { try check(value, name, rewritten) }
-        for read in others { try? read(value) }
+        for kind in EveryMessage.kinds { try check(value, kind.name, kind.rewritten) }
         var view = SceneView()
         view.apply(value["frame"] ?? value)
         view.apply(value["frame"] ?? value)
@@ -49,71 +48,5 @@ enum Messages {
       throw Finding("\(name) was taken, and refused when written: \(first.text)")
     }
     try require(first == second, "\(name) changed by being written and read: \(first.text) is \(second.text)")
-  }
-
-  private static func text(_ write: (inout JSONWriter) -> Void) -> JSONValue {
-    var writer = JSONWriter()
-    write(&writer)
-    return (try? JSONValue(reading: writer.buffer.bytes)) ?? "what is written is no JSON"
-  }
-
-  private typealias Rewriting = (JSONValue) throws(MessageFault) -> JSONValue
-
-  private static var answers: [(String, Rewriting)] { trackingAnswers + sceneAnswers + calibrationAnswers }
-
-  private static var trackingAnswers: [(String, Rewriting)] {
-    [
-      ("PoseMessage", { (v) throws(MessageFault) in text(try PoseMessage(json: v).write) }),
-      ("AlignmentMessage", { (v) throws(MessageFault) in text(try AlignmentMessage(json: v).write) }),
-      ("CorrectionMessage", { (v) throws(MessageFault) in text(try CorrectionMessage(json: v).write) }),
-      ("AidsMessage", { (v) throws(MessageFault) in text(try AidsMessage(json: v).write) }),
-      ("SensorsMessage", { (v) throws(MessageFault) in text(try SensorsMessage(json: v).write) }),
-      ("StateMessage", { (v) throws(MessageFault) in text(try StateMessage(json: v).write) }),
-      ("StatusMessage", { (v) throws(MessageFault) in text(try StatusMessage(json: v).write) }),
-      ("GuidanceMessage", { (v) throws(MessageFault) in text(try GuidanceMessage(json: v).write) }),
-    ]
-  }
-
-  private static var sceneAnswers: [(String, Rewriting)] {
-    [
-      ("PlacementMessage", { (v) throws(MessageFault) in text(try PlacementMessage(json: v).write) }),
-      ("RadarMessage", { (v) throws(MessageFault) in text(try RadarMessage(json: v).write) }),
-      ("PlaceMessage", { (v) throws(MessageFault) in text(try PlaceMessage(json: v).write) }),
-      ("AnchorMessage", { (v) throws(MessageFault) in text(try AnchorMessage(json: v).write) }),
-      ("HintMessage", { (v) throws(MessageFault) in text(try HintMessage(json: v).write) }),
-      ("FinishMessage", { (v) throws(MessageFault) in text(try FinishMessage(json: v).write) }),
-      ("ArrowMessage", { (v) throws(MessageFault) in text(try ArrowMessage(json: v).write) }),
-      ("ArrowsMessage", { (v) throws(MessageFault) in text(try ArrowsMessage(json: v).write) }),
-      ("MarkerMessage", { (v) throws(MessageFault) in text(try MarkerMessage(json: v).write) }),
-      ("StepMessage", { (v) throws(MessageFault) in text(try StepMessage(json: v).write) }),
-      ("ProgressMessage", { (v) throws(MessageFault) in text(try ProgressMessage(json: v).write) }),
-      ("RadarDiscMessage", { (v) throws(MessageFault) in text(try RadarDiscMessage(json: v).write) }),
-      ("LightMessage", { (v) throws(MessageFault) in text(try LightMessage(json: v).write) }),
-      ("SceneEventMessage", { (v) throws(MessageFault) in text(try SceneEventMessage(json: v).write) }),
-      ("ViewportMessage", { (v) throws(MessageFault) in try ViewportMessage(json: v).json }),
-      ("PlaceFilterMessage", { (v) throws(MessageFault) in try PlaceFilterMessage(json: v).json }),
-    ]
-  }
-
-  private static var calibrationAnswers: [(String, Rewriting)] {
-    [
-      ("FigureMessage", { (v) throws(MessageFault) in try FigureMessage(json: v).json }),
-      ("PhraseMessage", { (v) throws(MessageFault) in try PhraseMessage(json: v).json }),
-      ("CalibrationProgressMessage", { (v) throws(MessageFault) in try CalibrationProgressMessage(json: v).json }),
-      ("CalibrationResultMessage", { (v) throws(MessageFault) in try CalibrationResultMessage(json: v).json }),
-      ("CalibrationFailureMessage", { (v) throws(MessageFault) in try CalibrationFailureMessage(json: v).json }),
-      ("CalibrationMessage", { (v) throws(MessageFault) in try CalibrationMessage(json: v).json }),
-      ("CalibrationVerdictMessage", { (v) throws(MessageFault) in try CalibrationVerdictMessage(json: v).json }),
-    ]
-  }
-
-  /// Readers of messages that are not written again.
-  private static var others: [(JSONValue) throws -> Void] {
-    [
-      { _ = try StreamMessage(json: $0) }, { _ = try SceneFrameMessage(json: $0) }, { _ = try SceneReply(json: $0) },
-      { _ = try PoseAnswer(json: $0) }, { _ = try PlaceAdditionMessage(json: $0) },
-      { _ = try PlacePageMessage(json: $0) },
-      { _ = try LoadedRouteMessage(json: $0) }, { _ = try RouteMessage(json: $0) },
-    ]
   }
 }

@@ -1171,12 +1171,12 @@ class Scene(Interface):
             radar_range: float | None = None,
             style: Style | Json | None = None) -> Stream[SubscribeReply]:
         """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
-        clusters (the members of placements), payload and billboards (of placements), arrows, line (the route's),
-        markers, anchors, radar, hint, finish (with a viewport), progress, light, pose; announcements, proximity,
-        statuses, route. rate_hz: of frames, default 10, at most 120. target: of the hint; it follows the changes of a
-        place, and is null after the place is removed. radar_range: default 500. A slow reader gets only the latest
-        frame, with is_full; events are queued. dropped: frames and events that this reader missed since the last
-        message, including frames that the daemon had no time for.
+        clusters (the members of placements), payload (of placements), billboards (of placements), arrows, line (the
+        route's), markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an
+        event, as the next three), proximity, statuses, route. rate_hz: of frames, default 10, at most 120. target: of
+        the hint; it follows the changes of a place, and is null after the place is removed. radar_range: default 500.
+        A slow reader gets only the latest frame, with is_full; events are queued. dropped: frames and events that
+        this reader missed since the last message, including frames that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
             {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},
@@ -1368,12 +1368,12 @@ class AsyncScene(AsyncInterface):
             radar_range: float | None = None,
             style: Style | Json | None = None) -> AsyncStream[SubscribeReply]:
         """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
-        clusters (the members of placements), payload and billboards (of placements), arrows, line (the route's),
-        markers, anchors, radar, hint, finish (with a viewport), progress, light, pose; announcements, proximity,
-        statuses, route. rate_hz: of frames, default 10, at most 120. target: of the hint; it follows the changes of a
-        place, and is null after the place is removed. radar_range: default 500. A slow reader gets only the latest
-        frame, with is_full; events are queued. dropped: frames and events that this reader missed since the last
-        message, including frames that the daemon had no time for.
+        clusters (the members of placements), payload (of placements), billboards (of placements), arrows, line (the
+        route's), markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an
+        event, as the next three), proximity, statuses, route. rate_hz: of frames, default 10, at most 120. target: of
+        the hint; it follows the changes of a place, and is null after the place is removed. radar_range: default 500.
+        A slow reader gets only the latest frame, with is_full; events are queued. dropped: frames and events that
+        this reader missed since the last message, including frames that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
             {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},

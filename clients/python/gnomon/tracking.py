@@ -68,8 +68,9 @@ TrackingState._kinds = {"state": None, "reasons": None}
 
 @dataclass(slots=True)
 class LocalizationState(Message):
-    """state: none, localizing, localized, lost. reasons: those of gnomon(7), such as waiting-for-fix. is_pinned: the
-    heading of a vehicle or a free device was set by hand (NudgeHeading) and is held.
+    """state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix,
+    undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, steps-unseen. gnomon(7) explains
+    them. is_pinned: the heading of a vehicle or a free device was set by hand (NudgeHeading) and is held.
     """
     state: str
     reasons: list[str]
@@ -632,7 +633,7 @@ class Tracking(Interface):
 
     def get_pose(self, time_boot_ns: int | None = None, covariance: bool | None = None) -> GetPoseReply:
         """Returns the pose at a time, up to 0.1 s ahead (the time at which a display shows it); the latest pose without
-        a time. kind: exact, interpolated, predicted; stale (too far ahead: the pose is the last one); none (before
+        a time. kind: exact, interpolated, predicted, stale (too far ahead: the pose is the last one), none (before
         the stored poses, or no pose yet). offset_ns: the time minus that of the last pose.
         """
         return self._call("org.gnomon.Tracking.GetPose", {"time_boot_ns": time_boot_ns, "covariance": covariance}, GetPoseReply)
@@ -708,7 +709,7 @@ class AsyncTracking(AsyncInterface):
 
     async def get_pose(self, time_boot_ns: int | None = None, covariance: bool | None = None) -> GetPoseReply:
         """Returns the pose at a time, up to 0.1 s ahead (the time at which a display shows it); the latest pose without
-        a time. kind: exact, interpolated, predicted; stale (too far ahead: the pose is the last one); none (before
+        a time. kind: exact, interpolated, predicted, stale (too far ahead: the pose is the last one), none (before
         the stored poses, or no pose yet). offset_ns: the time minus that of the last pose.
         """
         return await self._call("org.gnomon.Tracking.GetPose",

@@ -1,0 +1,67 @@
+public import Text
+
+/// A struct of an interface. Those of the interfaces are written from their definitions (scripts/clients_swift.py) when the
+/// package is built.
+public protocol Message: Equatable, Sendable {
+  /// Reads an object; `place` is its name in faults.
+  init(json: JSONValue, at place: String) throws(MessageFault)
+  func write(to writer: inout JSONWriter)
+}
+
+extension Message {
+  public init(json: JSONValue) throws(MessageFault) { try self.init(json: json, at: "") }
+
+  /// The message as a value.
+  public var json: JSONValue {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return (try? JSONValue(reading: writer.buffer.bytes)) ?? .null
+  }
+}
+
+/// The parameters of a method that has none, and a reply that says nothing.
+public struct NoParameters: Message {
+  public init() {}
+  public init(json: JSONValue, at place: String) {}
+  public func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    writer.endObject()
+  }
+}
+
+/// A set of an interface's words, in the order in which they are written.
+public protocol WordSet: OptionSet, Hashable, Sendable where RawValue: FixedWidthInteger & Sendable {
+  static var listed: [StaticString] { get }
+}
+
+extension WordSet {
+  /// nil for a word that is not listed.
+  public init?(word: String) {
+    guard let index = Self.listed.firstIndex(where: { "\($0)" == word }) else { return nil }
+    self.init(rawValue: 1 << RawValue(index))
+  }
+
+  /// Skips words of a later version.
+  init(words: [String]) {
+    self.init()
+    for word in words {
+      if let index = Self.listed.firstIndex(where: { "\($0)" == word }) {
+        formUnion(Self(rawValue: 1 << RawValue(index)))
+      }
+    }
+  }
+
+  public var words: [String] {
+    Self.listed.indices.filter { rawValue & (1 << RawValue($0)) != 0 }.map { "\(Self.listed[$0])" }
+  }
+}
+
+/// The methods of an interface.
+public protocol InterfaceMethod: CaseIterable, Hashable, RawRepresentable, Sendable where RawValue == String {
+  static var interface: Interface { get }
+}
+
+extension InterfaceMethod {
+  /// `org.gnomon.Tracking.GetPose`
+  public var name: String { "\(Self.interface.name).\(rawValue)" }
+}
