@@ -1,4 +1,4 @@
-public import Text
+import Text
 public import Wire
 
 /// One method of an interface: its name, its access class, how often it replies, its limits, and its handler.
@@ -29,12 +29,12 @@ public struct Method {
 
   /// Makes a method whose parameters are read by `read`, which also gets the caller: some defaults depend on it.
   public init<Input>(
-    _ name: String, _ permission: Permission = .access(.read), _ replies: Replies = .one,
+    _ method: some InterfaceMethod, _ permission: Permission = .access(.read), _ replies: Replies = .one,
     readingForCaller read: @escaping (CallParameters, Connection) throws(CallError) -> Input,
     limits: [Limit<Input>] = [],
     _ handler: @escaping (Input, Call) throws(CallError) -> Server.Answer
   ) {
-    self.name = name
+    name = method.rawValue
     self.permission = permission
     self.replies = replies
     self.limits = limits.map { ($0.parameter, $0.most) }
@@ -47,12 +47,12 @@ public struct Method {
 
   /// Makes a method whose parameters are read by `read`.
   public init<Input>(
-    _ name: String, _ permission: Permission = .access(.read), _ replies: Replies = .one,
+    _ method: some InterfaceMethod, _ permission: Permission = .access(.read), _ replies: Replies = .one,
     reading read: @escaping (CallParameters) throws(CallError) -> Input, limits: [Limit<Input>] = [],
     _ handler: @escaping (Input, Call) throws(CallError) -> Server.Answer
   ) {
     self.init(
-      name, permission, replies,
+      method, permission, replies,
       readingForCaller: { (parameters: CallParameters, _: Connection) throws(CallError) -> Input in
         try read(parameters)
       },
@@ -61,10 +61,10 @@ public struct Method {
 
   /// Makes a method without parameters.
   public init(
-    _ name: String, _ permission: Permission = .access(.read), _ replies: Replies = .one,
+    _ method: some InterfaceMethod, _ permission: Permission = .access(.read), _ replies: Replies = .one,
     _ handler: @escaping (Call) throws(CallError) -> Server.Answer
   ) {
-    self.name = name
+    name = method.rawValue
     self.permission = permission
     self.replies = replies
     limits = []

@@ -17,43 +17,49 @@ struct CalibrationInterface: BoundInterface {
   var calibrations: CalibrationDesk { daemon.calibrations }
   var engine: Engine { daemon.engine }
 
-  var methods: [Method] {
+  var methods: [Method] { CalibrationMethod.allCases.map(method) }
+
+  private func method(_ method: CalibrationMethod) -> Method {
     let administer = Method.Permission.access(.administer)
-    return [
-      Method("List", reading: { (parameters) throws(CallError) in try parameters.flag("all") }) {
+    return switch method {
+    case .list:
+      Method(method, reading: { (parameters) throws(CallError) in try parameters.flag("all") }) {
         (all: Bool, _) throws(CallError) in .reply(RecordsReply(records: calibrations.list(all: all)))
-      },
-      Method("Export", reading: Self.kindIfAny) { (kind: CalibrationKind?, _) throws(CallError) in try export(kind) },
-      Method("Verify", .access(.read), .stream, reading: Self.trialTerms) {
-        (terms: TrialTerms, call) throws(CallError) in try verify(terms, call)
-      },
-      Method("Start", administer, .stream, reading: Self.terms) { (terms: Terms, call) throws(CallError) in
-        try start(terms, call)
-      },
-      Method("Finish", administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
+      }
+    case .export:
+      Method(method, reading: Self.kindIfAny) { (kind: CalibrationKind?, _) throws(CallError) in try export(kind) }
+    case .verify: Method(method, .access(.read), .stream, reading: Self.trialTerms, verify)
+    case .start: Method(method, administer, .stream, reading: Self.terms, start)
+    case .finish:
+      Method(method, administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
         run.judge()
         return .done
-      },
-      Method("Accept", administer, reading: run) { (run: CalibrationRun, _) throws(CallError) in
+      }
+    case .accept:
+      Method(method, administer, reading: run) { (run: CalibrationRun, _) throws(CallError) in
         .reply(AcceptReply(record: try accept(run).json))
-      },
-      Method("Reject", administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
+      }
+    case .reject:
+      Method(method, administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
         end(run, "was rejected")
         return .done
-      },
-      Method("Cancel", administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
+      }
+    case .cancel:
+      Method(method, administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
         end(run, "was cancelled")
         return .done
-      },
-      Method("Undo", administer, reading: Self.kind) { (kind: CalibrationKind, _) throws(CallError) -> Server.Answer in
+      }
+    case .undo:
+      Method(method, administer, reading: Self.kind) { (kind: CalibrationKind, _) throws(CallError) -> Server.Answer in
         let undone = try undo(kind)
         return .reply(UndoReply(undone: undone.json, inForce: calibrations.inForce(kind)?.json))
-      },
-      Method("Import", administer, reading: Self.recordsToImport) {
+      }
+    case .`import`:
+      Method(method, administer, reading: Self.recordsToImport) {
         (given: RecordsToImport, _) throws(CallError) in
         .reply(RecordsReply(records: try importRecords(given).map(\.json)))
-      },
-    ]
+      }
+    }
   }
 
   private func export(_ kind: CalibrationKind?) throws(CallError) -> Server.Answer {

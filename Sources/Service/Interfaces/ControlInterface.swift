@@ -8,18 +8,22 @@ import Wire
 struct ControlInterface: BoundInterface {
   unowned let daemon: Daemon
 
-  var methods: [Method] {
+  var methods: [Method] { ControlMethod.allCases.map(method) }
+
+  private func method(_ method: ControlMethod) -> Method {
     let administer = Method.Permission.access(.administer)
-    return [
-      // Made when it is written, so that the load includes this call.
-      Method("GetInfo") { (call) throws(CallError) in .reply { info(for: call.connection).write(to: &$0) } },
-      Method("GetConfiguration") { (_) throws(CallError) in .reply(configuration) },
-      Method("Reload", administer) { (_) throws(CallError) in .reply(try reload()) },
-      Method("StartRecording", administer, reading: recordingName) { (name: String?, _) throws(CallError) in
+    return switch method {
+    // Made when it is written, so that the load includes this call.
+    case .getInfo:
+      Method(method) { (call) throws(CallError) in .reply { info(for: call.connection).write(to: &$0) } }
+    case .getConfiguration: Method(method) { (_) throws(CallError) in .reply(configuration) }
+    case .reload: Method(method, administer) { (_) throws(CallError) in .reply(try reload()) }
+    case .startRecording:
+      Method(method, administer, reading: recordingName) { (name: String?, _) throws(CallError) in
         .reply(StartRecordingReply(path: try startRecording(name)))
-      },
-      Method("StopRecording", administer) { (_) throws(CallError) in .reply(try stopRecording()) },
-    ]
+      }
+    case .stopRecording: Method(method, administer) { (_) throws(CallError) in .reply(try stopRecording()) }
+    }
   }
 
   private func reload() throws(CallError) -> ReloadReply {

@@ -14,82 +14,60 @@ struct SceneInterface: BoundInterface {
   var scene: SceneKeeper { daemon.scene }
   var scenePublisher: ScenePublisher { daemon.scenePublisher }
 
-  var methods: [Method] {
+  var methods: [Method] { SceneMethod.allCases.map(method) }
+
+  private func method(_ method: SceneMethod) -> Method {
     let contribute = Method.Permission.access(.contribute)
-    return [
+    return switch method {
+    case .addPlaces:
       Method(
-        "AddPlaces", contribute, readingForCaller: placesToAdd,
+        method, contribute, readingForCaller: placesToAdd,
         // Limited, because other calls wait until these places are written.
         limits: [
           Limit<PlacesToAdd>("places", most: Limits.places, of: { $0.places.count }) { _ in
             CallError.tooManyPlaces(limit: Limits.places)
           }
-        ]
-      ) { (given: PlacesToAdd, call) throws(CallError) in try addPlaces(given, call) },
-      Method("RemovePlaces", contribute, readingForCaller: placesToRemove) {
-        (given: PlacesToRemove, call) throws(CallError) in try removePlaces(given, call)
-      },
-      Method("ListPlaces", reading: Self.pageOfPlaces) { (page: PageOfPlaces, call) throws(CallError) in
-        try listPlaces(page, call)
-      },
-      Method("FindPlaces", reading: placeSearch) { (search: PlaceSearch, call) throws(CallError) in
-        try findPlaces(search, call)
-      },
-      Method("GetPlace", reading: Self.keyOfPlace) { (key: PlaceKey, call) throws(CallError) in
-        try getPlace(key, call)
-      },
-      Method("AlignToPlace", .access(.administer), reading: Self.lookToMeasure) {
-        (look: Look, call) throws(CallError) in
-        try align(look, call)
-      },
-      Method("SetFilter", contribute, reading: filter) { (filter: PlaceFilter, call) throws(CallError) in
-        try setFilter(filter, call)
-      },
-      Method("GetFilter") { (call) throws(CallError) in try getFilter(call) },
-      Method("SetFavourite", contribute, reading: Self.favourite) { (choice: Favourite, call) throws(CallError) in
-        try setFavourite(choice, call)
-      },
-      Method("LoadRoute", contribute, reading: Self.routeToLoad) { (given: RouteToLoad, call) throws(CallError) in
-        try loadRoute(given, call)
-      },
-      Method("GetRoute", reading: { (parameters) throws(CallError) in try parameters.flag("points") }) {
+        ], addPlaces)
+    case .removePlaces: Method(method, contribute, readingForCaller: placesToRemove, removePlaces)
+    case .listPlaces: Method(method, reading: Self.pageOfPlaces, listPlaces)
+    case .findPlaces: Method(method, reading: placeSearch, findPlaces)
+    case .getPlace: Method(method, reading: Self.keyOfPlace, getPlace)
+    case .alignToPlace: Method(method, .access(.administer), reading: Self.lookToMeasure, align)
+    case .setFilter: Method(method, contribute, reading: filter, setFilter)
+    case .getFilter: Method(method) { (call) throws(CallError) in try getFilter(call) }
+    case .setFavourite: Method(method, contribute, reading: Self.favourite, setFavourite)
+    case .loadRoute: Method(method, contribute, reading: Self.routeToLoad, loadRoute)
+    case .getRoute:
+      Method(method, reading: { (parameters) throws(CallError) in try parameters.flag("points") }) {
         (withPoints: Bool, call) throws(CallError) in try getRoute(withPoints: withPoints, call)
-      },
+      }
+    case .clearRoute:
       Method(
-        "ClearRoute", contribute,
+        method, contribute,
         // Without a route there is nothing to replace, and the parameter is not read.
         reading: { (parameters) throws(CallError) in try scene.route == nil ? false : parameters.flag("replace") }
-      ) { (replaces: Bool, call) throws(CallError) in try clearRoute(replaces: replaces, call) },
+      ) { (replaces: Bool, call) throws(CallError) in try clearRoute(replaces: replaces, call) }
+    case .addAnchor:
       Method(
-        "AddAnchor", contribute, reading: anchorToAdd,
+        method, contribute, reading: anchorToAdd,
         limits: [
           Limit<AnchorToAdd>("payload", most: Limits.payload, of: { $0.payload?.utf8.count ?? 0 }) {
             $0.invalid("payload", "an object of at most 64 KiB")
           }
-        ]
-      ) { (given: AnchorToAdd, call) throws(CallError) in try addAnchor(given, call) },
-      Method("RenewAnchor", contribute, reading: anchorToRenew) { (given: AnchorToRenew, call) throws(CallError) in
-        try renewAnchor(given, call)
-      },
-      Method("RemoveAnchor", contribute, readingForCaller: anchorToRemove) {
+        ], addAnchor)
+    case .renewAnchor: Method(method, contribute, reading: anchorToRenew, renewAnchor)
+    case .removeAnchor:
+      Method(method, contribute, readingForCaller: anchorToRemove) {
         (given: AnchorToRemove, _) throws(CallError) -> Server.Answer in
         try scene.removeAnchor(given.id, owners: given.owners)
         return .done
-      },
-      Method("ListTerrain") { (call) throws(CallError) in try listTerrain(call) },
-      Method("GetTerrain", reading: Self.groundPlace) { (place: Geodetic, call) throws(CallError) in
-        try getTerrain(place, call)
-      },
-      Method("Subscribe", .access(.read), .stream, reading: Self.subscription) {
-        (wanted: SceneGroup.Selection, call) throws(CallError) in try subscribe(wanted, call)
-      },
-      Method("GetFrame", reading: Self.frameSelection) { (wanted: SceneGroup.Selection, call) throws(CallError) in
-        try frame(wanted, call)
-      },
-      Method("Pick", reading: Self.pickRequest) { (wanted: PickRequest, call) throws(CallError) in
-        try pick(wanted, call)
-      },
-    ]
+      }
+    case .listTerrain: Method(method) { (call) throws(CallError) in try listTerrain(call) }
+    case .getTerrain: Method(method, reading: Self.groundPlace, getTerrain)
+    case .subscribe: Method(method, .access(.read), .stream, reading: Self.subscription, subscribe)
+    case .getFrame: Method(method, reading: Self.frameSelection, frame)
+    case .pick: Method(method, reading: Self.pickRequest, pick)
+    }
   }
 
   /// Throws unless the caller has this access; for calls that need more than their method does.

@@ -8,9 +8,9 @@ struct ServiceInterface: BoundInterface {
 
   var methods: [Method] {
     [
-      Method("GetInfo") { (_) throws(CallError) in .reply { $0.value(info) } },
+      Method(ServiceMethod.getInfo) { (_) throws(CallError) in .reply { $0.value(info) } },
       Method(
-        "GetInterfaceDescription",
+        ServiceMethod.getInterfaceDescription,
         reading: { (parameters) throws(CallError) in
           guard let name = parameters.values["interface"]?.string else { throw .invalidParameter("interface") }
           guard let found = Interface.all.first(where: { $0.name == name }) else { throw .interfaceNotFound(name) }
@@ -28,4 +28,12 @@ struct ServiceInterface: BoundInterface {
       "url": "https://varlink.org/", "interfaces": .array(Interface.all.map { .string($0.name) }),
     ]
   }
+}
+
+/// The methods of org.varlink.service.
+enum ServiceMethod: String, InterfaceMethod {
+  case getInfo = "GetInfo"
+  case getInterfaceDescription = "GetInterfaceDescription"
+
+  static let interface = Interface.service
 }

@@ -12,49 +12,61 @@ struct TrackingInterface: BoundInterface {
   unowned let daemon: Daemon
   private var engine: Engine { daemon.engine }
 
-  var methods: [Method] {
+  var methods: [Method] { TrackingMethod.allCases.map(method) }
+
+  private func method(_ method: TrackingMethod) -> Method {
     let administer = Method.Permission.access(.administer)
-    return [
-      Method("GetStatus") { (_) throws(CallError) in .reply(status) },
+    return switch method {
+    case .getStatus:
+      Method(method) { (_) throws(CallError) in .reply(status) }
+    case .getPose:
       Method(
-        "GetPose",
+        method,
         reading: { (parameters) throws(CallError) in
           (try parameters.time("time_boot_ns"), try parameters.flag("covariance"))
         }
       ) { (asked: (time: Int64?, covariance: Bool), _) throws(CallError) in
         pose(at: asked.time.map { BootInstant(nanoseconds: $0) }, withCovariance: asked.covariance)
-      },
-      Method("GetAlignment") { (_) throws(CallError) in
+      }
+    case .getAlignment:
+      Method(method) { (_) throws(CallError) in
         .reply(GetAlignmentReply(alignment: engine.latest.map { engine.alignmentMessage($0) }))
-      },
-      Method("Subscribe", .access(.read), .stream, reading: Self.selection) {
+      }
+    case .subscribe:
+      Method(method, .access(.read), .stream, reading: Self.selection) {
         (selection: SubscriberGroup.Selection, call) throws(CallError) -> Server.Answer in
         daemon.publisher.add(call.connection, selection, engine)
         daemon.attend(isAsked: true)
         return .stream
-      },
-      Method("ResetScene", administer) { (_) throws(CallError) in
+      }
+    case .resetScene:
+      Method(method, administer) { (_) throws(CallError) in
         .reply(CommandReply(time: daemon.command("reset", "{}").nanoseconds))
-      },
+      }
+    case .nudgeHeading:
       Method(
-        "NudgeHeading", administer,
+        method, administer,
         reading: { (parameters) throws(CallError) in
           try parameters.number("degrees", in: -360...360, "a number of degrees from -360 to 360, clockwise")
         }
-      ) { (degrees: Double, _) throws(CallError) in try nudge(by: degrees) },
-      Method("ReleaseHeading", administer) { (_) throws(CallError) in try releaseHeading() },
-      Method("Forget", administer) { (_) throws(CallError) in
+      ) { (degrees: Double, _) throws(CallError) in try nudge(by: degrees) }
+    case .releaseHeading:
+      Method(method, administer) { (_) throws(CallError) in try releaseHeading() }
+    case .forget:
+      Method(method, administer) { (_) throws(CallError) in
         .reply(ForgetReply(erased: try daemon.forget()))
-      },
-      Method("PushOdometry", .odometry, reading: outsidePose) {
+      }
+    case .pushOdometry:
+      Method(method, .odometry, reading: outsidePose) {
         (pushed: Sample, _) throws(CallError) -> Server.Answer in
         daemon.ingest(pushed)
         return .done
-      },
-      Method("PushSamples", .samples, reading: Self.pushed) { (batch: Push, call) throws(CallError) in
+      }
+    case .pushSamples:
+      Method(method, .samples, reading: Self.pushed) { (batch: Push, call) throws(CallError) in
         push(batch, call.connection)
-      },
-    ]
+      }
+    }
   }
 
   private func pose(at time: BootInstant?, withCovariance: Bool) -> Server.Answer {
