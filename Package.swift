@@ -118,7 +118,7 @@ let package = Package(
       ]),
 
     impure("Files"),
-    impure("GnomonClient", ["CPosix", "Geometry", "Text", "Wire"], plugins: ["Interfaces"]),
+    impure("GnomonClient", ["CPosix", "Geometry", "Text", "Wire", "Files"], plugins: ["Interfaces"]),
     impure("SocketServer", ["CPosix", "Text", "Wire"]),
     impure("Configuration", ["Samples", "Odometry", "EngineSettings", "Tracking", "Scenery", "Files"]),
     impure(
@@ -129,9 +129,9 @@ let package = Package(
       ]),
     impure("Recordings", ["Text", "Samples", "CPosix", "CZlib"]),
     impure("ChunkCompression", ["CZstd", "CLZ4"]),
-    impure("TerrainTiles", ["Geometry", "Text", "Geodesy", "Terrain", "CZlib"]),
+    impure("TerrainTiles", ["Geometry", "Text", "Geodesy", "Terrain", "CZlib", "Files"]),
     impure(
-      "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO", "CGPS"]),
+      "Sensors", ["Geometry", "Text", "Geodesy", "Samples", "Configuration", "CPosix", "CIIO", "CGPS", "Files"]),
     impure("Intake", ["Geometry", "Samples", "Sensors"]),
     impure(
       "Storage",
@@ -183,20 +183,23 @@ let package = Package(
       name: "Viewer",
       dependencies: [
         "CPosix", "CViewPage", "Geometry", "Text", "WebPages", "Geodesy", "Samples", "Tracking", "Formats", "Wire",
-        "GnomonClient", "CommandParts", "Playback", "SceneCommands",
+        "Files", "GnomonClient", "CommandParts", "Playback", "SceneCommands",
       ],
       exclude: ["Page"], swiftSettings: settings),
     impure(
-      "WebBridge", ["CPosix", "Text", "WebPages", "Wire", "GnomonClient", "Configuration", "CommandParts"]),
+      "WebBridge",
+      ["CPosix", "Text", "WebPages", "Wire", "Files", "GnomonClient", "Configuration", "CommandParts"]),
     impure(
       "Watcher",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Alignment", "Wire", "GnomonClient", "CommandParts",
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Alignment", "Wire", "Files", "GnomonClient",
+        "CommandParts",
       ]),
     impure(
       "Diagnosis",
       [
-        "CPosix", "Geometry", "Text", "Wire", "GnomonClient", "Recordings", "Configuration", "Sensors", "CommandParts",
+        "CPosix", "Geometry", "Text", "Wire", "Files", "GnomonClient", "Recordings", "Configuration", "Sensors",
+        "CommandParts",
       ]),
     impure(
       "Setup",

@@ -56,10 +56,8 @@ class Field:
         """The type, an expression that reads it from `members`, and one for a writer's arguments; {} is the property."""
         key, kind, is_any = member.name, self.kind, self.is_optional or self.default is not None
         any_ = "IfAny" if is_any else ""
-        own = names.OWN.get(where)
-        if own and not own.startswith("Double"):
-            if kind.is_list or own in ("Geodetic", "Matrix3"):
-                return own, f'try {own}.read{any_}(members, "{key}")', names.DECIMALS.get(where, "") and f"{{}}, decimals: {names.DECIMALS[where]}" or "{}"
+        if own := names.OWN.get(where):
+            return own, f'try {own}.read{any_}(members, "{key}")', f"{{}}, decimals: {names.DECIMALS[where]}"
         words = names.WORDS.get(where)
         if words and kind.is_list:
             return words, f'try {words}(words: members.texts{any_}("{key}"))', "{}"
@@ -82,7 +80,7 @@ class Field:
                 return "String", f'members.payload("{key}")', "checked: {}" if where not in names.TRUSTED else "json: {}"
             return "JSONValue", f'members.value{any_}("{key}")', "{}"
         if kind.name == "float":
-            return self.number(key, kind, where, any_, is_any, own)
+            return self.number(key, kind, where, any_, is_any)
         if kind.name == "Vector":
             made = names.VECTORS.get(where) or names.VECTORS.get(key) or names.VECTORS["else"]
             return made, f'try members.vector{any_}("{key}")', "{}"
@@ -100,7 +98,7 @@ class Field:
             return f"[{made}]", f'try members.messages{any_}("{key}")', "{}"
         return made, f'try members.message{any_}("{key}")', "{}"
 
-    def number(self, key, kind, where, any_, is_any, own):
+    def number(self, key, kind, where, any_, is_any):
         unit, decimals = names.unit(where, key)
         if kind.is_list:
             return "[Double]", f'try members.numbers{any_}("{key}")', f"{{}}, decimals: {decimals}"
@@ -149,7 +147,7 @@ def doc(comment, indent=""):
     return "".join(f"{indent}/// {line}\n" if line else f"{indent}///\n" for line in comment.split("\n")) if comment else ""
 
 
-def struct(interface, entry, members, name, sort="type"):
+def struct(interface, entry, members, name):
     fields = [Field(interface, entry, member) for member in members]
     lines = [doc(entry.comment), f"public struct {name}: Message{', Hashable' if name.endswith('Name') else ''} {{\n"]
     lines += [f"  public var {field.name}: {field.declared}\n" for field in fields]
@@ -178,14 +176,14 @@ def words_in(comment, member):
 def closed_words(name, words):
     """An enumeration of the words, with a case for those of a later version."""
     pairs = [(quoted(swift(word)), word) for word in words]
-    lines = [f"/// A word of the interface: {', '.join(words)}.\n", f"public enum {name}: Equatable, Hashable, Sendable {{\n"]
+    lines = [f"/// A word of the interface: {', '.join(words)}.\n", f"public enum {name}: Equatable, Hashable, Sendable, CustomStringConvertible {{\n"]
     lines.append(f"  case {', '.join(case for case, _ in pairs)}\n  /// A word of a later version.\n  case unlisted(String)\n\n")
     lines.append(f"  public static let listed: [{name}] = [{', '.join('.' + case for case, _ in pairs)}]\n\n")
     lines.append("  public init(word: String) {\n    switch word {\n")
     lines += [f'    case "{word}": self = .{case}\n' for case, word in pairs]
     lines.append("    default: self = .unlisted(word)\n    }\n  }\n\n  public var word: String {\n    switch self {\n")
     lines += [f'    case .{case}: "{word}"\n' for case, word in pairs]
-    lines.append("    case .unlisted(let word): word\n    }\n  }\n}\n\n")
+    lines.append("    case .unlisted(let word): word\n    }\n  }\n  public var description: String { word }\n}\n\n")
     lines.append(f"extension JSONWriter {{\n  mutating func member(_ name: StaticString, _ word: {name}) {{\n    key(name)\n    switch word {{\n")
     lines += [f'    case .{case}: value(text: "{word}")\n' for case, word in pairs]
     lines.append("    case .unlisted(let word): value(word)\n    }\n  }\n")
@@ -244,7 +242,7 @@ def messages(interfaces):
                 (sets if member.kind.is_list else enums).setdefault(words, found)
 
     def add(interface, entry, members, name):
-        if name in names.BY_HAND or name in ("Geodetic", "JSONValue"):
+        if name in ("Geodetic", "JSONValue"):
             return
         if name in made:
             if made[name] != members:

@@ -16,8 +16,6 @@ TYPES = {
     "NudgeHeadingReply": "CommandReply", "ReleaseHeadingReply": "CommandReply",
     "Tracking.SubscribeCall": "StreamCall", "Scene.SubscribeCall": "SceneCall", "Calibration.StartCall": "CalibrationCall",
 }
-# Messages that are written by hand.
-BY_HAND = set()
 # Properties that are not the member's name without its unit.
 PROPERTIES = {
     "time_utc_ns": "utc", "scene_id": "scene", "process_id": "process", "heading_95_deg": "headingBound", "Receiver.used": "usedCount",
@@ -56,7 +54,8 @@ FLAT = {"Position": True}
 WORDS = {
     "TrackingState.state": "TrackingPhase", "TrackingState.reasons": "TrackingReasons",
     "LocalizationState.state": "LocalizationPhase", "LocalizationState.reasons": "LocalizationReasons",
-    "GetPoseReply.kind": "PoseKind", "Screen.where": "ScreenPlace", "SubscribeCall.streams": "Streams", "SubscribeCall.include": "SceneParts",
+    "GetPoseReply.kind": "PoseKind", "Correction.source": "CorrectionSource", "Guidance.code": "GuidanceCode",
+    "Aid.state": "AidState", "Source.state": "SourceState", "Status.state": "ShownState", "Status.reason": "ShownReason", "Screen.where": "ScreenPlace", "SubscribeCall.streams": "Streams", "SubscribeCall.include": "SceneParts",
 }
 VECTORS = {
     "else": "Displacement<Scene>", "velocity": "Velocity<Scene>", "applied_shift": "Displacement<Level>", "shift": "Displacement<Level>",

@@ -45,7 +45,7 @@ extension StateMessage {
 
 extension GuidanceMessage {
   public init(_ guidance: Guidance) {
-    self.init(code: guidance.code.rawValue, parameters: .object(guidance.parameters), english: guidance.english)
+    self.init(code: GuidanceCode(guidance.code), parameters: .object(guidance.parameters), english: guidance.english)
   }
 }
 
@@ -114,11 +114,58 @@ extension LocalizationReasons {
   }
 }
 
+extension GuidanceCode {
+  fileprivate init(_ code: Guidance.Code) {
+    self =
+      switch code {
+      case .standStill: .standStill
+      case .goOutside: .goOutside
+      case .openSky: .openSky
+      case .walk: .walk
+      case .leaveMetal: .leaveMetal
+      case .turnDevice: .turnDevice
+      }
+  }
+}
+
+extension AidState {
+  fileprivate init(_ state: Aid.State) {
+    self =
+      switch state {
+      case .off: .off
+      case .waiting: .waiting
+      case .fusing: .fusing
+      case .refused: .refused
+      case .timedOut: .timedOut
+      }
+  }
+}
+
+extension CorrectionSource {
+  fileprivate init(_ source: Correction.Source) {
+    self =
+      switch source {
+      case .fix: .fix
+      case .velocity: .velocity
+      case .compass: .compass
+      case .fit: .fit
+      case .pairs: .pairs
+      case .leg: .leg
+      case .nudge: .nudge
+      case .memory: .memory
+      case .rest: .rest
+      case .gait: .gait
+      case .relocation: .relocation
+      case .restart: .restart
+      }
+  }
+}
+
 extension AidMessage {
   public init(_ aid: Aid, at now: BootInstant) {
     let shown = aid.description.shownUnit, factor = shown.factor, last = aid.last, axes = 0..<last.count
     self.init(
-      name: aid.description.name, unit: shown.symbol, axes: aid.description.axes, state: aid.state(at: now).rawValue,
+      name: aid.description.name, unit: shown.symbol, axes: aid.description.axes, state: AidState(aid.state(at: now)),
       reason: aid.reason?.name, english: aid.reason?.text, measuredTime: aid.lastMeasured?.nanoseconds,
       fusedTime: aid.lastFused?.nanoseconds, observation: axes.map { last.observation[$0] * factor },
       variance: axes.map { last.variance[$0] * factor * factor },
@@ -134,7 +181,7 @@ extension AidMessage {
 extension CorrectionMessage {
   public init(_ correction: Correction) {
     self.init(
-      time: correction.time.nanoseconds, scene: correction.scene, source: correction.source.rawValue,
+      time: correction.time.nanoseconds, scene: correction.scene, source: CorrectionSource(correction.source),
       oldYaw: correction.oldYaw, newYaw: correction.newYaw, sigma: correction.sigma,
       measuredYaw: correction.measured, measuredSigma: correction.measuredSigma, shift: correction.shift,
       estimates: correction.estimates, pairs: correction.pairs, baseline: correction.baseline,

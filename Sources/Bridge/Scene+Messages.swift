@@ -9,9 +9,28 @@ public import Wire
 extension PlacementReport {
   public init(_ status: PlacementStatus) {
     switch status {
-    case .shown: self.init(state: "shown")
-    case .hidden(let reason): self.init(state: "hidden", reason: reason.rawValue)
-    case .pending(let reason): self.init(state: "pending", reason: reason.rawValue)
+    case .shown: self.init(state: .shown)
+    case .hidden(let reason): self.init(state: .hidden, reason: Self.word(reason))
+    case .pending(let reason): self.init(state: .pending, reason: Self.word(reason))
+    }
+  }
+
+  private static func word(_ reason: PlacementStatus.Hiding) -> ShownReason {
+    switch reason {
+    case .range: .range
+    case .cap: .cap
+    case .filter: .filter
+    case .cluster: .cluster
+    case .overlap: .overlap
+    case .behind: .behind
+    case .stale: .stale
+    }
+  }
+
+  public static func word(_ reason: PlacementStatus.Waiting) -> ShownReason {
+    switch reason {
+    case .waitingForFix: .waitingForFix
+    case .localizing: .localizing
     }
   }
 }

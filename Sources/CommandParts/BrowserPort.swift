@@ -1,12 +1,13 @@
 public import CPosix
+import Files
 import Glibc
 
 /// A port of 127.0.0.1 for browsers, and one wait for all that happens: a browser that comes, a descriptor that is ready, a signal
 /// that ends the program.
 public final class BrowserPort {
-  private let listener: CInt
-  private let poller: CInt
-  private let signals: CInt
+  private let listener: Descriptor
+  private let poller: Descriptor
+  private let signals: Descriptor
   private let ready = UnsafeMutablePointer<gnomon_readiness>.allocate(capacity: BrowserPort.most)
   private static let listenerKey: UInt64 = 0, signalsKey: UInt64 = 1
   /// Descriptors whose readiness one wait returns.
@@ -17,49 +18,47 @@ public final class BrowserPort {
 
   /// Port 0 is one that is free. The queue is of browsers that are not accepted yet.
   public init(_ port: UInt16, queue: CInt) throws(Failure) {
-    listener = gnomon_listen_on_loopback(port, queue)
-    poller = gnomon_poller_create()
-    signals = gnomon_signals_create()
-    guard listener >= 0 else {
+    listener = Descriptor(gnomon_listen_on_loopback(port, queue))
+    poller = Descriptor(gnomon_poller_create())
+    signals = Descriptor(gnomon_signals_create())
+    guard listener.isOpen else {
       throw .inputOutput(
-        "port \(port) of 127.0.0.1 is not available (\(String(cString: strerror(-listener)))); try another --port")
+        "port \(port) of 127.0.0.1 is not available (\(String(cString: strerror(-listener.number)))); try another --port"
+      )
     }
-    guard poller >= 0, signals >= 0 else {
+    guard poller.isOpen, signals.isOpen else {
       throw .inputOutput("cannot wait for browsers: the system has no descriptors left")
     }
-    gnomon_poller_add(poller, listener, Self.listenerKey, 1, 0)
-    gnomon_poller_add(poller, signals, Self.signalsKey, 1, 0)
+    gnomon_poller_add(poller.number, listener.number, Self.listenerKey, 1, 0)
+    gnomon_poller_add(poller.number, signals.number, Self.signalsKey, 1, 0)
   }
 
-  deinit {
-    for descriptor in [listener, poller, signals] where descriptor >= 0 { gnomon_close(descriptor) }
-    ready.deallocate()
-  }
+  deinit { ready.deallocate() }
 
-  public var number: UInt16 { UInt16(clamping: gnomon_port_of(listener)) }
+  public var number: UInt16 { UInt16(clamping: gnomon_port_of(listener.number)) }
 
   /// The next browser that has come. Zero is the kernel's own size of the buffer for sending.
   public func accept(sendBuffer: CInt = 0) -> CInt? {
-    let descriptor = gnomon_accept(listener, sendBuffer)
+    let descriptor = gnomon_accept(listener.number, sendBuffer)
     return descriptor < 0 ? nil : descriptor
   }
 
-  public func add(_ descriptor: CInt, key: UInt64) { gnomon_poller_add(poller, descriptor, key, 1, 0) }
+  public func add(_ descriptor: CInt, key: UInt64) { gnomon_poller_add(poller.number, descriptor, key, 1, 0) }
 
   public func change(_ descriptor: CInt, key: UInt64, isRead: Bool, isWritten: Bool = false) {
-    gnomon_poller_change(poller, descriptor, key, isRead ? 1 : 0, isWritten ? 1 : 0)
+    gnomon_poller_change(poller.number, descriptor, key, isRead ? 1 : 0, isWritten ? 1 : 0)
   }
 
-  public func remove(_ descriptor: CInt) { gnomon_poller_remove(poller, descriptor) }
+  public func remove(_ descriptor: CInt) { gnomon_poller_remove(poller.number, descriptor) }
 
   /// Waits until something happens, or for so many milliseconds (−1: without a limit). Returns false at SIGTERM and SIGINT.
   public func wait(milliseconds: CInt, accept: () -> Void, serve: (gnomon_readiness) -> Void) -> Bool {
-    let count = gnomon_poller_wait(poller, ready, CInt(Self.most), milliseconds)
+    let count = gnomon_poller_wait(poller.number, ready, CInt(Self.most), milliseconds)
     for index in 0..<Int(max(0, count)) {
       switch ready[index].key {
       case Self.listenerKey: accept()
       case Self.signalsKey:
-        let signal = gnomon_signals_read(signals)
+        let signal = gnomon_signals_read(signals.number)
         if signal == SIGTERM || signal == SIGINT { return false }
       default: serve(ready[index])
       }

@@ -1,4 +1,5 @@
 import CPosix
+import Files
 import Glibc
 public import GnomonClient
 import Text
@@ -6,7 +7,8 @@ public import Wire
 
 /// A connection to the daemon for an event loop: it sends calls and hands over each reply as its bytes.
 public final class DaemonChannel {
-  public let descriptor: CInt
+  private let socket: Descriptor
+  public var descriptor: CInt { socket.number }
   /// The number of the page that it serves; 0 without one.
   public let owner: UInt64
   /// The name of the page's event that carries its replies.
@@ -19,8 +21,8 @@ public final class DaemonChannel {
   public init(path: String, owner: UInt64 = 0, event: String = "", _ request: Request) throws(ClientFault) {
     self.owner = owner
     self.event = event
-    descriptor = gnomon_connect(path)
-    if descriptor < 0 { throw .cannotConnect(path: path, errno: -descriptor) }
+    socket = Descriptor(gnomon_connect(path))
+    if !socket.isOpen { throw .cannotConnect(path: path, errno: -socket.number) }
     try send(request)
     _ = gnomon_set_nonblocking(descriptor)
   }
@@ -33,8 +35,6 @@ public final class DaemonChannel {
     if sent < 0 { throw .broken(errno: CInt(-sent)) }
     if sent < count { throw .closed }
   }
-
-  deinit { if descriptor >= 0 { gnomon_close(descriptor) } }
 
   /// Reads what has arrived; returns false when the daemon has closed the connection.
   public func receive(_ each: ([UInt8]) -> Void) -> Bool {

@@ -58,7 +58,7 @@ extension AidMessage {
   public var line: String {
     var parts = ["\(name): \(state)"]
     if let english { parts.append(english) }
-    if state == "fusing", let ratio { parts.append("ratio \(text(ratio, 2))") }
+    if state == .fusing, let ratio { parts.append("ratio \(text(ratio, 2))") }
     if turnedInAll >= .degrees(0.05) { parts.append("turned the heading \(text(turned.degrees, 1))°") }
     let counts = refused.map { "\($0.count) × \($0.english)" }.joined(separator: "; ")
     return parts.joined(separator: ", ") + (counts.isEmpty ? "" : " (so far \(counts))")

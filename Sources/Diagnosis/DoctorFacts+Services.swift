@@ -132,12 +132,12 @@ extension DoctorFacts {
     for source in daemon.sources {
       let sentence = "\(source.name): \(source.state) (\(source.detail))"
       switch source.state {
-      case "failed": findings.problem("source-failed", sentence, "`journalctl --unit gnomond` has its history")
-      case "running", "ended": findings.ok("source", sentence)
+      case .failed: findings.problem("source-failed", sentence, "`journalctl --unit gnomond` has its history")
+      case .running, .ended: findings.ok("source", sentence)
       default:
         // The daemon works without these sensors; the cost of their absence is reported with the sensors.
         let spared: [SensorRole] = [.magnetometer, .barometer]
-        let isSpared = source.state == "absent" && spared.contains { $0.name == source.role }
+        let isSpared = source.state == .absent && spared.contains { $0.name == source.role }
         findings.add(isSpared ? .note : .warning, "source-waiting", sentence)
       }
     }

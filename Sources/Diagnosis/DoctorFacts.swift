@@ -1,4 +1,5 @@
 import Sensors
+import Wire
 
 /// All facts that the doctor has gathered about a machine. The findings follow from these alone, so they can be tested with
 /// invented machines (`DoctorFacts.findings`).
@@ -163,7 +164,7 @@ struct ReceiverFacts: Sendable {
 struct DaemonFacts: Sendable {
   struct Source: Equatable, Sendable {
     var name: String
-    var state: String
+    var state: SourceState
     var detail: String
     /// The role of its sensor, and the kernel's name of its device.
     var role: String?

@@ -43,7 +43,7 @@ extension Gathering {
     guard let process = facts.daemon.process else { return }
     for index in facts.devices.indices where facts.devices[index].holders.isEmpty {
       let id = facts.devices[index].description.id
-      if facts.daemon.sources.contains(where: { $0.state == "running" && $0.device == id }) {
+      if facts.daemon.sources.contains(where: { $0.state == .running && $0.device == id }) {
         facts.devices[index].holders = [Holder(process: process, name: "gnomond")]
       }
     }

@@ -1,11 +1,13 @@
 import CPosix
+import Files
 import Glibc
 import Text
 
 /// A connection to gpsd with its protocol of JSON lines (gpsd_json(5)): the library that the daemon uses reports fixes, but
 /// neither gpsd's version nor its devices.
 final class ReceiverTalk {
-  private let descriptor: CInt
+  private let socket: Descriptor
+  private var descriptor: CInt { socket.number }
   private let begun = gnomon_boot_time()
   private var bytes: [UInt8] = []
 
@@ -19,26 +21,24 @@ final class ReceiverTalk {
       return nil
     }
     defer { freeaddrinfo(first) }
-    var connected: CInt = -1
+    var connected = Descriptor(-1)
     var next: UnsafeMutablePointer<addrinfo>? = first
-    while let address = next?.pointee, connected < 0 {
+    while let address = next?.pointee, !connected.isOpen {
       connected = Self.connect(address, &error)
       next = address.ai_next
     }
-    guard connected >= 0 else { return nil }
-    descriptor = connected
+    guard connected.isOpen else { return nil }
+    socket = connected
     let watch = #"?DEVICES;?WATCH={"enable":true,"json":true,"pps":true};"# + "\n"
     _ = watch.utf8.withContiguousStorageIfAvailable { send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
   }
 
-  deinit { close(descriptor) }
-
-  private static func connect(_ address: addrinfo, _ error: inout CInt) -> CInt {
+  private static func connect(_ address: addrinfo, _ error: inout CInt) -> Descriptor {
     let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let socket = Glibc.socket(address.ai_family, type, 0)
-    guard socket >= 0 else {
+    let made = Descriptor(Glibc.socket(address.ai_family, type, 0)), socket = made.number
+    guard made.isOpen else {
       error = errno
-      return -1
+      return made
     }
     if Glibc.connect(socket, address.ai_addr, address.ai_addrlen) != 0 {
       error = errno
@@ -48,12 +48,9 @@ final class ReceiverTalk {
         error = ETIMEDOUT
         if poll(&waiting, 1, 2000) == 1 { getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &length) }
       }
-      guard error == 0 else {
-        close(socket)
-        return -1
-      }
+      guard error == 0 else { return Descriptor(-1) }
     }
-    return socket
+    return made
   }
 
   /// Listens until `seconds` after the connection. Returns all lines, and the actual time.

@@ -84,11 +84,12 @@ public struct AtomicFile: Sendable {
     }
     reached(.renamed)
     guard isLasting else { return }
-    let holder = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard holder >= 0 else { throw FileFault(folder, "cannot be synchronized to the disk", errno) }
-    defer { close(holder) }
+    let holder = Descriptor(open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    guard holder.isOpen else { throw FileFault(folder, "cannot be synchronized to the disk", errno) }
     // A file system that cannot do it (some network ones) returns EINVAL; the rename has succeeded anyway.
-    if fsync(holder) != 0, errno != EINVAL { throw FileFault(folder, "cannot be synchronized to the disk", errno) }
+    if fsync(holder.number) != 0, errno != EINVAL {
+      throw FileFault(folder, "cannot be synchronized to the disk", errno)
+    }
     reached(.finished)
   }
 

@@ -1,4 +1,5 @@
 import CPosix
+import Files
 public import Geometry
 import Glibc
 public import Text
@@ -18,18 +19,18 @@ public final class Client {
   public static let defaultPath = "/run/gnomon/gnomon.sock"
 
   public let path: String
-  private let descriptor: CInt
+  private let socket: Descriptor
   private var writer = JSONWriter(capacity: 256)
   private var splitter = MessageSplitter(limit: 64 << 20)
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
 
   public init(path: String = Client.defaultPath) throws(ClientFault) {
     self.path = path
-    descriptor = gnomon_connect(path)
-    if descriptor < 0 { throw .cannotConnect(path: path, errno: -descriptor) }
+    socket = Descriptor(gnomon_connect(path))
+    if !socket.isOpen { throw .cannotConnect(path: path, errno: -socket.number) }
   }
 
-  deinit { if descriptor >= 0 { gnomon_close(descriptor) } }
+  private var descriptor: CInt { socket.number }
 
   /// Sets the time before `.timedOut` that one reply may take, or a request that the daemon does not read; nil for no limit.
   public func setPatience(_ time: TimeSpan?) {

@@ -1,4 +1,5 @@
 import CPosix
+import Files
 
 /// A descriptor from the kernel's `epoll` that stands for several others: readable while one of them is ready.
 ///
@@ -14,19 +15,19 @@ public final class Poller {
   }
 
   /// The descriptor, or −errno if the kernel could not make one.
-  public let descriptor: CInt
+  public var descriptor: CInt { poller.number }
+  private let poller: Descriptor
   private let ready: UnsafeMutablePointer<gnomon_readiness>
   private let capacity: CInt
 
   /// `capacity`: the largest number of descriptors that one `wait` reports; the next one reports the rest.
   public init(capacity: Int = 64) {
-    descriptor = gnomon_poller_create()
+    poller = Descriptor(gnomon_poller_create())
     ready = .allocate(capacity: max(1, capacity))
     self.capacity = CInt(max(1, capacity))
   }
 
   deinit {
-    if descriptor >= 0 { gnomon_close(descriptor) }
     ready.deallocate()
   }
 
@@ -61,22 +62,18 @@ public final class Poller {
 
 /// A descriptor through which another thread wakes the loop.
 final class WakeSignal {
-  let descriptor: CInt
-
-  init() { descriptor = gnomon_event_create() }
-
-  deinit { if descriptor >= 0 { gnomon_close(descriptor) } }
+  private let event = Descriptor(gnomon_event_create())
+  var descriptor: CInt { event.number }
 
   func clear() { _ = gnomon_event_read(descriptor) }
 }
 
 /// Reports that an entry of a folder has appeared or gone; does nothing if the folder is missing.
 final class FolderWatch {
-  let descriptor: CInt
+  private let watch: Descriptor
+  var descriptor: CInt { watch.number }
 
-  init(_ folder: String) { descriptor = gnomon_folder_watch_create(folder) }
-
-  deinit { if descriptor >= 0 { gnomon_close(descriptor) } }
+  init(_ folder: String) { watch = Descriptor(gnomon_folder_watch_create(folder)) }
 
   /// Whether something has changed since the last call.
   func hasChanged() -> Bool { descriptor >= 0 && gnomon_folder_watch_read(descriptor) > 0 }

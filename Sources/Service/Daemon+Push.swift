@@ -29,7 +29,7 @@ struct SampleContributors {
         device = identity.count == 2 && !identity[1].isEmpty ? String(identity[1]) : nil
       var message = SourceMessage(
         name: "pushed \(role ?? "temperature")" + (device.map { " of \($0)" } ?? ""),
-        state: contribution.isRunning ? "running" : "silent", detail: "from user \(identity.first ?? "")")
+        state: contribution.isRunning ? .running : .silent, detail: "from user \(identity.first ?? "")")
       message.role = role
       message.device = device
       return message

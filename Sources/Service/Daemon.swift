@@ -31,8 +31,8 @@ public final class Daemon {
   /// The thread for work that must not delay the loop.
   let worker: Worker
   var turns = TurnWatch()
-  private let beat: CInt
-  private let signals: CInt
+  private let beat: Descriptor
+  private let signals: Descriptor
   private var manager = ServiceManager()
   private var isLeaving = false
   private var beats = 0
@@ -65,8 +65,8 @@ public final class Daemon {
     scene.terrain.open(options.terrain)
     scenePublisher = ScenePublisher(server, scene)
     calibrations = CalibrationDesk(directory: options.places, base: engine.calibration)
-    beat = gnomon_timer_create()
-    signals = options.handlesSignals ? gnomon_signals_create() : -1
+    beat = Descriptor(gnomon_timer_create())
+    signals = Descriptor(options.handlesSignals ? gnomon_signals_create() : -1)
     server.answer = { [unowned self] request, interface, member, connection in
       self.answer(request, interface, member, connection)
     }
@@ -76,11 +76,6 @@ public final class Daemon {
       self.interfaces.calibration.close($0)
       self.contributors.release($0)
     }
-  }
-
-  deinit {
-    if beat >= 0 { gnomon_close(beat) }
-    if signals >= 0 { gnomon_close(signals) }
   }
 
   /// Runs until a signal or the configured duration ends it.
@@ -95,9 +90,9 @@ public final class Daemon {
     if let path = options.recordsTo {
       do { try engine.startRecording(path) } catch { throw .cannotRecord("\(error)") }
     }
-    gnomon_timer_set(beat, Self.beatInterval, Self.beatInterval)
-    poller.add(beat, DaemonPoller.Key(.housekeeping))
-    if signals >= 0 { poller.add(signals, DaemonPoller.Key(.signals)) }
+    gnomon_timer_set(beat.number, Self.beatInterval, Self.beatInterval)
+    poller.add(beat.number, DaemonPoller.Key(.housekeeping))
+    if signals.isOpen { poller.add(signals.number, DaemonPoller.Key(.signals)) }
     poller.add(worker.wake, DaemonPoller.Key(.worker))
     poller.add(outlets.descriptor, DaemonPoller.Key(.outlets))
     outlets.apply(options.configuration.settings.outlets, at: .now)
@@ -276,7 +271,7 @@ public final class Daemon {
   private static let longestBeat: Int64 = 2_000_000_000
 
   private func keepHouse() {
-    _ = gnomon_timer_read(beat)
+    _ = gnomon_timer_read(beat.number)
     beats += 1
     let time = gnomon_boot_time()
     noticeSleep()
@@ -353,7 +348,7 @@ public final class Daemon {
 
   private func applySignal() {
     while true {
-      switch gnomon_signals_read(signals) {
+      switch gnomon_signals_read(signals.number) {
       case 0: return
       case SIGHUP:
         manager.reloading()

@@ -21,8 +21,7 @@ extension Engine {
   }
 
   var sensorsMessage: SensorsMessage {
-    SensorsMessage(
-      time: latest?.time.nanoseconds ?? 0, sensors: board.sensors.filter { $0.count + $0.refused > 0 })
+    board.message(at: latest?.time.nanoseconds ?? 0)
   }
 
   var guidanceMessages: [GuidanceMessage] {

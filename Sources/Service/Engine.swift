@@ -14,7 +14,7 @@ public import Tracking
 public final class Engine {
   public private(set) var tracker: Tracker
   private(set) var beginning: SessionBeginning
-  private(set) var board = SensorBoard()
+  var board = SensorBoard()
   private var door = Door()
   public private(set) var civil = CivilClock()
   public private(set) var latest: TrackedPose?

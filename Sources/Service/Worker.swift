@@ -1,4 +1,5 @@
 import CPosix
+import Files
 import Glibc
 import SocketServer
 import Storage
@@ -11,7 +12,8 @@ import Storage
 /// removed layers.
 final class Worker: BackgroundThread, @unchecked Sendable {
   /// A descriptor that is readable when there are answers.
-  let wake: CInt
+  private let wakeup = Descriptor(gnomon_event_create())
+  var wake: CInt { wakeup.number }
   /// True if jobs run at once on the caller's thread, for tests and benchmarks that advance time themselves.
   let isDirect: Bool
   private let shelf: PlaceShelf
@@ -37,7 +39,6 @@ final class Worker: BackgroundThread, @unchecked Sendable {
   init(directory: String?, isDirect: Bool) {
     self.isDirect = isDirect
     shelf = PlaceShelf(directory: directory)
-    wake = gnomon_event_create()
     pthread_mutex_init(lock, nil)
     // CLOCK_MONOTONIC: a step of the wall clock must not lengthen a pause.
     var attributes = pthread_condattr_t()
@@ -49,7 +50,6 @@ final class Worker: BackgroundThread, @unchecked Sendable {
 
   deinit {
     close()
-    if wake >= 0 { gnomon_close(wake) }
     pthread_cond_destroy(changed)
     pthread_mutex_destroy(lock)
     changed.deallocate()

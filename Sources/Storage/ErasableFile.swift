@@ -8,12 +8,13 @@ import Glibc
 /// bare disk.
 final class ErasableFile {
   let path: String
-  private let descriptor: CInt
+  private let file: Descriptor
+  private var descriptor: CInt { file.number }
 
   /// nil if the file does not exist.
   init?(_ path: String) throws(FileFault) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    file = Descriptor(open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
     if descriptor < 0, errno == ENOENT { return nil }
     guard descriptor >= 0 else { throw FileFault(path, "cannot be erased", errno) }
     var status = stat()
@@ -21,8 +22,6 @@ final class ErasableFile {
       throw FileFault(path, "is not a regular file, and cannot be erased", EINVAL)
     }
   }
-
-  deinit { if descriptor >= 0 { close(descriptor) } }
 
   /// Destroys the content, and checks in the file that nothing is left.
   func destroy() throws(FileFault) {

@@ -1,4 +1,5 @@
 import CSQLite
+import Files
 public import Geometry
 import Glibc
 
@@ -37,10 +38,8 @@ public final class PlaceStore {
 
   /// Creates an empty file that only its owner can read from the first moment; SQLite gives its log the same mode.
   private static func make(_ path: String) -> DatabaseFault? {
-    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    if descriptor >= 0 {
-      close(descriptor)
-    } else if errno != EEXIST {
+    let made = Descriptor(Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600))
+    if !made.isOpen, errno != EEXIST {
       let words = String(cString: strerror(errno))
       // There is no file, and none can be created.
       if access(path, F_OK) != 0 { return DatabaseFault(path, "cannot be made", .cannotOpen, words: words) }

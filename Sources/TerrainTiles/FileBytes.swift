@@ -1,4 +1,5 @@
 import CZlib
+import Files
 import Glibc
 public import Terrain
 
@@ -11,11 +12,10 @@ final class FileBytes {
   private static let most = 1 << 29
 
   init(_ path: String) throws(TerrainFault) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
+    let file = Descriptor(open(path, O_RDONLY | O_CLOEXEC)), descriptor = file.number
+    guard file.isOpen else {
       throw TerrainFault(system: "cannot be read", fix: "check the path and its permissions")
     }
-    defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw TerrainFault("it is no file", fix: "give the path of an .hgt or GeoTIFF file")

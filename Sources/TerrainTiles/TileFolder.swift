@@ -1,3 +1,4 @@
+import Files
 public import Geodesy
 import Geometry
 import Glibc
@@ -60,7 +61,7 @@ public struct TileFolder: Sendable {
           throw TerrainFault("there are more than \(Self.mostTiles) tiles", fix: "remove some: gnomon terrain remove")
         }
         tiles.append(
-          TerrainTile(name: String(name.dropLast(Self.suffix.count)), header: try TileFile.open(file(name)).header))
+          TerrainTile(name: String(name.dropLast(Self.suffix.count)), header: try TileFile(file(name)).header))
       } catch {
         unused.append(UnusedTile(path: "\(path)/\(name)", fault: error))
       }
@@ -128,11 +129,8 @@ public struct TileFolder: Sendable {
       errno = failure
       throw TerrainFault(system: "\(final) cannot be written", fix: "make room; the tiles stay as they were")
     }
-    let holder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if holder >= 0 {
-      fsync(holder)
-      close(holder)
-    }
+    let holder = Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    if holder.isOpen { fsync(holder.number) }
     return TerrainTile(name: name, header: header)
   }
 
@@ -165,22 +163,13 @@ public struct TileFolder: Sendable {
 /// fails, or where another program cuts the file.
 final class TileFile {
   let header: TileHeader
-  private let descriptor: CInt
+  private let file: Descriptor
+  private var descriptor: CInt { file.number }
 
-  /// Owns the descriptor from here on. It cannot fail: a class whose properties are all set runs its `deinit` when its `init`
-  /// throws, and would close the descriptor a second time, which may be another thread's file by then.
-  private init(_ descriptor: CInt, _ header: TileHeader) {
-    self.descriptor = descriptor
-    self.header = header
-  }
-
-  static func open(_ path: String) throws(TerrainFault) -> TileFile {
-    let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw TerrainFault(system: "cannot be read", fix: "check its permissions") }
-    do throws(TerrainFault) { return TileFile(descriptor, try header(of: descriptor)) } catch {
-      close(descriptor)
-      throw error
-    }
+  init(_ path: String) throws(TerrainFault) {
+    file = Descriptor(Glibc.open(path, O_RDONLY | O_CLOEXEC))
+    guard file.isOpen else { throw TerrainFault(system: "cannot be read", fix: "check its permissions") }
+    header = try Self.header(of: file.number)
   }
 
   private static func header(of descriptor: CInt) throws(TerrainFault) -> TileHeader {
@@ -197,8 +186,6 @@ final class TileFile {
     try header.check(size: Int(status.st_size))
     return header
   }
-
-  deinit { close(descriptor) }
 
   /// Reads every `step`th post of some rows and columns; nil if that are fewer than 2 × 2. Damaged rows are voids.
   func patch(_ rows: Range<Int>, _ columns: Range<Int>, step: Int) -> (patch: TerrainPatch, damaged: Int)? {
@@ -259,7 +246,7 @@ extension TileFolder {
           return low..<min(count, max(low, Int(middle.rounded(.down)) + posts + 1))
         }
         do throws(TerrainFault) {
-          let file = try TileFile.open("\(path)/\(tile.name)\(Self.suffix)")
+          let file = try TileFile("\(path)/\(tile.name)\(Self.suffix)")
           guard file.header == tile.header else { continue }
           let rows = range(spot.row, grid.rows), columns = range(spot.column, grid.columns)
           guard let part = file.patch(rows, columns, step: step) else { continue }

@@ -1,5 +1,6 @@
 import CPosix
 import CommandParts
+import Files
 import Glibc
 import WebPages
 
@@ -15,7 +16,8 @@ final class PageConnection {
   }
 
   let number: UInt64
-  let descriptor: CInt
+  private let socket: Descriptor
+  var descriptor: CInt { socket.number }
   var role = Role.asking
   /// Seconds on the server's clock.
   let start: Double
@@ -24,11 +26,9 @@ final class PageConnection {
 
   init(number: UInt64, descriptor: CInt, start: Double) {
     self.number = number
-    self.descriptor = descriptor
+    socket = Descriptor(descriptor)
     self.start = start
   }
-
-  deinit { gnomon_close(descriptor) }
 
   var waiting: Int { output.waiting }
 

@@ -92,10 +92,10 @@ enum FilterPane {
   /// Returns the ratio of the current measurement. A source that waits or has fallen silent has none, and neither has a
   /// measurement that was refused before it reached a gate.
   private static func measured(_ aid: AidMessage) -> Double? {
-    guard aid.state == "fusing" || aid.state == "refused", aid.innovationVariance.contains(where: { $0 > 0 }) else {
+    guard aid.state == .fusing || aid.state == .refused, aid.innovationVariance.contains(where: { $0 > 0 }) else {
       return nil
     }
-    guard aid.state == "fusing" || aid.reason == "beyond-gate" || aid.reason == "no-effect" else { return nil }
+    guard aid.state == .fusing || aid.reason == "beyond-gate" || aid.reason == "no-effect" else { return nil }
     return aid.ratio.flatMap { $0.isFinite ? $0 : nil }
   }
 
@@ -110,8 +110,8 @@ enum FilterPane {
 
   static func emphasis(_ aid: AidMessage) -> TerminalStyle.Emphasis {
     switch aid.state {
-    case "refused": .bad
-    case "fusing": aid.reason == nil ? .none : .warning
+    case .refused: .bad
+    case .fusing: aid.reason == nil ? .none : .warning
     default: .dim
     }
   }
@@ -121,7 +121,7 @@ enum FilterPane {
     let isLess = aid.reason == "trusted-less"
     let less = aid.refused.first { $0.reason == "trusted-less" }?.count ?? 0
     let refused = aid.refused.reduce(0) { $0 + $1.count } - less
-    var text = aid.state
+    var text = aid.state.word
     if let english = aid.english { text += ": \(english)" }
     if let reason = aid.reason, let count = aid.refused.first(where: { $0.reason == reason })?.count {
       text += " (\(count))"

@@ -41,8 +41,8 @@ enum RadarPane {
     let own = at(0, 0)
     grid.put("▲", own.row, own.column, .bold)
     grid.write(distanceText(radar.range), rows - 1, 0)
-    if let frame = model.frame, frame.status.state != "shown" {
-      grid.write(endingAt: columns, frame.status.reason ?? frame.status.state, 0, .warning)
+    if let frame = model.frame, frame.status.state != .shown {
+      grid.write(endingAt: columns, frame.status.reason?.word ?? frame.status.state.word, 0, .warning)
     }
   }
 }

@@ -53,8 +53,8 @@ enum SensorsPane {
     for source in status.sources {
       let text = "\(source.name): \(source.state)" + (source.detail.isEmpty ? "" : ", \(source.detail)")
       switch source.state {
-      case "absent", "silent", "failed": bad.append(.init(name: "", text: text, emphasis: .bad))
-      case "running": good.append(.init(name: "", text: text))
+      case .absent, .silent, .failed: bad.append(.init(name: "", text: text, emphasis: .bad))
+      case .running: good.append(.init(name: "", text: text))
       default: bad.append(.init(name: "", text: text, emphasis: .warning))
       }
     }

@@ -1,4 +1,5 @@
 import CPosix
+import Files
 import Glibc
 
 /// The output to the terminal: text waits here while the terminal accepts none, so that writing never blocks the program.
@@ -6,17 +7,13 @@ import Glibc
 /// The terminal is opened a second time, because the shell shares standard output and must not become non-blocking with it.
 final class TerminalLine {
   /// Descriptor to poll for writability.
-  let descriptor: CInt
+  var descriptor: CInt { own.isOpen ? own.number : STDOUT_FILENO }
+  private let own: Descriptor
   private var waiting: [UInt8] = []
-  private var isOwn: Bool
 
   init() {
-    let own = open("/proc/self/fd/\(STDOUT_FILENO)", O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-    isOwn = own >= 0
-    descriptor = isOwn ? own : STDOUT_FILENO
+    own = Descriptor(open("/proc/self/fd/\(STDOUT_FILENO)", O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC))
   }
-
-  deinit { if isOwn { close(descriptor) } }
 
   /// Whether no text is waiting, so that a new picture is shown at once.
   var isIdle: Bool { waiting.isEmpty }

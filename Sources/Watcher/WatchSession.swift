@@ -1,5 +1,6 @@
 import CPosix
 import CommandParts
+import Files
 import Geometry
 import Glibc
 import GnomonClient
@@ -19,7 +20,7 @@ final class WatchSession {
   private let terminal = TerminalLine()
   private var shown: CellGrid?
   private var nextTry: BootInstant
-  private let timer = gnomon_timer_create(), poller = gnomon_poller_create()
+  private let timer = Descriptor(gnomon_timer_create()), poller = Descriptor(gnomon_poller_create())
 
   private static let retry = TimeSpan.seconds(0.5)
   private static let keysKey: UInt64 = 1, timerKey: UInt64 = 2, terminalKey: UInt64 = 3
@@ -34,28 +35,24 @@ final class WatchSession {
     link = try WatchLink(path: path, rate: rate, range: controls.range, showing: page, at: nextTry)
   }
 
-  deinit {
-    for descriptor in [timer, poller] where descriptor >= 0 { gnomon_close(descriptor) }
-  }
-
   private static var now: BootInstant { BootInstant(nanoseconds: gnomon_boot_time()) }
 
   /// Runs until the user quits or the terminal goes away.
   func run() throws(Failure) {
-    guard timer >= 0, poller >= 0 else {
+    guard timer.isOpen, poller.isOpen else {
       throw .inputOutput("cannot wait for keys: the system has no descriptors left")
     }
     guard gnomon_terminal_enter() else { throw .inputOutput("this terminal cannot be drawn on") }
     defer { gnomon_terminal_leave() }
     let interval = Int64(1e9 / rate)
-    gnomon_timer_set(timer, 1, interval)
-    gnomon_poller_add(poller, STDIN_FILENO, Self.keysKey, 1, 0)
-    gnomon_poller_add(poller, timer, Self.timerKey, 1, 0)
-    gnomon_poller_add(poller, terminal.descriptor, Self.terminalKey, 0, 0)
+    gnomon_timer_set(timer.number, 1, interval)
+    gnomon_poller_add(poller.number, STDIN_FILENO, Self.keysKey, 1, 0)
+    gnomon_poller_add(poller.number, timer.number, Self.timerKey, 1, 0)
+    gnomon_poller_add(poller.number, terminal.descriptor, Self.terminalKey, 0, 0)
     let ready = UnsafeMutablePointer<gnomon_readiness>.allocate(capacity: 4)
     defer { ready.deallocate() }
     while true {
-      let count = gnomon_poller_wait(poller, ready, 4, -1)
+      let count = gnomon_poller_wait(poller.number, ready, 4, -1)
       for index in 0..<Int(max(0, count)) {
         switch ready[index].key {
         case Self.keysKey:
@@ -65,7 +62,7 @@ final class WatchSession {
           for key in keys where !apply(key) { return }
           guard draw() else { return }
         case Self.timerKey:
-          _ = gnomon_timer_read(timer)
+          _ = gnomon_timer_read(timer.number)
           pump()
           guard draw() else { return }
         default:
@@ -87,7 +84,7 @@ final class WatchSession {
   }
 
   private func awaitRoom(_ isWanted: Bool) {
-    gnomon_poller_change(poller, terminal.descriptor, Self.terminalKey, 0, isWanted ? 1 : 0)
+    gnomon_poller_change(poller.number, terminal.descriptor, Self.terminalKey, 0, isWanted ? 1 : 0)
   }
 
   // MARK: the daemon

@@ -25,7 +25,8 @@ enum WayPane {
       row += 1
     } else if placements.isEmpty {
       let why =
-        frame.status.state == "shown" ? "no places around" : "places: \(frame.status.reason ?? frame.status.state)"
+        frame.status.state == .shown
+        ? "no places around" : "places: \(frame.status.reason?.word ?? frame.status.state.word)"
       grid.write(frame.progress == nil ? "\(why), no route" : why, row, 0, .dim)
       row += 1
     }

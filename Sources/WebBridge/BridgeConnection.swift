@@ -1,5 +1,6 @@
 import CPosix
 import CommandParts
+import Files
 import Glibc
 import Text
 import WebPages
@@ -17,7 +18,8 @@ final class BridgeConnection {
   }
 
   let number: UInt64
-  let descriptor: CInt
+  private let socket: Descriptor
+  var descriptor: CInt { socket.number }
   var role = Role.asking
   /// The page's origin; nil for a program.
   var origin: String?
@@ -42,13 +44,11 @@ final class BridgeConnection {
 
   init(number: UInt64, descriptor: CInt, at time: Double) {
     self.number = number
-    self.descriptor = descriptor
+    socket = Descriptor(descriptor)
     since = time
     lastProgress = time
     lastSent = time
   }
-
-  deinit { gnomon_close(descriptor) }
 
   /// Bytes that the kernel has not accepted.
   var waiting: Int { output.waiting }

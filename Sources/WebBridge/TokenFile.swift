@@ -1,4 +1,5 @@
 import CommandParts
+import Files
 import Glibc
 import WebPages
 
@@ -9,13 +10,12 @@ enum TokenFile {
 
   /// Reads the token; a file that is missing is made with this mode if one is given.
   static func token(at path: String, makingWith mode: mode_t?) throws(Failure) -> PageSecret {
-    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-    if descriptor < 0 {
+    let file = Descriptor(open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)), descriptor = file.number
+    if !file.isOpen {
       let reason = errno
       if reason == ENOENT, let mode { return try make(path, mode) }
       throw failure(path, reason)
     }
-    defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw .inputOutput("\(path): it is not a regular file")
@@ -34,9 +34,9 @@ enum TokenFile {
   private static func make(_ path: String, _ mode: mode_t) throws(Failure) -> PageSecret {
     var generator = SystemRandomNumberGenerator()
     let token = PageSecret(from: &generator)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw failure(path, errno) }
-    defer { close(descriptor) }
+    let file = Descriptor(open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode))
+    guard file.isOpen else { throw failure(path, errno) }
+    let descriptor = file.number
     let line = Array((token.text + "\n").utf8)
     // The umask may have removed bits.
     guard fchmod(descriptor, mode) == 0, write(descriptor, line, line.count) == line.count else {

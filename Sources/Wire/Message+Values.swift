@@ -24,7 +24,7 @@ extension PlaceMessage {
 extension PlacementMessage {
   public var key: PlaceName { PlaceName(layer: layer, id: id) }
   /// True after a reset, until place and heading are known again.
-  public var isStale: Bool { status.reason == "stale" }
+  public var isStale: Bool { status.reason == .stale }
 }
 
 extension RadarMessage {

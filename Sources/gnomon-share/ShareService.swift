@@ -14,7 +14,7 @@ final class ShareService {
   let daemon: DaemonLink
   /// Drawn at random, so that members tell a restarted service from an old message.
   let session: String
-  private let signals: CInt
+  private let signals = Descriptor(gnomon_signals_create())
 
   var settings: ShareSettings?
   var settingsFault: String?
@@ -35,7 +35,6 @@ final class ShareService {
   init(paths: SharePaths, socket: String) {
     self.paths = paths
     daemon = DaemonLink(path: socket)
-    signals = gnomon_signals_create()
     session = String(UInt64.random(in: UInt64(1) << 60...UInt64.max), radix: 16)
     link.onConnected = { [unowned self] in greet() }
     link.onMessage = { [unowned self] in ingest(topic: $0, $1, isRetained: $2) }
@@ -45,8 +44,6 @@ final class ShareService {
     }
   }
 
-  deinit { if signals >= 0 { gnomon_close(signals) } }
-
   /// Runs until SIGTERM or SIGINT.
   func run() {
     loadSettings(evenIfUnchanged: true)
@@ -54,7 +51,7 @@ final class ShareService {
     _ = gnomon_notify("READY=1")
     while true {
       wait()
-      let signal = signals >= 0 ? gnomon_signals_read(signals) : 0
+      let signal = signals.isOpen ? gnomon_signals_read(signals.number) : 0
       if signal == SIGTERM || signal == SIGINT { break }
       work(isReloading: signal == SIGHUP)
     }
@@ -71,7 +68,7 @@ final class ShareService {
     // While connecting, libmosquitto is asked often; it has no event for the end of a TLS handshake's pause.
     let most: Int64 = link.state == .connecting ? 50_000_000 : Self.second
     let milliseconds = max(0, min(due - now, most) + 999_999) / 1_000_000
-    var waiting = [pollfd(fd: signals, events: Int16(POLLIN), revents: 0)]
+    var waiting = [pollfd(fd: signals.number, events: Int16(POLLIN), revents: 0)]
     if link.descriptor >= 0 {
       let events = POLLIN | (link.state == .connected && link.isBusy ? POLLOUT : 0)
       waiting.append(pollfd(fd: link.descriptor, events: Int16(events), revents: 0))

@@ -93,8 +93,8 @@ reconnecting { (client) throws(ClientFault) in
   try client.scene.watch(SceneCall(include: [.placements], rate: 2)) { (update) throws(ClientFault) in
     guard let frame = update.frame else { return true }
     var line = "nearest \(moment(frame.time)) scene \(frame.scene): "
-    if frame.isStale || frame.status.state != "shown" {
-      line += "nothing to draw, \(frame.status.reason ?? "stale")"
+    if frame.isStale || frame.status.state != .shown {
+      line += "nothing to draw, \(frame.status.reason?.word ?? "stale")"
     } else if let place = frame.placements?.first {
       line += place.name + String(format: ": azimuth %.1f ± ", round360(place.azimuth.degrees))
       line += String(format: "%.1f, elevation %.1f, ", place.azimuthSigma.degrees, place.elevation.degrees)

@@ -306,7 +306,7 @@ import Wire
     #expect(status.subscribers == 2)
     let gyroscope = status.sources.first { $0.role == "gyroscope" }
     #expect(
-      gyroscope?.name == "pushed gyroscope of walk" && gyroscope?.state == "running" && gyroscope?.device == "walk")
+      gyroscope?.name == "pushed gyroscope of walk" && gyroscope?.state == .running && gyroscope?.device == "walk")
     let ring = try #require(status.outlets.first { $0.key == "Outlets.PoseRing" })
     #expect(ring.sent > 1000 && ring.fault == nil && ring.subscribers == 1)
     #expect(

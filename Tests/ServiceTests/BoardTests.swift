@@ -28,7 +28,7 @@ import Wire
     return path
   }
 
-  private func state(_ client: Client, _ name: String) throws -> String? {
+  private func state(_ client: Client, _ name: String) throws -> SourceState? {
     try client.tracking.getStatus().sources.first { $0.name.hasPrefix(name) }?.state
   }
 
@@ -56,14 +56,14 @@ import Wire
     defer { feed.stop() }
     #expect(try eventually { try client.tracking.getStatus().place != nil })
     let status = try client.tracking.getStatus()
-    #expect(status.sources.filter { $0.state == "running" }.count == 4)
-    #expect(status.sources.contains { $0.name.hasPrefix("barometer") && $0.state == "absent" })
+    #expect(status.sources.filter { $0.state == .running }.count == 4)
+    #expect(status.sources.contains { $0.name.hasPrefix("barometer") && $0.state == .absent })
     #expect(status.place.map { ($0.latitude.value - 47.3977).magnitude < 0.01 } ?? false)
     #expect(status.sources.first { $0.name.hasPrefix("accelerometer") }?.detail.hasPrefix("100") ?? false)
 
     server.stop()
-    #expect(try eventually { try state(client, "gyroscope") != "running" })
-    #expect(try state(client, "receiver") == "running")
+    #expect(try eventually { try state(client, "gyroscope") != .running })
+    #expect(try state(client, "receiver") == .running)
     let scene = try #require(try client.tracking.getStatus().pose?.scene)
     #expect(try eventually { try client.tracking.getPose().kind == .stale })
     // After a gap of two seconds motion is still continued.
@@ -76,10 +76,10 @@ import Wire
     #expect(try eventually { try client.tracking.getStatus().pose?.scene ?? scene > scene })
 
     gpsd.stop()
-    #expect(try eventually { try state(client, "receiver") == "absent" })
-    #expect(try state(client, "gyroscope") == "running")
+    #expect(try eventually { try state(client, "receiver") == .absent })
+    #expect(try state(client, "gyroscope") == .running)
     try gpsd.start()
-    #expect(try eventually { try state(client, "receiver") == "running" })
+    #expect(try eventually { try state(client, "receiver") == .running })
     // The repaired connections are counted.
     #expect(
       try client.tracking.getStatus().refused.contains { $0.reason == "receiver: reconnections" && $0.count == 1 })
@@ -101,7 +101,7 @@ import Wire
     server = try IIOServer(Self.devices("icm42688"), port: port)
     #expect(
       try eventually {
-        try client.tracking.getStatus().sources.contains { $0.name.contains("icm42688") && $0.state == "running" }
+        try client.tracking.getStatus().sources.contains { $0.name.contains("icm42688") && $0.state == .running }
       })
     #expect(daemon.end() == 0)
     let text = try String(contentsOfFile: scratch.path("r.gnomon"), encoding: .utf8)
@@ -142,7 +142,7 @@ import Wire
       #expect("\(fault)".contains("ConfigurationRefused") && "\(fault)".contains("did you mean 'Rate'?"))
     }
     kill(daemon.process.processIdentifier, SIGHUP)
-    #expect(try client.tracking.getStatus().profile == "head" && state(client, "gyroscope") == "running")
+    #expect(try client.tracking.getStatus().profile == "head" && state(client, "gyroscope") == .running)
     #expect(daemon.end() == 0)
   }
 

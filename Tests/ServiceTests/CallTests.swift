@@ -42,7 +42,7 @@ import Wire
     let client = try patientClient(running.socket)
     var status = try client.tracking.getStatus()
     while status.pose?.localization.state != .localized { status = try later { try client.tracking.getStatus() } }
-    #expect(status.profile == "head" && status.speed == 20 && status.sources.first?.state == "running")
+    #expect(status.profile == "head" && status.speed == 20 && status.sources.first?.state == .running)
     #expect(status.place != nil && (status.horizontalAccuracy?.value ?? 99) <= 10)
     var answer = try client.tracking.getPose()
     while answer.kind == .stale { answer = try later { try client.tracking.getPose() } }

@@ -66,7 +66,7 @@ private final class SteppedClocks {
     static func isRunning(_ client: Client) throws -> Bool {
       let sources = try client.tracking.getStatus().sources
       return ["gyroscope", "accelerometer", "receiver"].allSatisfy { role in
-        sources.contains { $0.role == role && $0.state == "running" }
+        sources.contains { $0.role == role && $0.state == .running }
       }
     }
 

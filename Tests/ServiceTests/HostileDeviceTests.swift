@@ -40,7 +40,7 @@ import Text
       .first ?? 0
     }
     #expect(try eventually { try refused("no JSON") == 4 && refused("longer than 64 KiB") == 1 })
-    #expect(try client.tracking.getStatus().sources.contains { $0.role == "receiver" && $0.state == "waiting" })
+    #expect(try client.tracking.getStatus().sources.contains { $0.role == "receiver" && $0.state == .waiting })
     #expect(daemon.end() == 0)
   }
 
@@ -111,7 +111,7 @@ import Text
     let client = try daemon.client()
     #expect(
       try eventually {
-        try client.tracking.getStatus().sources.contains { $0.role == "receiver" && $0.state == "running" }
+        try client.tracking.getStatus().sources.contains { $0.role == "receiver" && $0.state == .running }
       })
     for _ in 0..<20 { _ = try later { try client.tracking.getStatus() } }
     #expect(daemon.end() == 0)

@@ -84,7 +84,7 @@ import Wire
       include: [.placements, .anchors, .radar, .hint, .light, .progress, .statuses], viewport: viewport, rate: 50,
       target: TargetMessage(layer: "mine", id: "p3"), radarRange: .metres(200))
     var last = SceneFrameMessage(
-      time: 0, isFull: false, scene: 0, isStale: true, status: PlacementReport(state: "pending"))
+      time: 0, isFull: false, scene: 0, isStale: true, status: PlacementReport(state: .pending))
     var events = 0, frames = 0
     let walker = try patientClient(running.socket)
     try walker.scene.watch(request) { update in
@@ -93,7 +93,7 @@ import Wire
         frames += 1
       }
       if update.event != nil { events += 1 }
-      return last.status.state != "shown" || last.placements?.isEmpty != false || frames < 30 || events == 0
+      return last.status.state != .shown || last.placements?.isEmpty != false || frames < 30 || events == 0
     }
     // Each frame is complete, though most were sent as changes.
     #expect(Set(last.anchors?.map(\.id) ?? []) == ["clock", "sign", "spot"])

@@ -51,7 +51,7 @@ private struct Flaky: SampleSource {
       sources: [Flaky(device: device)])
     try daemon.start()
     defer { daemon.finish() }
-    #expect(device.opened == 1 && daemon.sources[0].messages[0].state == "failed")
+    #expect(device.opened == 1 && daemon.sources[0].messages[0].state == .failed)
     #expect(daemon.sources[0].messages[0].detail == "no such device")
     device.isThere = true
     while daemon.engine.taken == 0 { _ = try daemon.step(milliseconds: 100) }

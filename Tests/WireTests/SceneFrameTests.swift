@@ -19,7 +19,7 @@ import Text
     var encoder = FrameEncoder()
     func names(_ hint: Int, _ light: String, isStale: Bool = false, everything: Bool = false) throws -> [String] {
       encoder.startFrame(
-        time: 5, scene: 1, isStale: isStale, status: PlacementReport(state: "pending", reason: "localizing"),
+        time: 5, scene: 1, isStale: isStale, status: PlacementReport(state: .pending, reason: .localizing),
         fault: nil, eye: .zero)
       encoder.write(.hint) { $0.value(hint) }
       encoder.write(.light) { $0.value(light) }
@@ -46,7 +46,7 @@ import Text
     var encoder = FrameEncoder()
     func next(_ arrows: [ArrowMessage]?) throws -> JSONValue {
       encoder.startFrame(
-        time: 5, scene: 1, isStale: false, status: PlacementReport(state: "shown"), fault: nil, eye: .zero)
+        time: 5, scene: 1, isStale: false, status: PlacementReport(state: .shown), fault: nil, eye: .zero)
       if let arrows {
         encoder.write(.arrows) { $0.value(["phase": 0.5]) }
         for arrow in arrows { encoder.add(arrow) }
@@ -77,7 +77,7 @@ import Text
       layer: name.layer, id: name.id, rank: 0, name: "", category: "", isFavourite: false, isNear: false, isAt: false,
       azimuth: .zero, azimuthSigma: .zero, elevation: .zero, elevationSigma: .zero, distance: .zero, band: "near",
       count: 1, slot: 0, drawnElevation: .zero, drawnDistance: .zero, point: .zero, scale: 1,
-      status: PlacementReport(state: "shown"))
+      status: PlacementReport(state: .shown))
   }
 
   /// Degrees between two points as seen from an eye.
@@ -103,7 +103,7 @@ import Text
       let eye = Displacement<Scene>(generator.uniform(in: -0.01...0.01), 0, 0)
       func write(_ encoder: inout FrameEncoder) {
         encoder.startFrame(
-          time: time, scene: 0, isStale: time % 40 == 0, status: PlacementReport(state: "shown"),
+          time: time, scene: 0, isStale: time % 40 == 0, status: PlacementReport(state: .shown),
           fault: time % 90 > 80 ? "broken" : nil, eye: eye)
         encoder.startList(.placements)
         for (rank, index) in points.indices.filter({ isThere[$0] }).enumerated() {
@@ -170,7 +170,7 @@ import Text
     let names = (0..<20).map { PlaceName(layer: "openstreetmap", id: "node/12345678901234567890 \($0)") }
     func write(_ time: Int64) {
       encoder.startFrame(
-        time: time, scene: 0, isStale: false, status: PlacementReport(state: "shown"), fault: nil, eye: .zero)
+        time: time, scene: 0, isStale: false, status: PlacementReport(state: .shown), fault: nil, eye: .zero)
       encoder.startList(.placements)
       for (rank, name) in names.enumerated() {
         var message = placement(name)

@@ -102,7 +102,7 @@ final class AidScene {
     let isCounted = wanted.state == .refused || wanted.reason == .trustedLess
     for (place, aids) in [("status", scene.status.aids), ("stream", scene.stream.aids)] {
       let aid = try #require(aids.first { $0.name == wanted.aid }, "\(place)")
-      #expect(aid.state == wanted.state.rawValue && aid.reason == wanted.reason?.name, "\(place): \(aid)")
+      #expect(aid.state.word == wanted.state.rawValue && aid.reason == wanted.reason?.name, "\(place): \(aid)")
       #expect(aid.english == wanted.reason?.text, "\(place): \(aid)")
       if isCounted {
         let count = aid.refused.first { $0.reason == wanted.reason?.name }?.count ?? 0

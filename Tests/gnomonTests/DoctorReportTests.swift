@@ -88,7 +88,7 @@ import Wire
     facts.configuration.set = (0..<300).map { "Parameters.a\($0)=1 (file:\($0))" }
     facts.configuration.faults = (0..<300).map { "file:\($0): no" }
     facts.machine.journal = (0..<300).map { "\($0) " + String(repeating: "long ", count: 200) }
-    facts.daemon.sources = (0..<100).map { .init(name: "source \($0)", state: "failed", detail: "no") }
+    facts.daemon.sources = (0..<100).map { .init(name: "source \($0)", state: .failed, detail: "no") }
     facts.daemon.calibrations = Array(repeating: "mag", count: 50)
     let lines = IssueReport(facts).page.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 120 && lines.allSatisfy { $0.count <= 190 }, "\(lines.count)")

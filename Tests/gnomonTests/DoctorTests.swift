@@ -32,7 +32,7 @@ private func board() -> DoctorFacts {
   facts.daemon.state = "localized, normal"
   facts.daemon.sources = [
     .init(
-      name: "gyroscope (bmi160, iio:device0)", state: "running", detail: "200 Hz", role: "gyroscope",
+      name: "gyroscope (bmi160, iio:device0)", state: .running, detail: "200 Hz", role: "gyroscope",
       device: "iio:device0")
   ]
   return facts
@@ -292,11 +292,11 @@ private let serviceFaults: [Fault] = [
   Fault("daemon-version", .note, "restart") { $0.daemon.version = "0.0.1" },
   Fault("daemon-waiting", .warning, "waits for samples") { $0.daemon.state = nil },
   Fault("daemon-no-source", .warning, "no source") { $0.daemon.sources = [] },
-  Fault("source-failed", .problem, "journalctl") { $0.daemon.sources[0].state = "failed" },
-  Fault("source-waiting", .warning, "waiting") { $0.daemon.sources[0].state = "waiting" },
+  Fault("source-failed", .problem, "journalctl") { $0.daemon.sources[0].state = .failed },
+  Fault("source-waiting", .warning, "waiting") { $0.daemon.sources[0].state = .waiting },
   Fault("source-waiting", .note, "absent") {
     $0.daemon.sources.append(
-      .init(name: "barometer", state: "absent", detail: "this machine has none", role: "barometer"))
+      .init(name: "barometer", state: .absent, detail: "this machine has none", role: "barometer"))
   },
   Fault("daemon-refused", .note, "3 × late") { $0.daemon.refused = ["3 × late"] },
 ]

@@ -120,7 +120,7 @@ final class PublishedSession: @unchecked Sendable {
   }
 
   private func fault(of line: ShownLine, beside frame: SceneFrameMessage) -> String? {
-    guard !frame.isStale, frame.status.state == "shown", let place = frame.placements?.first else {
+    guard !frame.isStale, frame.status.state == .shown, let place = frame.placements?.first else {
       return line.numbers.isEmpty ? nil : "\(frame.status)"
     }
     let azimuth = difference(line.numbers["azimuth"], place.azimuth.degrees)

@@ -29,7 +29,7 @@ import Testing
     let client = try patientClient(scratch.path("h"))
     var words = ""
     // The example prints a line each five seconds; the last one is about the whole walk.
-    while try client.tracking.getStatus().sources.allSatisfy({ $0.state != "ended" }) {
+    while try client.tracking.getStatus().sources.allSatisfy({ $0.state != .ended }) {
       words = try #require(example.line(), "the example has ended after: \(words)")
     }
     #expect(words.contains("pushed "), "\(words)")

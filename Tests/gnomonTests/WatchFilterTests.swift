@@ -26,7 +26,7 @@ import Wire
     ).grid()
   }
 
-  private static func aid(_ name: String, _ state: String, ratio: Double, _ reason: AidReason? = nil) -> AidMessage {
+  private static func aid(_ name: String, _ state: AidState, ratio: Double, _ reason: AidReason? = nil) -> AidMessage {
     AidMessage(
       name: name, unit: "", state: state, reason: reason?.name, english: reason?.text, innovationVariance: [1],
       ratio: ratio, fused: 0,
@@ -48,9 +48,9 @@ import Wire
   @Test func aRefusedSourceIsMarkedWithItsReason() throws {
     var message = AidsMessage(time: 0, scene: 0)
     message.aids = [
-      Self.aid("good", "fusing", ratio: 0.25), Self.aid("less", "fusing", ratio: 4, .trustedLess),
-      Self.aid("bad", "refused", ratio: 9, .beyondGate), Self.aid("weak", "refused", ratio: 9, .tooWeak),
-      Self.aid("old", "timed-out", ratio: 0.1), Self.aid("none", "off", ratio: 0, .notInProfile),
+      Self.aid("good", .fusing, ratio: 0.25), Self.aid("less", .fusing, ratio: 4, .trustedLess),
+      Self.aid("bad", .refused, ratio: 9, .beyondGate), Self.aid("weak", .refused, ratio: 9, .tooWeak),
+      Self.aid("old", .timedOut, ratio: 0.1), Self.aid("none", .off, ratio: 0, .notInProfile),
     ]
     message.aids[0].turned = .degrees(-3.25)
     message.aids[0].turnedInAll = .degrees(8)

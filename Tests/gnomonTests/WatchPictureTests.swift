@@ -270,7 +270,7 @@ import Wire
     var model = WatchWalk.seconds[4]
     #expect(WayPane.leg(model) == nil)
     let leg = AidMessage(
-      name: "leg", unit: "°", state: "fusing", fused: 3, turned: .degrees(-12.5), turnedInAll: .zero, lastTurn: .zero)
+      name: "leg", unit: "°", state: .fusing, fused: 3, turned: .degrees(-12.5), turnedInAll: .zero, lastTurn: .zero)
     model = WatchModel()
     model.ingest(
       StatusMessage(

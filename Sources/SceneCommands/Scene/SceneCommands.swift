@@ -113,7 +113,9 @@ struct RadarCommand: Command {
       // Beside the circle, or below it where there is no room.
       if style.columns >= width + 24 { lines[index] += "  \(entry)" } else { lines.append(entry) }
     }
-    if frame.status.state != "shown" { lines.append("nothing is shown: \(frame.status.reason ?? frame.status.state)") }
+    if frame.status.state != .shown {
+      lines.append("nothing is shown: \(frame.status.reason?.word ?? frame.status.state.word)")
+    }
     lines.append("the rim is \(text(range, 0)) m away")
     return TerminalStyle.isShown ? lines.map { TextLayout.fitted($0, style.columns) } : lines
   }

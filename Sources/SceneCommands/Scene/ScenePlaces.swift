@@ -17,7 +17,7 @@ extension PlaceMessage {
 }
 
 extension PlacementReport {
-  var text: String { reason.map { "\(state): \($0)" } ?? state }
+  var text: String { reason.map { "\(state): \($0)" } ?? state.word }
 }
 
 public enum SceneFile {

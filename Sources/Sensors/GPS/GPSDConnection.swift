@@ -1,4 +1,5 @@
 import CPosix
+import Files
 import Glibc
 
 /// A TCP connection to gpsd. Connecting, reading and writing never block, and each read is bounded, so a busy gpsd cannot delay
@@ -13,7 +14,8 @@ final class GPSDConnection {
     case lost(CInt)
   }
 
-  let descriptor: CInt
+  private let socket: Descriptor
+  var descriptor: CInt { socket.number }
   private(set) var isMade = false
   private(set) var reader = GPSDReader()
   /// Version messages from gpsd: one as its greeting, and one as the answer to each `ask()`.
@@ -23,11 +25,9 @@ final class GPSDConnection {
   struct Fault: Error { var errno: CInt }
 
   init(host: String, port: UInt16) throws(Fault) {
-    descriptor = gnomon_connect_to_address(host, String(port))
-    guard descriptor >= 0 else { throw Fault(errno: -descriptor) }
+    socket = Descriptor(gnomon_connect_to_address(host, String(port)))
+    guard socket.isOpen else { throw Fault(errno: -socket.number) }
   }
-
-  deinit { if descriptor >= 0 { gnomon_close(descriptor) } }
 
   /// Asks for reports once the connection is made, then reads one portion.
   func read(into output: (GPSDMessage) -> Void) -> Outcome {

@@ -1,5 +1,6 @@
 import CPosix
 import Geometry
+import Files
 import Glibc
 public import Samples
 
@@ -27,19 +28,19 @@ public final class ReceiverLog {
   /// gpsd would stop sending to a client that reads too slowly, and the rest of the log would be lost.
   private static let portion = 8192
 
-  private let listener: CInt
+  private let listener: Descriptor
   private var child: pid_t = 0
   private let port: Int
   public private(set) var counters = EpochGate.Counters()
 
   public init() throws(Fault) {
-    listener = gnomon_listen_on_loopback(0, 1)
+    listener = Descriptor(gnomon_listen_on_loopback(0, 1))
     let probe = gnomon_listen_on_loopback(0, 1)
-    guard listener >= 0, probe >= 0 else { throw .cannotStart("there is no free port on the loopback interface") }
+    guard listener.isOpen, probe >= 0 else { throw .cannotStart("there is no free port on the loopback interface") }
     port = Int(gnomon_port_of(probe))
     // The port is free again, for gpsd to listen on.
     _ = gnomon_close(probe)
-    let words = ["gpsd", "-N", "-n", "-b", "-S", "\(port)", "tcp://127.0.0.1:\(gnomon_port_of(listener))"]
+    let words = ["gpsd", "-N", "-n", "-b", "-S", "\(port)", "tcp://127.0.0.1:\(gnomon_port_of(listener.number))"]
     for program in ["gpsd", "/usr/sbin/gpsd"] {
       child = Self.start(program, words)
       if child != -ENOENT { break }
@@ -54,7 +55,6 @@ public final class ReceiverLog {
 
   deinit {
     if child > 0 { gnomon_end_child(child) }
-    _ = gnomon_close(listener)
   }
 
   private static func start(_ program: String, _ words: [String]) -> pid_t {
@@ -67,8 +67,7 @@ public final class ReceiverLog {
   /// Returns the fixes of the log, one per epoch. `time` is their arrival here; only `utc` is the time of the measurement.
   /// `progress` is called with the number of bytes sent to gpsd.
   public func fixes(of log: [UInt8], progress: (Int) -> Void = { _ in }) throws(Fault) -> [Fix] {
-    let feed = try connection()
-    defer { _ = gnomon_close(feed) }
+    let connected = try connection(), feed = connected.number
     let session: GPSDConnection
     do throws(GPSDConnection.Fault) { session = try GPSDConnection(host: "127.0.0.1", port: UInt16(port)) } catch {
       throw .cannotStart("it does not answer: \(String(cString: strerror(error.errno)))")
@@ -115,13 +114,13 @@ public final class ReceiverLog {
   }
 
   /// Waits for gpsd to connect to the log; gpsd itself listens by then.
-  private func connection() throws(Fault) -> CInt {
+  private func connection() throws(Fault) -> Descriptor {
     let begun = BootInstant.now
     while BootInstant.now - begun < Self.patience {
-      var ready = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+      var ready = pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0)
       if poll(&ready, 1, 100) == 1 {
-        let feed = gnomon_accept(listener, 0)
-        if feed >= 0 { return feed }
+        let feed = Descriptor(gnomon_accept(listener.number, 0))
+        if feed.isOpen { return feed }
       }
       var status: CInt = 0
       if waitpid(child, &status, WNOHANG) == child {

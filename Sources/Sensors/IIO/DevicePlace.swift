@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The place where a device is plugged in, in a text that stays the same after a restart: the serial number of the device that it
@@ -39,11 +40,10 @@ enum DevicePlace {
     while let slash = folder.lastIndex(of: "/"), slash != folder.startIndex {
       folder = folder[..<slash]
       guard access("\(folder)/idVendor", F_OK) == 0 else { continue }
-      let file = open("\(folder)/serial", O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { return nil }
-      defer { close(file) }
+      let file = Descriptor(open("\(folder)/serial", O_RDONLY | O_CLOEXEC))
+      guard file.isOpen else { return nil }
       var bytes = [UInt8](repeating: 0, count: 256)
-      let count = read(file, &bytes, bytes.count)
+      let count = read(file.number, &bytes, bytes.count)
       let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(whereSeparator: \.isWhitespace)
       return words.isEmpty ? nil : words.joined(separator: " ")
     }

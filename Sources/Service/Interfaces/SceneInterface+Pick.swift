@@ -62,7 +62,7 @@ extension SceneInterface {
       case .gaze: Gaze(of: view.pose)
       }
     guard moment.status == .shown else {
-      throw CallError.notPlaced(reason: PlacementReport(moment.status).reason ?? "")
+      throw CallError.notPlaced(reason: PlacementReport(moment.status).reason?.word ?? "")
     }
     let sight = SceneGroup.FrameView(view, selection.viewport), board = moment.board
     let index = gaze.picks(from: board.placements, group.parameters)

@@ -78,7 +78,7 @@ extension SceneGroup {
       distanceSigma: placement.uncertainty.distance, band: placement.band.rawValue, count: placement.count,
       slot: placement.slot, drawnElevation: placement.drawnElevation, drawnDistance: placement.drawnDistance,
       point: placement.point, scale: placement.scale, transition: transition(of: placement).words,
-      status: PlacementReport(state: "shown"), screen: sight.screen(placement.point),
+      status: PlacementReport(state: .shown), screen: sight.screen(placement.point),
       members: parts.contains(.clusters) ? members(of: placement, on: board) : nil)
     if parts.contains(.payload) { addPayload(of: place, to: &message, keeper) }
     if parts.contains(.billboards) {
@@ -100,7 +100,7 @@ extension SceneGroup {
     let board = moment.board(of: self)
     for (rank, placement) in board.placements.enumerated() {
       var message = message(placement, rank, board, keeper, sight)
-      if moment.isCarried { message.status.reason = "stale" }
+      if moment.isCarried { message.status.reason = .stale }
       encoder.add(message)
     }
   }

@@ -149,7 +149,7 @@ struct SceneMoment {
 
   /// The status of the scene as a whole.
   var report: PlacementReport {
-    isCarried && status == .shown ? PlacementReport(state: "shown", reason: "stale") : PlacementReport(status)
+    isCarried && status == .shown ? PlacementReport(state: .shown, reason: .stale) : PlacementReport(status)
   }
 
   func board(of group: SceneGroup) -> PlaceBoard {

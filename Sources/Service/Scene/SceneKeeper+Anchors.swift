@@ -32,7 +32,7 @@ struct KeptAnchor {
       owner: owner, id: anchor.id, kind: kind, payload: anchor.payload, tags: anchor.tags,
       status: PlacementReport(status))
     guard case .shown(let placement) = status else { return message }
-    if isCarried, case .geographic = anchor.kind { message.status.reason = "stale" }
+    if isCarried, case .geographic = anchor.kind { message.status.reason = .stale }
     message.azimuth = placement.azimuth
     message.azimuthSigma = placement.uncertainty?.azimuth
     message.elevation = placement.elevation
@@ -121,11 +121,11 @@ extension SceneKeeper {
 extension PlacementReport {
   init(_ status: AnchorStatus) {
     switch status {
-    case .shown: self.init(state: "shown")
-    case .stale: self.init(state: "hidden", reason: "stale")
-    case .pending(let waiting): self.init(state: "pending", reason: waiting.rawValue)
-    case .lost: self.init(state: "lost")
-    case .expired: self.init(state: "expired")
+    case .shown: self.init(state: .shown)
+    case .stale: self.init(state: .hidden, reason: .stale)
+    case .pending(let waiting): self.init(state: .pending, reason: Self.word(waiting))
+    case .lost: self.init(state: .lost)
+    case .expired: self.init(state: .expired)
     }
   }
 }

@@ -8,6 +8,16 @@ struct SensorBoard: Sendable {
     board("barometer", "Pa", 1), board("temperature", "°C", 1), board("gnss", "°, m", 3), board("odometry", "m", 3),
   ]
 
+  /// The message of those that have given something; its memory is used again.
+  private var seen = SensorsMessage(time: 0)
+
+  mutating func message(at time: Int64) -> SensorsMessage {
+    seen.time = time
+    seen.sensors.removeAll(keepingCapacity: true)
+    for sensor in sensors where sensor.count + sensor.refused > 0 { seen.sensors.append(sensor) }
+    return seen
+  }
+
   private static func board(_ name: String, _ unit: String, _ numbers: Int) -> SensorMessage {
     SensorMessage(name: name, unit: unit, time: 0, count: 0, refused: 0, values: UpToThree(.zero, count: numbers))
   }

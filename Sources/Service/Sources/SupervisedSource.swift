@@ -134,15 +134,15 @@ struct SupervisedSource {
 
   /// The state of each device, for the status message.
   var messages: [SourceMessage] {
-    if let fault { return [.init(name: source.name, state: "failed", detail: fault)] }
+    if let fault { return [.init(name: source.name, state: .failed, detail: fault)] }
     let now = BootInstant.now, silent = now - lastProgress.at
     /// Returns the message of a state; a running source that does not watch itself is silent after `silence` without samples.
     func message(_ name: String, _ state: SourceStatus.State, _ detail: String) -> SourceMessage {
       guard state.isRunning, silent > Self.silence else {
-        return .init(name: name, state: state.name, detail: detail)
+        return .init(name: name, state: SourceState(state), detail: detail)
       }
       let state = SourceStatus.State.silent(since: lastProgress.at)
-      return .init(name: name, state: state.name, detail: state.detail(at: now))
+      return .init(name: name, state: SourceState(state), detail: state.detail(at: now))
     }
     if let state = source.state { return [message(source.name, state, state.detail(at: now))] }
     return statuses.map { status in
@@ -197,5 +197,20 @@ struct SupervisedSource {
     guard let gyroscope, gyroscope.identity != identity else { return }
     Log.write("\(name) has replaced \(gyroscope.name): a new scene begins", .notice)
     ingest(.input(InputEvent(time: .now, kind: "reset", json: "{}")))
+  }
+}
+
+extension SourceState {
+  fileprivate init(_ state: SourceStatus.State) {
+    self =
+      switch state {
+      case .starting: .starting
+      case .absent: .absent
+      case .waiting: .waiting
+      case .streaming, .playing: .running
+      case .silent: .silent
+      case .ended: .ended
+      case .failed: .failed
+      }
   }
 }

@@ -34,9 +34,10 @@ Position._kinds = {"latitude_deg": None, "longitude_deg": None}
 
 @dataclass(slots=True)
 class Status(Message):
-    """state: shown, hidden, pending; for anchors also lost (its scene ended) and expired (its lease ended). reason, for
-    hidden: range, cap, filter, cluster, overlap, behind, stale; for pending: waiting-for-fix, localizing; for shown:
-    stale, after a reset: it stays where it was until place and heading are known in the new scene, at most for 30 s.
+    """state: shown, hidden, pending, lost (an anchor whose scene ended), expired (an anchor whose lease ended). reason:
+    range, cap, filter, cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing (of
+    pending). What is shown is stale after a reset: it stays where it was until place and heading are known in the new
+    scene, at most for 30 s.
     """
     state: str
     reason: str | None = None
