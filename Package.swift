@@ -391,7 +391,7 @@ if let part = Context.environment["GNOMON_ONLY"], !part.isEmpty {
       waiting.append(other)
     }
   }
-  package.targets.removeAll { !needed.contains($0.name) }
+  package.targets.removeAll { $0.type != .plugin && !needed.contains($0.name) }
   package.products = []
 }
 
