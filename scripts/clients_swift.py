@@ -61,6 +61,8 @@ class Field:
         words = names.WORDS.get(where)
         if words and kind.is_list:
             return words, f'try {words}(words: members.texts{any_}("{key}"))', "{}"
+        if words in names.CLOSED:
+            return words, f'try members.word{any_}("{key}")', "{}"
         if words:
             return words, self.mapped(f'try members.text{any_}("{key}")', f"{words}(word: {{}})", is_any), "{}"
         if kind.name == "string":
@@ -173,9 +175,13 @@ def words_in(comment, member):
     return [re.sub("^(or|and) ", "", word.strip()) for word in found[1].split(",")]
 
 
-def closed_words(name, words):
-    """An enumeration of the words, with a case for those of a later version."""
+def enumeration(name, words):
+    """An enumeration of the words, with a case for those of a later version unless it is closed."""
     pairs = [(quoted(swift(word)), word) for word in words]
+    if name in names.CLOSED:
+        lines = [f"/// A word of the interface.\npublic enum {name}: String, CaseIterable, Sendable {{\n"]
+        lines += [f'  case {case} = "{word}"\n' for case, word in pairs] + ["}\n\n"]
+        return "".join(lines) + writer_of(name, pairs, "")
     lines = [f"/// A word of the interface: {', '.join(words)}.\n", f"public enum {name}: Equatable, Hashable, Sendable, CustomStringConvertible {{\n"]
     lines.append(f"  case {', '.join(case for case, _ in pairs)}\n  /// A word of a later version.\n  case unlisted(String)\n\n")
     lines.append(f"  public static let listed: [{name}] = [{', '.join('.' + case for case, _ in pairs)}]\n\n")
@@ -184,9 +190,13 @@ def closed_words(name, words):
     lines.append("    default: self = .unlisted(word)\n    }\n  }\n\n  public var word: String {\n    switch self {\n")
     lines += [f'    case .{case}: "{word}"\n' for case, word in pairs]
     lines.append("    case .unlisted(let word): word\n    }\n  }\n  public var description: String { word }\n}\n\n")
-    lines.append(f"extension JSONWriter {{\n  mutating func member(_ name: StaticString, _ word: {name}) {{\n    key(name)\n    switch word {{\n")
-    lines += [f'    case .{case}: value(text: "{word}")\n' for case, word in pairs]
-    lines.append("    case .unlisted(let word): value(word)\n    }\n  }\n")
+    return "".join(lines) + writer_of(name, pairs, "    case .unlisted(let word): value(word)\n")
+
+
+def writer_of(name, pairs, others):
+    """Functions that write a member of the enumeration, without a String of its words."""
+    lines = [f"extension JSONWriter {{\n  mutating func member(_ name: StaticString, _ word: {name}) {{\n    key(name)\n    switch word {{\n"]
+    lines += [f'    case .{case}: value(text: "{word}")\n' for case, word in pairs] + [others, "    }\n  }\n"]
     lines.append(f"  mutating func member(_ name: StaticString, _ word: {name}?) {{\n")
     lines.append("    if let word { member(name, word) } else { key(name); null() }\n  }\n}\n\n")
     return "".join(lines)
@@ -275,7 +285,7 @@ def messages(interfaces):
     lines.append("  private static func kind<M: Message>(_ name: String, _: M.Type) -> Kind {\n")
     lines.append("    (name, { (json) throws(MessageFault) in try M(json: json).json })\n  }\n\n  package static let kinds: [Kind] = [\n")
     lines += [f'    kind("{where}", {name}.self),\n' for name, where in homes.items()] + ["  ]\n}\n\n"]
-    lines += [closed_words(name, words) for name, words in enums.items()]
+    lines += [enumeration(name, words) for name, words in enums.items()]
     lines += [set_of_words(name, words) for name, words in sets.items()]
     lines.append(errors_of(interfaces))
     return "".join(lines)

@@ -57,6 +57,8 @@ WORDS = {
     "GetPoseReply.kind": "PoseKind", "Correction.source": "CorrectionSource", "Guidance.code": "GuidanceCode",
     "Aid.state": "AidState", "Source.state": "SourceState", "Status.state": "ShownState", "Status.reason": "ShownReason", "Screen.where": "ScreenPlace", "SubscribeCall.streams": "Streams", "SubscribeCall.include": "SceneParts",
 }
+# Words that no later version adds to, in messages that are copied a thousand times a frame: no case for others, which are a fault.
+CLOSED = {"ScreenPlace", "PoseKind"}
 VECTORS = {
     "else": "Displacement<Scene>", "velocity": "Velocity<Scene>", "applied_shift": "Displacement<Level>", "shift": "Displacement<Level>",
     "tangent": "Direction<Scene>", "Viewport.position": "Displacement<Body>", "AddAnchorCall.head": "Displacement<Body>",

@@ -44,6 +44,13 @@ struct Members {
     guard let text = member(name)?.string else { throw fault(name, "a text") }
     return text
   }
+  /// A word of a closed set.
+  func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(MessageFault) -> Word {
+    guard let word = Word(rawValue: try text(name)) else {
+      throw fault(name, Word.allCases.map(\.rawValue).joined(separator: " | "))
+    }
+    return word
+  }
   func textIfAny(_ name: String) throws(MessageFault) -> String? {
     member(name) == nil ? nil : try text(name)
   }

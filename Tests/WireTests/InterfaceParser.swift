@@ -70,6 +70,8 @@ struct InterfaceParser: Sendable {
     case ("SubscribeCall", "include"): return ["arrows", "line"]
     case ("Covariance", _): return .array((1...9).map { .integer($0) })
     case (_, "payload"): return ["a": 1]
+    case ("Screen", "where"): return "outside"
+    case ("GetPoseReply", "kind"): return "stale"
     default: break
     }
     let one: JSONValue
