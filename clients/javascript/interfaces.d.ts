@@ -1655,13 +1655,13 @@ export namespace Control {
     nesting: number;
     values: number;
     unfinished_bytes: number;
+    unread_bytes: number;
+    unread_bytes_per_user: number;
     connections: number;
     connections_per_user: number;
     requests_per_second: number;
     queued_messages: number;
     seconds_without_progress: number;
-    unread_bytes: number;
-    unread_bytes_per_user: number;
   }
 
   /**

@@ -47,10 +47,10 @@ struct ControlInterface: BoundInterface {
       recordings: daemon.options.recordings,
       limits: LimitsMessage(
         messageBytes: Limits.message, nesting: Limits.nesting, values: Limits.values,
-        unfinishedBytes: Limits.unfinished, connections: Limits.connections,
-        connectionsPerUser: Limits.connectionsPerUser, requestsPerSecond: Limits.requestsPerSecond,
-        queuedMessages: Limits.queue, secondsWithoutProgress: Limits.patience, unreadBytes: Limits.unread,
-        unreadBytesPerUser: Limits.unreadPerUser))
+        unfinishedBytes: Limits.unfinished, unreadBytes: Limits.unread, unreadBytesPerUser: Limits.unreadPerUser,
+        connections: Limits.connections, connectionsPerUser: Limits.connectionsPerUser,
+        requestsPerSecond: Limits.requestsPerSecond, queuedMessages: Limits.queue,
+        secondsWithoutProgress: Limits.patience))
   }
 
   /// The load: the durations of the loop's work, the waiting bytes and jobs, and the closed connections by reason.

@@ -31,16 +31,16 @@ class Limits(Message):
     nesting: int
     values: int
     unfinished_bytes: int
+    unread_bytes: int
+    unread_bytes_per_user: int
     connections: int
     connections_per_user: int
     requests_per_second: int
     queued_messages: int
     seconds_without_progress: int
-    unread_bytes: int
-    unread_bytes_per_user: int
 
 
-Limits._kinds = {"message_bytes": None, "nesting": None, "values": None, "unfinished_bytes": None, "connections": None, "connections_per_user": None, "requests_per_second": None, "queued_messages": None, "seconds_without_progress": None, "unread_bytes": None, "unread_bytes_per_user": None}
+Limits._kinds = {"message_bytes": None, "nesting": None, "values": None, "unfinished_bytes": None, "unread_bytes": None, "unread_bytes_per_user": None, "connections": None, "connections_per_user": None, "requests_per_second": None, "queued_messages": None, "seconds_without_progress": None}
 
 
 @dataclass(slots=True)
