@@ -92,7 +92,7 @@ class Field:
         made = "JSONValue" if where in names.RAW else type_name(interface, kind.name)
         if made == "JSONValue":
             return made, f'members.value{any_}("{key}")', "{}"
-        if kind.is_list and names.FLAT.get(kind.name):
+        if kind.is_list and made == "Geodetic":
             return "[Geodetic]", f'try members.places{any_}("{key}")', "flat: {}"
         if made == "Geodetic":
             return made, f'try members.place{any_}("{key}")', "{}" if kind.name == "Place" or "place" in key else "flat: {}"

@@ -48,8 +48,6 @@ OWN = {
 }
 # Objects that are passed on as they came.
 RAW = {"SubscribeReply.frame"}
-# Positions without a height.
-FLAT = {"Position": True}
 # Words: an enumeration for one word, a set for a list. The words are those of the comment of the type or method.
 WORDS = {
     "TrackingState.state": "TrackingPhase", "TrackingState.reasons": "TrackingReasons",

@@ -62,13 +62,19 @@ public struct Configuration: Sendable {
     let parameters = given.filter { $0.name.hasPrefix(Self.pipeline) }
     for one in given where !one.name.hasPrefix(Self.pipeline) {
       if one.name.hasPrefix(Self.scene) {
-        setScene(one.name, one.value, one.origin)
+        set(one, Settings.sceneTable, after: Self.scene, in: \.self)
       } else {
-        set(one.name, one.value, one.origin)
+        set(one, Settings.table, in: \.self)
       }
     }
     settings.parameters = TrackerParameters(profile: settings.profile)
-    for one in parameters { setParameter(one.name, one.value, one.origin) }
+    for one in parameters {
+      guard set(one, TrackerParameters.table, after: Self.pipeline, in: \.parameters) else { continue }
+      let own = String(one.name.dropFirst(Self.pipeline.count))
+      if let fault = TrackerParameters.unread(own, by: settings.profile) {
+        unread.append(Fault(origin: one.origin, complaint: "\(fault)"))
+      }
+    }
     faults.sort(by: Self.isBefore)
     unread.sort(by: Self.isBefore)
   }
@@ -102,34 +108,19 @@ public struct Configuration: Sendable {
       origin: origins[name] ?? Origin())
   }
 
-  private mutating func set(_ name: String, _ value: String, _ origin: Origin) {
+  /// Sets a value by its name in a table, without the prefix of the files; a fault is kept with its origin.
+  @discardableResult
+  private mutating func set<Root>(
+    _ given: (name: String, value: String, origin: Origin), _ table: ParameterTable<Root>, after prefix: String = "",
+    in root: WritableKeyPath<Settings, Root>
+  ) -> Bool {
     do throws(ParameterFault) {
-      try Settings.table.set(name, to: value, in: &settings)
-      origins[name] = origin
+      try table.set(String(given.name.dropFirst(prefix.count)), to: given.value, in: &settings[keyPath: root])
+      origins[given.name] = given.origin
+      return true
     } catch {
-      faults.append(Fault(origin: origin, complaint: explained(error)))
-    }
-  }
-
-  private mutating func setParameter(_ name: String, _ value: String, _ origin: Origin) {
-    do throws(ParameterFault) {
-      let own = String(name.dropFirst(Self.pipeline.count))
-      try TrackerParameters.table.set(own, to: value, in: &settings.parameters)
-      origins[name] = origin
-      if let fault = TrackerParameters.unread(own, by: settings.profile) {
-        unread.append(Fault(origin: origin, complaint: "\(fault)"))
-      }
-    } catch {
-      faults.append(Fault(origin: origin, complaint: "\(error)"))
-    }
-  }
-
-  private mutating func setScene(_ name: String, _ value: String, _ origin: Origin) {
-    do throws(ParameterFault) {
-      try Settings.sceneTable.set(String(name.dropFirst(Self.scene.count)), to: value, in: &settings)
-      origins[name] = origin
-    } catch {
-      faults.append(Fault(origin: origin, complaint: "\(error)"))
+      faults.append(Fault(origin: given.origin, complaint: prefix.isEmpty ? explained(error) : "\(error)"))
+      return false
     }
   }
 

@@ -118,6 +118,6 @@ public final class Client {
 }
 
 /// Runs a decoder; an answer that does not match the interface becomes a fault of the call.
-private func understood<Value>(_ body: () throws(MessageFault) -> Value) throws(ClientFault) -> Value {
+func understood<Value>(_ body: () throws(MessageFault) -> Value) throws(ClientFault) -> Value {
   do throws(MessageFault) { return try body() } catch { throw .misunderstood(error) }
 }

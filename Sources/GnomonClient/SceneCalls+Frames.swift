@@ -19,9 +19,7 @@ extension SceneCalls {
       var update = SceneUpdate(event: reply.event, dropped: reply.dropped)
       if let change = reply.frame {
         view.apply(change)
-        do throws(MessageFault) { update.frame = try SceneFrameMessage(json: view.frame) } catch {
-          throw .misunderstood(error)
-        }
+        update.frame = try understood { () throws(MessageFault) in try SceneFrameMessage(json: view.frame) }
       }
       return try each(update)
     }
@@ -37,6 +35,6 @@ extension SceneCalls {
   /// Returns the answer to `sendPlaces`.
   public func placesAdded() throws(ClientFault) -> AddPlacesReply {
     let answer = try client.reply().parameters
-    do throws(MessageFault) { return try AddPlacesReply(json: answer) } catch { throw .misunderstood(error) }
+    return try understood { () throws(MessageFault) in try AddPlacesReply(json: answer) }
   }
 }

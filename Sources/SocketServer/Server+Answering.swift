@@ -26,7 +26,7 @@ extension Server {
 
   private func handle(_ request: Request, _ connection: Connection) {
     let (name, member) = request.target
-    guard let interface = Interface.all.first(where: { $0.name == name }) else {
+    guard let interface = Interface.allCases.first(where: { $0.name == name }) else {
       if !request.oneway { refuse(.interfaceNotFound(name), connection) }
       return
     }

@@ -13,7 +13,7 @@ struct BridgeMethods {
   ]
 
   /// Every method of the daemon's interfaces.
-  static let all: [String] = Interface.all.flatMap { interface in
+  static let all: [String] = Interface.allCases.flatMap { interface in
     interface.text.split(separator: "\n").compactMap { line in
       guard line.hasPrefix("method "), let end = line.firstIndex(of: "(") else { return nil }
       return "\(interface.name).\(line[line.index(line.startIndex, offsetBy: 7)..<end])"

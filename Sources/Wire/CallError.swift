@@ -112,12 +112,6 @@ extension JSONValue {
 public enum Access: Int, Comparable, Sendable {
   case read, contribute, administer
 
-  public var name: String {
-    switch self {
-    case .read: "read"
-    case .contribute: "contribute"
-    case .administer: "administer"
-    }
-  }
+  public var name: String { "\(self)" }
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }

@@ -8,8 +8,6 @@ public enum Interface: String, CaseIterable, Sendable {
   case calibration = "org.gnomon.Calibration"
   case control = "org.gnomon.Control"
 
-  public static let all = allCases
-
   public var name: String { rawValue }
 
   public var text: String {

@@ -18,7 +18,6 @@ extension FramePoseMessage {
 
 extension PlaceMessage {
   public var position: Geodetic { Geodetic(latitude: latitude, longitude: longitude) }
-  public var key: PlaceName { PlaceName(layer: layer ?? "", id: id) }
 }
 
 extension PlacementMessage {

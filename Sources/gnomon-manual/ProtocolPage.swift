@@ -26,7 +26,7 @@ enum ProtocolPage {
       "printf '{\"method\":\"org.gnomon.Tracking.GetStatus\"}\\0' |",
       "  socat - UNIX-CONNECT:/run/gnomon/gnomon.sock",
     ])
-    for interface in Interface.all where interface.name.hasPrefix("org.gnomon.") {
+    for interface in Interface.allCases where interface.name.hasPrefix("org.gnomon.") {
       page.section(interface.name)
       for piece in pieces(of: interface.text) { page.add(piece) }
     }

@@ -14,8 +14,8 @@ import Wire
     let client = try RawClient(running.socket)
     let info = client.ask(#"{"method":"org.varlink.service.GetInfo"}"#)?["parameters"]
     #expect(info?["product"]?.string == "gnomond")
-    #expect(info?["interfaces"]?.array?.count == Interface.all.count)
-    for interface in Interface.all {
+    #expect(info?["interfaces"]?.array?.count == Interface.allCases.count)
+    for interface in Interface.allCases {
       let text = client.ask(
         #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"\#(interface.name)"}}"#)
       #expect(text?["parameters"]?["description"]?.string == interface.text)

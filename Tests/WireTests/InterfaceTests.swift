@@ -58,8 +58,8 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
 @Suite struct InterfaceTests {
   @Test func theProgramHasTheFilesTexts() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: interfaces.path).filter { $0.hasSuffix(".varlink") }
-    #expect(files.sorted() == Interface.all.map { "\($0.name).varlink" }.sorted())
-    for interface in Interface.all {
+    #expect(files.sorted() == Interface.allCases.map { "\($0.name).varlink" }.sorted())
+    for interface in Interface.allCases {
       let file = try String(contentsOf: interfaces.appendingPathComponent("\(interface.name).varlink"), encoding: .utf8)
       #expect(interface.text == file, "the program was built before \(interface.name).varlink was edited")
       #expect(InterfaceParser(interface.text).name == interface.name)
@@ -69,7 +69,7 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
   /// Every message of the interfaces is read from an object with all its members, and written with the same; and from one
   /// with as few as allowed, and written with no member that is not declared.
   @Test func everyMessageIsReadAndWrittenAsDeclared() throws {
-    let parsers = Interface.all.map { InterfaceParser($0.text) }
+    let parsers = Interface.allCases.map { InterfaceParser($0.text) }
     var count = 0
     for kind in EveryMessage.kinds {
       let point = try #require(kind.name.lastIndex(of: ".")), name = String(kind.name[kind.name.index(after: point)...])

@@ -19,11 +19,7 @@ struct StatusCommand: Command {
     examples: [("gnomon status", "a page for people"), ("gnomon status --json", "one line for a program")])
 
   func run(_ arguments: Arguments) throws {
-    let client = try DaemonCall.connect(arguments)
-    let answer = try DaemonCall.attempt { () throws(ClientFault) in try client.answer(TrackingMethod.getStatus) }
-    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
-    let status = try DaemonCall.understood { () throws(MessageFault) in try StatusMessage(json: answer) }
-    Terminal.print(DaemonCall.lines(Self.page(status)))
+    try DaemonCall.ask(TrackingMethod.getStatus, arguments) { DaemonCall.lines(Self.page($0)) }
   }
 
   static func page(_ status: StatusMessage) -> [String] {

@@ -129,8 +129,8 @@ struct PlaceRemoveCommand: Command {
     }
     let removed = try DaemonCall.ask(SceneMethod.removePlaces, call, arguments) { (answer: RemovePlacesReply) in
       "removed \(answer.removed)\n"
-    }.removed
-    if removed == 0, !arguments.has("--all"), !arguments.has("--json") {
+    }?.removed
+    if removed == 0, !arguments.has("--all") {
       throw Failure.data("no place of this layer has such an id; 'gnomon place list --json' has the ids")
     }
   }

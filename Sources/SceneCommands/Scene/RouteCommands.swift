@@ -81,13 +81,13 @@ struct RouteShowCommand: Command {
     options: DaemonCall.options, examples: [("gnomon route show", "the next step")])
 
   func run(_ arguments: Arguments) throws {
-    let client = try DaemonCall.connect(arguments)
-    let answer = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.answer(SceneMethod.getRoute, GetRouteCall(points: arguments.has("--json")))
+    let call = GetRouteCall(points: arguments.has("--json"))
+    try DaemonCall.ask(SceneMethod.getRoute, call, arguments) { (answer: GetRouteReply) in
+      answer.route.map { DaemonCall.lines(Self.lines($0)) } ?? "no route is active\n"
     }
-    if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
-    let reply = try DaemonCall.understood { () throws(MessageFault) in try GetRouteReply(json: answer) }
-    guard let route = reply.route else { return Terminal.print("no route is active\n") }
+  }
+
+  private static func lines(_ route: RouteMessage) -> [String] {
     let progress = route.progress
     var lines = [
       (progress.name.isEmpty ? "" : "to \(progress.name): ")
@@ -98,7 +98,7 @@ struct RouteShowCommand: Command {
       let words = [step.kind, step.instruction, step.street].filter { !$0.isEmpty }
       lines.append("\(mark) \(distanceText(step.length))  \(words.joined(separator: ", "))")
     }
-    Terminal.print(DaemonCall.lines(lines))
+    return lines
   }
 }
 

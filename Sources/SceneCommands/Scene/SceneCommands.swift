@@ -13,21 +13,17 @@ struct SceneCommand: Command {
     options: DaemonCall.options, examples: [("gnomon scene", "the places in sight")])
 
   func run(_ arguments: Arguments) throws {
-    let client = try DaemonCall.connect(arguments)
-    let isJSON = arguments.has("--json")
     let parts =
-      isJSON
+      arguments.has("--json")
       ? ["placements", "clusters", "arrows", "markers", "anchors", "radar", "hint", "progress", "light"]
       : ["placements", "progress", "anchors", "light"]
-    let answer = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.answer(SceneMethod.getFrame, GetFrameCall(include: parts))
+    let call = GetFrameCall(include: parts)
+    try DaemonCall.ask(SceneMethod.getFrame, call, arguments) { (answer: GetFrameReply) in
+      DaemonCall.lines(Self.page(answer.frame))
     }
-    if isJSON { return Terminal.print(answer, layout: .compact) }
-    Terminal.print(DaemonCall.lines(try DaemonCall.understood { () throws(MessageFault) in try Self.page(answer) }))
   }
 
-  private static func page(_ answer: JSONValue) throws(MessageFault) -> [String] {
-    let frame = try SceneFrameMessage(json: answer["frame"] ?? .null)
+  private static func page(_ frame: SceneFrameMessage) -> [String] {
     var lines = ["scene    \(frame.status.text)"]
     if let fault = frame.fault { lines.append("places   \(fault)") }
     if let progress = frame.progress {

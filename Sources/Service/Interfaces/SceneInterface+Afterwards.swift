@@ -100,12 +100,6 @@ extension SceneInterface {
   }
 }
 
-/// The refused places of a call.
-struct PlaceRefusals: Sendable {
-  var count: Int
-  var first: [RefusalMessage]
-}
-
 extension CallError {
   /// Returns the error for more places than a contributor may keep.
   static func quotaExceeded(_ excess: PlaceQuota.Excess) -> CallError {

@@ -70,7 +70,7 @@ extension SceneInterface {
       refusals += addition.refusals.map {
         .init(index: indices[$0.index], id: $0.id, reason: $0.reason.rawValue)
       }
-      return (addition, PlaceRefusals(count: refused, first: refusals), moving)
+      return (addition, (count: refused, first: refusals), moving)
     } then: { [scene] (addition, refusals, moving) in
       var refusals = refusals
       if addition.added + addition.updated > 0 || moving.isEmpty { scene.isOutdated = true }
@@ -94,24 +94,16 @@ extension SceneInterface {
       owner: "user-\(connection.user)", places: daemon.options.mostPlaces, bytes: daemon.options.mostPlaceBytes)
   }
 
-  /// The parameters of RemovePlaces.
-  struct PlacesToRemove {
-    var layer: String
-    /// The places to remove; nil for all.
-    var ids: [String]?
-    var keepsFavourites: Bool
-  }
-
-  func placesToRemove(_ parameters: CallParameters, _ caller: Connection) throws(CallError) -> PlacesToRemove {
+  func placesToRemove(_ parameters: CallParameters, _ caller: Connection) throws(CallError) -> RemovePlacesCall {
     let layer = try layer(parameters, caller)
     let ids = try parameters.textsIfAny("ids"), isAll = try parameters.flag("all")
     let keeps = try parameters.flag("keep_favourites")
     guard (ids != nil) != isAll else { throw parameters.invalid("ids", "either ids or all") }
-    return PlacesToRemove(layer: layer, ids: ids, keepsFavourites: keeps)
+    return RemovePlacesCall(ids: ids, layer: layer, keepFavourites: keeps)
   }
 
-  func removePlaces(_ given: PlacesToRemove, _ call: Call) throws(CallError) -> Server.Answer {
-    let layer = given.layer, ids = given.ids, keeps = given.keepsFavourites
+  func removePlaces(_ given: RemovePlacesCall, _ call: Call) throws(CallError) -> Server.Answer {
+    let layer = given.layer ?? "", ids = given.ids, keeps = given.keepFavourites == true
     return try afterwards(call) { (store) throws(DatabaseFault) in
       if let ids { return try store.remove(ids, from: layer) }
       return try store.removeAll(of: layer, keepingFavourites: keeps)
@@ -258,29 +250,39 @@ extension SceneInterface {
     }
   }
 
-  /// The parameters of SetFavourite. Any contributor may change any layer's places: a favorite is the wearer's choice.
-  struct Favourite {
-    var key: PlaceKey
-    var isFavourite: Bool
-  }
-
-  static func favourite(_ parameters: CallParameters) throws(CallError) -> Favourite {
-    let key = PlaceKey(
-      layer: try parameters.text("layer", longest: Limits.name), id: try parameters.text("id", longest: Limits.name))
+  /// Any contributor may change any layer's places: a favorite is the wearer's choice.
+  static func favourite(_ parameters: CallParameters) throws(CallError) -> SetFavouriteCall {
+    let key = try keyOfPlace(parameters)
     guard let isFavourite = parameters["is_favourite"]?.bool else {
       throw parameters.invalid("is_favourite", "true or false")
     }
-    return Favourite(key: key, isFavourite: isFavourite)
+    return SetFavouriteCall(layer: key.layer, id: key.id, isFavourite: isFavourite)
   }
 
-  func setFavourite(_ choice: Favourite, _ call: Call) throws(CallError) -> Server.Answer {
-    let key = choice.key, isFavourite = choice.isFavourite
+  func setFavourite(_ choice: SetFavouriteCall, _ call: Call) throws(CallError) -> Server.Answer {
+    let key = PlaceKey(layer: choice.layer, id: choice.id), isFavourite = choice.isFavourite
     return try afterwards(call) { (store) throws(DatabaseFault) in
       try store.setFavourite(key.id, in: key.layer, isFavourite)
     } then: { [scene] (isThere) throws(CallError) in
       guard isThere else { throw Self.noSuchPlace(key) }
       scene.isOutdated = true
       return .done
+    }
+  }
+
+  static func keyOfPlace(_ parameters: CallParameters) throws(CallError) -> PlaceKey {
+    PlaceKey(
+      layer: try parameters.text("layer", longest: Limits.name), id: try parameters.text("id", longest: Limits.name))
+  }
+
+  func getPlace(_ key: PlaceKey, _ call: Call) throws(CallError) -> Server.Answer {
+    let moving = scene.movers[key]?.place
+    return try afterSurvey(call) { (store) throws(DatabaseFault) -> Place? in
+      if let moving { return moving }
+      return try store.place(key.id, in: key.layer)
+    } then: { [self] (place) throws(CallError) in
+      guard let place else { throw Self.noSuchPlace(key) }
+      return .reply(GetPlaceReply(place: statuses(of: [place])[0]))
     }
   }
 }

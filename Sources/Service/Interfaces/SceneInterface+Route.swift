@@ -10,23 +10,14 @@ import Wire
 // The one active route of org.gnomon.Scene. It belongs to the user that loaded it until the wearer has arrived: a call of another
 // user needs `replace`.
 extension SceneInterface {
-  /// The parameters of LoadRoute.
-  struct RouteToLoad {
-    var text: String
-    var name: String
-    var replaces: Bool
+  static func routeToLoad(_ parameters: CallParameters) throws(CallError) -> LoadRouteCall {
+    guard let text = parameters["text"]?.string else { throw parameters.invalid("text", "the text of a route") }
+    return LoadRouteCall(
+      text: text, name: try parameters.textIfAny("name"), replace: try parameters.flag("replace"))
   }
 
-  static func routeToLoad(_ parameters: CallParameters) throws(CallError) -> RouteToLoad {
-    guard let text = parameters["text"]?.string else {
-      throw parameters.invalid("text", "the text of a route")
-    }
-    return RouteToLoad(
-      text: text, name: try parameters.textIfAny("name") ?? "", replaces: try parameters.flag("replace"))
-  }
-
-  func loadRoute(_ given: RouteToLoad, _ call: Call) throws(CallError) -> Server.Answer {
-    let text = given.text, name = given.name, replaces = given.replaces
+  func loadRoute(_ given: LoadRouteCall, _ call: Call) throws(CallError) -> Server.Answer {
+    let text = given.text, name = given.name ?? "", replaces = given.replace == true
     try requireRoute(of: call.connection, replaces: replaces)
     let wearer = engine.latest?.place, rules = scene.routeParameters, bytes = Array(text.utf8)
     // A long text is not held twice while it is read.

@@ -13,7 +13,7 @@ struct ServiceInterface: BoundInterface {
         ServiceMethod.getInterfaceDescription,
         reading: { (parameters) throws(CallError) in
           guard let name = parameters.values["interface"]?.string else { throw .invalidParameter("interface") }
-          guard let found = Interface.all.first(where: { $0.name == name }) else { throw .interfaceNotFound(name) }
+          guard let found = Interface.allCases.first(where: { $0.name == name }) else { throw .interfaceNotFound(name) }
           return found
         }
       ) { (interface: Interface, _) throws(CallError) in
@@ -25,7 +25,7 @@ struct ServiceInterface: BoundInterface {
   private var info: JSONValue {
     [
       "vendor": "gnomon", "product": "gnomond", "version": .string(daemon.options.version),
-      "url": "https://varlink.org/", "interfaces": .array(Interface.all.map { .string($0.name) }),
+      "url": "https://varlink.org/", "interfaces": .array(Interface.allCases.map { .string($0.name) }),
     ]
   }
 }
