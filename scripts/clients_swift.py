@@ -78,7 +78,8 @@ class Field:
         if kind.name == "object":
             if kind.is_list:
                 return "[JSONValue]", f'try members.elements{any_}("{key}")', "{}"
-            if key == "payload":
+            # A payload is passed on as text; that of a call is a value, so that it is JSON.
+            if key == "payload" and not entry.name.endswith("Call"):
                 return "String", f'members.payload("{key}")', "checked: {}" if where not in names.TRUSTED else "json: {}"
             return "JSONValue", f'members.value{any_}("{key}")', "{}"
         if kind.name == "float":
@@ -249,7 +250,8 @@ def messages(interfaces):
         for member in members:
             if words := names.WORDS.get(f"{entry.name}.{member.name}"):
                 found = words_in(entry.comment, member.name)
-                (sets if member.kind.is_list else enums).setdefault(words, found)
+                if (sets if member.kind.is_list else enums).setdefault(words, found) != found:
+                    raise SystemExit(f"{entry.name}.{member.name}: {words} has other words elsewhere")
 
     def add(interface, entry, members, name):
         if name in ("Geodetic", "JSONValue"):

@@ -40,7 +40,7 @@ LEFT_OUT = {
 SHOWN_IF = {"Anchor": {name: "point" for name in (
     "azimuth_deg", "azimuth_sigma_deg", "elevation_deg", "elevation_sigma_deg", "distance", "distance_sigma", "point", "scale")}}
 # Payloads that are one line of JSON already; others are checked where they are written.
-TRUSTED = {"Placement.payload", "AddAnchorCall.payload"}
+TRUSTED = {"Placement.payload"}
 # Types of our own for lists of numbers, so that a message allocates nothing.
 OWN = {
     "Covariance.position": "Matrix3", "Covariance.orientation": "Matrix3", "Covariance.cross": "Matrix3",

@@ -55,6 +55,12 @@ public final class Client {
     var request = Request(method: method, parameters: parameters)
     request.more = true
     try send(request)
+    try readAll(pause: pause, each: each)
+  }
+
+  private func readAll(
+    pause: (() throws(ClientFault) -> Bool)?, each: (JSONValue) throws(ClientFault) -> Bool
+  ) throws(ClientFault) {
     while true {
       let answer: Reply
       do throws(ClientFault) { answer = try reply() } catch {
@@ -68,27 +74,41 @@ public final class Client {
 
   /// Makes a typed call; the functions of `tracking`, `scene`, `calibration` and `control` do.
   func call<Answer: Message>(_ method: some InterfaceMethod, _ parameters: some Message) throws(ClientFault) -> Answer {
-    let answer = try call(method.name, parameters.json)
+    let answer = try answer(method, parameters)
     return try understood { () throws(MessageFault) in try Answer(json: answer) }
   }
 
   /// Makes a typed call, and returns the answer as it came, with what this version does not know.
   public func answer(
     _ method: some InterfaceMethod, _ parameters: some Message = NoParameters()
-  ) throws(ClientFault) -> JSONValue { try call(method.name, parameters.json) }
+  ) throws(ClientFault) -> JSONValue {
+    try send(method, parameters)
+    return try reply().parameters
+  }
 
   func stream<Answer: Message>(
     _ method: some InterfaceMethod, _ parameters: some Message, pause: (() throws(ClientFault) -> Bool)?,
     each: (Answer) throws(ClientFault) -> Bool
   ) throws(ClientFault) {
-    try stream(method.name, parameters.json, pause: pause) { (json) throws(ClientFault) in
+    try send(method, parameters, more: true)
+    try readAll(pause: pause) { (json) throws(ClientFault) in
       try each(understood { () throws(MessageFault) in try Answer(json: json) })
     }
   }
 
-  func send(_ request: Request) throws(ClientFault) {
+  func send(_ method: some InterfaceMethod, _ parameters: some Message, more: Bool = false) throws(ClientFault) {
+    writer.removeAll()
+    Request.write(method, parameters, more: more, to: &writer)
+    try sendWritten()
+  }
+
+  private func send(_ request: Request) throws(ClientFault) {
     writer.removeAll()
     request.write(to: &writer)
+    try sendWritten()
+  }
+
+  private func sendWritten() throws(ClientFault) {
     let failure = writer.buffer.withBytes { bytes -> Int32? in
       var sent = 0
       while sent < bytes.count {

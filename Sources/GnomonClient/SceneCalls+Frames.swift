@@ -28,8 +28,7 @@ extension SceneCalls {
   /// Sends places to add without waiting for the answer, so that the next ones can be prepared while the daemon writes these.
   /// `placesAdded` has to be called once for each, before any other call.
   public func sendPlaces(_ places: [PlaceMessage], layer: String? = nil) throws(ClientFault) {
-    try client.send(
-      Request(method: SceneMethod.addPlaces.name, parameters: AddPlacesCall(places: places, layer: layer).json))
+    try client.send(SceneMethod.addPlaces, AddPlacesCall(places: places, layer: layer))
   }
 
   /// Returns the answer to `sendPlaces`.

@@ -100,7 +100,7 @@ extension CallError: CustomStringConvertible {
   }
 }
 
-// What the parameters of errors are made of.
+// Values of the parameters of errors.
 extension JSONValue {
   init(_ text: String) { self = .string(text) }
   init(_ integer: Int) { self = .integer(Int64(integer)) }

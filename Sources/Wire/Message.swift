@@ -11,11 +11,11 @@ public protocol Message: Equatable, Sendable {
 extension Message {
   public init(json: JSONValue) throws(MessageFault) { try self.init(json: json, at: "") }
 
-  /// The message as a value.
+  /// The message as a value, within the limits of a reply.
   public var json: JSONValue {
     var writer = JSONWriter()
     write(to: &writer)
-    return (try? JSONValue(reading: writer.buffer.bytes)) ?? .null
+    return (try? JSONValue(reading: writer.buffer.bytes, maximumDepth: 64, maximumSize: 64 << 20)) ?? .null
   }
 }
 

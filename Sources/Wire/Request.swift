@@ -48,6 +48,19 @@ public struct Request: Sendable {
     return (String(method[..<point]), String(method[method.index(after: point)...]))
   }
 
+  /// Writes a call with a message of the interface, with its final NUL.
+  public static func write(
+    _ method: some InterfaceMethod, _ parameters: some Message, more: Bool = false, to writer: inout JSONWriter
+  ) {
+    writer.beginObject()
+    writer.key("method")
+    writer.value(method.name)
+    writer.member("parameters", parameters)
+    if more { writer.member("more", true) }
+    writer.endObject()
+    writer.finish(with: 0)
+  }
+
   /// Writes the message with its final NUL.
   public func write(to writer: inout JSONWriter) {
     writer.beginObject()

@@ -50,6 +50,10 @@ import Wire
     #expect {
       try client.scene.loadRoute(text: "12, 34")
     } throws: { "\($0)".contains("neither JSON") }
+    // A message that is too long is refused as that: nothing of it is left out on the way.
+    #expect {
+      try patientClient(running.socket).scene.loadRoute(text: String(repeating: "x", count: Limits.message))
+    } throws: { "\($0)".contains("MessageTooLarge") }
     let route = try client.scene.getRoute(points: true).route
     #expect(route?.name == "Harbour" && route?.points?.count == 2 && route?.revision == loaded.revision)
     #expect(try client.scene.getRoute().route?.points == nil)
@@ -68,7 +72,7 @@ import Wire
     _ = try client.scene.addPlaces(
       places: (0..<8).map { Self.place("p\($0)", Double($0) * 10, right: $0 % 2 == 0 ? 60 : -60) })
     let head = try client.scene.addAnchor(
-      id: "clock", head: Displacement(0.3, 0.2, -1), payload: #"{"text":"12:00"}"#)
+      id: "clock", head: Displacement(0.3, 0.2, -1), payload: ["text": "12:00"])
     #expect(head.owner.hasPrefix("connection-") && head.expiresTime == nil)
     let spot = SceneWalk.place(50)
     let leased = try client.scene.addAnchor(

@@ -125,13 +125,13 @@ extension AnchorMessage {
 
 extension DaemonCall {
   /// The payload of `--payload`, if one is given: a JSON object.
-  static func payload(_ arguments: Arguments, _ syntax: Syntax) throws(Failure) -> String? {
+  static func payload(_ arguments: Arguments, _ syntax: Syntax) throws(Failure) -> JSONValue? {
     guard let text = arguments.text("--payload") else { return nil }
     let json: JSONValue
     do throws(JSONError) { json = try JSONValue(reading: text) } catch {
       throw .usage("--payload is not JSON: \(DaemonCall.plain("\(error)"))", syntax)
     }
     guard json.object != nil else { throw .usage("--payload is a JSON object, as {\"color\":\"red\"}", syntax) }
-    return json.text
+    return json
   }
 }

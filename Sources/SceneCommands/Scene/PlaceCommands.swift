@@ -33,7 +33,7 @@ struct PlaceAddCommand: Command {
     var place = PlaceMessage(
       id: arguments.text("--id") ?? start + suffix, name: name, category: arguments.text("--category") ?? "",
       latitude: Degrees(latitude), longitude: Degrees(longitude), tags: arguments.all("--tag"),
-      payload: try DaemonCall.payload(arguments, syntax),
+      payload: try DaemonCall.payload(arguments, syntax)?.text,
       radius: try arguments.number("--radius", in: 1...10_000).map { Length($0) })
     if let height = try arguments.number("--height", in: -20_000...100_000) {
       (place.heightKind, place.height) = ("ground", Length(height))
