@@ -239,6 +239,10 @@ let package = Package(
       dependencies: ["Sensors", "GnomonClient", "Simulation", "Samples", "Geometry", "CPosix"],
       path: "Tests/TestSupport",
       swiftSettings: settings),
+    // The scene of a daemon with one subscriber, for tests and benchmarks.
+    .target(
+      name: "SceneRig", dependencies: ["Service", "Samples", "Wire", "Geometry", "Text", "CPosix"],
+      path: "Tests/SceneRig", swiftSettings: settings),
     // Trials that tests and benchmarks judge methods by.
     .target(
       name: "Trials", dependencies: ["Geometry", "Geodesy", "Samples", "Methods", "Simulation"], path: "Tests/Trials",
@@ -250,7 +254,8 @@ let package = Package(
       dependencies: [
         "Geometry", "Text", "Geodesy", "Samples", "Odometry", "Alignment", "EngineSettings", "Tracking", "Methods",
         "Scenery", "Formats",
-        "Simulation", "Recordings", "Sensors", "Files", "Storage", "Service", "CPosix", "CAllocations", "Trials",
+        "Simulation", "Recordings", "Sensors", "Files", "Storage", "Service", "SceneRig", "CPosix", "CAllocations",
+        "Trials",
         "PoseFormats", "CRing", "CRingReader",
       ],
       path: "Benchmarks", exclude: ["accuracy.json", "noted.json", "speed.json"], swiftSettings: settings),
@@ -319,7 +324,8 @@ let package = Package(
     tests(
       "ServiceTests",
       [
-        "TestSupport", "Service", "SocketServer", "Bridge", "GnomonClient", "Wire", "Recordings", "Simulation",
+        "TestSupport", "SceneRig", "Service", "SocketServer", "Bridge", "GnomonClient", "Wire", "Recordings",
+        "Simulation",
         "Learned", "EngineSettings", "Tracking", "Samples", "Files", "Storage", "Scenery", "Odometry", "Geodesy",
         "Geometry", "Text", "CPosix",
         "CAllocations", "gnomond", "Alignment", "Calibrators", "Sensors", "Configuration", "Terrain", "TerrainTiles",

@@ -3,13 +3,14 @@ import Formats
 import Geodesy
 import Geometry
 import Samples
+import SceneRig
 import Scenery
 import Service
 import Simulation
 import Text
 import Tracking
 
-/// The cost of a scene frame, from the pose to the bytes in a subscriber's outbox, and the cost of a long route.
+/// The cost of a scene frame, from the gyroscope's sample to the bytes in a subscriber's outbox, and the cost of a long route.
 extension Bench {
   static func scene() throws {
     print("scene")
@@ -25,23 +26,18 @@ extension Bench {
     let middle = GeodesicLine(from: itinerary.start, azimuth: itinerary.azimuth).station(at: .metres(80)).place
     let plane = TangentPlane(origin: middle)
     // Far enough apart that no two places form a cluster.
-    let places = (0..<20).map { index in
+    let places = (0..<20).map { index -> JSONValue in
       let angle = Double(index) * 2 * .pi / 7 + 0.3, distance = [110.0, 240, 430][index / 7]
-      return Place(
-        id: "openstreetmap:node/\(index + 1_234_567)", name: "Place number \(index)", category: "cafe",
-        position: plane.geodetic(Displacement<Level>(distance * Geometry.sin(angle), 0, distance * Geometry.cos(angle)))
-      )
+      return place(
+        index, plane.geodetic(Displacement<Level>(distance * Geometry.sin(angle), 0, distance * Geometry.cos(angle))))
     }
-    let viewport = try Viewport(width: Pixels(1280), height: Pixels(720), fieldOfView: .degrees(60))
     let samples = try simulatedSamples(seconds: 90)
     // Sixty of them, each with a payload.
-    let crowd = (0..<60).map { index in
+    let crowd = (0..<60).map { index -> JSONValue in
       let angle = Double(index) * 2 * .pi / 60 + 0.01, distance = 100 + 5 * Double(index)
-      return Place(
-        id: "openstreetmap:node/\(index + 1_234_567)", name: "Place number \(index)", category: "cafe",
-        position: plane.geodetic(
-          Displacement<Level>(distance * Geometry.sin(angle), 0, distance * Geometry.cos(angle))),
-        payload: #"{"cuisine":"coffee_shop","opening_hours":"Mo-Fr 08:00-18:00","number":\#(index)}"#)
+      return place(
+        index, plane.geodetic(Displacement<Level>(distance * Geometry.sin(angle), 0, distance * Geometry.cos(angle))),
+        ["cuisine": "coffee_shop", "opening_hours": "Mo-Fr 08:00-18:00", "number": .integer(Int64(index))])
     }
     for (what, isStalled, isEverything, isCrowded) in [
       ("a frame to a client that reads", false, false, false),
@@ -51,46 +47,49 @@ extension Bench {
       ("the same, whole", false, true, true),
     ] {
       let rig = try SceneRig(
-        places: isCrowded ? crowd : places, route: street(itinerary), viewport: viewport, isEverything: isEverything,
-        isCrowded: isCrowded)
-      let engine = Engine(SessionBeginning(profile: .head))
-      var times: [Double] = [], references: [Double] = [], allocations = 0, most = 0, bytes = 0, frames = 0, shown = 0
+        places: isCrowded ? crowd : places, route: street(itinerary), isEverything: isEverything, isCrowded: isCrowded)
+      var times: [Double] = [], references: [Double] = [], allocations = 0, most = 0, bytes = 0
       for (index, sample) in samples.enumerated() {
-        guard let pose = engine.ingest(sample) else { continue }
-        if index % 400 == 0 { rig.glance(pose) }
-        let isCounted = sample.time.nanoseconds > 45_000_000_000
-        if isStalled, isCounted, frames == 0 { rig.stall() }
+        if index % 400 == 0 { rig.tend() }
         let before = allocations_of_this_thread(), start = processorTime()
-        rig.publish(pose, engine)
+        rig.ingest(sample)
         let time = processorTime() - start
         let taken = Int(allocations_of_this_thread() - before)
-        if !isStalled { bytes += rig.read() }
-        guard isCounted else {
-          bytes = 0
+        let read = isStalled ? 0 : rig.read()
+        // Frames come 120 times a second, with the poses: the gyroscope's samples.
+        guard case .gyroscope = sample, sample.time.nanoseconds > 45_000_000_000, isStalled || read > 0 else {
           continue
         }
+        bytes += read
         times.append(time)
         references.append(reference())
         allocations += taken
         most = max(most, taken)
-        shown += rig.shown.places
-        frames += 1
       }
+      let frames = times.count
       times.sort()
       references.sort()
       let median = times[frames / 2], tail = times[frames * 99 / 100], other = references[frames / 2]
-      let last = rig.shown
       print(
         "  \(what): CPU time p50 \(rounded(median * 1e6, 1)) µs, p99 \(rounded(tail * 1e6, 1)) µs, "
           + "\(rounded(median / other, 2)) × a loop that writes 1000 numbers (\(rounded(other * 1e6, 1)) µs); "
           + (bytes > 0 ? "\(bytes / frames) bytes, " : "")
-          + "\(rounded(Double(allocations) / Double(frames), 4)) allocations (at most \(most)), "
-          + "\(rounded(Double(shown) / Double(frames), 1)) places, \(last.arrows) arrows, \(last.markers) marks, \(rig.vertices) vertices"
+          + "\(rounded(Double(allocations) / Double(frames), 4)) allocations (at most \(most))"
       )
       figure("\(what), allocations", Double(allocations) / Double(frames), "allocations")
       if bytes > 0 { figure("\(what), size", Double(bytes / frames), "bytes") }
       hold(what, median * 1e6, atMost: isCrowded ? 150 : 100, "µs")
     }
+  }
+
+  private static func place(_ index: Int, _ position: Geodetic, _ payload: JSONValue? = nil) -> JSONValue {
+    .object(
+      [
+        JSONMember("id", .string("openstreetmap:node/\(index + 1_234_567)")),
+        JSONMember("name", .string("Place number \(index)")), JSONMember("category", "cafe"),
+        JSONMember("latitude_deg", .number(position.latitude.value)),
+        JSONMember("longitude_deg", .number(position.longitude.value)),
+      ] + (payload.map { [JSONMember("payload", $0)] } ?? []))
   }
 
   /// The reference: about as many numbers as a frame has, the same every time, written into a buffer that is reused.

@@ -5,7 +5,7 @@ import Geometry
 import Glibc
 import Intake
 import Outlets
-import Samples
+package import Samples
 public import Sensors
 import SocketServer
 import Storage
@@ -19,7 +19,7 @@ public final class Daemon {
   public let engine: Engine
   let server: Server
   let publisher: Publisher
-  let scene: SceneKeeper
+  let scene: SceneDesks
   let calibrations: CalibrationDesk
   let scenePublisher: ScenePublisher
   let outlets = OutletSet { Log.write($0, $1 ? .warning : .information) }
@@ -60,7 +60,7 @@ public final class Daemon {
     }
     server = Server(listeners: listeners, policy: options.policy, poller: poller, worker: worker)
     publisher = Publisher(server)
-    scene = SceneKeeper(
+    scene = SceneDesks(
       worker, options.configuration.settings.scene, options.configuration.settings.route)
     scene.terrain.open(options.terrain)
     scenePublisher = ScenePublisher(server, scene)
@@ -193,7 +193,6 @@ public final class Daemon {
     let hasChanged = sources[index].wake(poller) {
       if case .input(let event) = $0 {
         interfaces.scene.applyRecorded(event)
-        if event.kind == TerrainPatch.inputKind { scene.terrain.isRecorded = true }
       }
       if let tag = PushedLines.tag($0) { contributors.owners.record(tag, at: began) }
       ingest($0)
@@ -202,17 +201,14 @@ public final class Daemon {
   }
 
   /// Sends a sample of a source or a client through the door and the pipeline, and publishes the results.
-  func ingest(_ arrived: Sample) {
+  package func ingest(_ arrived: Sample) {
     var sample = arrived
     guard engine.admit(&sample) else { return }
     if calibrations.isListening { interfaces.calibration.ingest(sample) }
     let pose = engine.ingest(admitted: sample)
     for correction in engine.tracker.corrections { publisher.publish(correction) }
     if case .fix(let fix) = sample {
-      if let separation = fix.geoidSeparation {
-        scene.geoidSeparation = separation
-        scene.terrain.record(separation: separation)
-      }
+      if let separation = fix.geoidSeparation { scene.terrain.record(separation: separation) }
       supplyTerrain(
         at: Geodetic(latitude: fix.latitude, longitude: fix.longitude),
         time: max(fix.arrival, engine.latest?.time ?? fix.arrival))
@@ -221,7 +217,7 @@ public final class Daemon {
       calibrations.watch(reading, latest.pose.rotation)
     }
     guard let pose else { return }
-    outlets.publish(pose, PoseSetting(civil: engine.civil, geoidSeparation: scene.geoidSeparation))
+    outlets.publish(pose, PoseSetting(civil: engine.civil, geoidSeparation: scene.terrain.separation))
     publisher.publish(pose, engine)
     if let most = outlets.placesDue(at: pose.time) { sendPlaces(pose, most: most) }
     let before = gnomon_monotonic_time()
@@ -230,20 +226,20 @@ public final class Daemon {
       turns.add(.scenes, span)
       began += span
     }
-    if let leg = scene.legNews { ingest(leg: leg, at: pose.time) }
+    if let leg = scene.route.legNews { ingest(leg: leg, at: pose.time) }
     if let place = pose.place { supplyTerrain(at: place, time: pose.time) }
   }
 
   /// Gives the pipeline the ground around the wearer as one more input, when it needs another part.
   private func supplyTerrain(at place: Geodetic, time: BootInstant) {
     let terrain = scene.terrain
-    guard terrain.folder != nil, !terrain.isRecorded else { return }
+    guard terrain.folder != nil else { return }
     terrain.refresh(at: place, isBeat: false)
     terrain.supply(at: place)
     guard let news = terrain.news else { return }
     let input = Sample.input(InputEvent(time: time, kind: TerrainPatch.inputKind, json: news))
     guard engine.refusal(of: input) == nil else { return }
-    terrain.news = nil
+    terrain.clearNews()
     ingest(input)
   }
 
@@ -252,7 +248,7 @@ public final class Daemon {
   private func ingest(leg: String, at time: BootInstant) {
     let input = Sample.input(InputEvent(time: time, kind: "leg", json: leg))
     guard engine.refusal(of: input) == nil else { return }
-    scene.legNews = nil
+    scene.route.clearLegNews()
     ingest(input)
   }
 
@@ -264,6 +260,9 @@ public final class Daemon {
   }
 
   // MARK: periodic work
+
+  /// Does the scene's work between samples.
+  package func tendScene() { interfaces.scene.tend() }
 
   private static let beatInterval: Int64 = 100_000_000
   private static let beatsOfStart = 30
@@ -285,7 +284,7 @@ public final class Daemon {
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
     publishStaleState()
     outlets.retry(at: BootInstant(nanoseconds: time))
-    interfaces.scene.tend()
+    tendScene()
     if beats % 10 == 0 { scene.terrain.refresh(at: engine.latest?.place, isBeat: true) }
     interfaces.calibration.tend()
     attend(isAsked: false)

@@ -44,7 +44,7 @@ import Wire
     #expect(try shown(walk) == ["long", "short"])
     let renewed = try walk.ask("RenewAnchor", ["id": "long", "lease_s": 1000])
     #expect((renewed["expires_boot_ns"]?.integer ?? 0) > 0)
-    try walk.stepped.step { walk.stepped.daemon.scene.anchors.count == 1 }
+    try walk.stepped.step { walk.stepped.daemon.scene.anchors.anchors.count == 1 }
     #expect(try shown(walk) == ["long"])
     #expect(named(try walk.ask("RenewAnchor", ["id": "short", "lease_s": 5])) == "org.gnomon.Scene.NoSuchAnchor")
     try walk.ask("RemoveAnchor", ["id": "long"])

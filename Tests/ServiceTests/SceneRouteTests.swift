@@ -80,13 +80,13 @@ private func line(_ points: [Geodetic]) -> JSONValue {
     try walk.walk(45)
     let aid = try #require(leg())
     #expect(aid.fused + aid.refusals.reduce(0) { $0 + $1.count } > 0)
-    let known = try #require(daemon.scene.knownLeg?.leg)
+    let known = try #require(daemon.scene.route.knownLeg?.leg)
     // The two parts form one straight line.
     #expect((known.bearing - SceneWalk.itinerary.azimuth).wrapped.magnitude.degrees < 0.1)
     #expect(abs(known.length.value - 400) < 0.5)
     try walk.ask("ClearRoute")
     try walk.walk(2)
-    #expect(daemon.scene.knownLeg == nil)
+    #expect(daemon.scene.route.knownLeg == nil)
     guard isRecorded else { return }
     let last = try #require(daemon.engine.latest)
     _ = daemon.engine.stopRecording()

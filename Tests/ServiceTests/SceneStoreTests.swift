@@ -30,7 +30,7 @@ import Wire
     while answers < 40 {
       if !rest.isEmpty { rest = rest.dropFirst(importer.send(rest)) }
       try walk.walk(0.02)
-      let count = try walk.stepped.daemon.scene.withStore { (store) throws(DatabaseFault) in try store.count() }
+      let count = try walk.stepped.places { (store) throws(DatabaseFault) in try store.count(in: nil) }
       if count != counts.last { counts.append(count) }
       while poses.message() != nil { received += 1 }
       while let answer = importer.message() {
@@ -107,14 +107,13 @@ import Wire
   @Test func placesAboveTheLimitOfTheBoardAreTooMany() throws {
     var walk = try SceneWalk()
     try walk.localize()
-    let crowd = (0..<SceneKeeper.most + 50).map { index in
-      Place(id: "\(index)", name: "Stall", position: SceneWalk.place(50, right: 20 + Double(index) / 100))
+    let crowd = (0..<PlaceDesk.most + 50).map {
+      SceneWalk.json("\($0)", at: SceneWalk.place(50, right: 20 + Double($0) / 100), name: "Stall")
     }
-    let far = Place(id: "far", name: "Far", position: SceneWalk.place(50, right: 5000))
-    try walk.stepped.daemon.scene.withStore { (store) throws(DatabaseFault) in
-      _ = try store.add(crowd + [far], to: "mine")
+    for part in stride(from: 0, to: crowd.count, by: Limits.places) {
+      try walk.ask("AddPlaces", ["places": .array(Array(crowd[part..<min(crowd.count, part + Limits.places)]))])
     }
-    walk.stepped.daemon.scene.isOutdated = true
+    try walk.ask("AddPlaces", ["places": [SceneWalk.json("far", at: SceneWalk.place(50, right: 5000), name: "Far")]])
     // A pose is recent for half a second of this machine's time.
     func state(_ id: String, _ text: String) throws -> String? {
       try walk.walk(0.02)
@@ -135,7 +134,7 @@ import Wire
       }
     }
     #expect(
-      states["\(SceneKeeper.most + 49)"] == "cap" && states["far"] == "range")
+      states["\(PlaceDesk.most + 49)"] == "cap" && states["far"] == "range")
   }
 
   /// A route that is loaded far from its start guides to it.

@@ -34,10 +34,12 @@ struct SceneWalk {
     return plane.geodetic(Displacement<Level>(east, 0, -north))
   }
 
-  static func json(_ id: String, at place: Geodetic, _ members: [JSONMember] = []) -> JSONValue {
+  static func json(
+    _ id: String, at place: Geodetic, name: String? = nil, _ members: [JSONMember] = []
+  ) -> JSONValue {
     .object(
       [
-        JSONMember("id", .string(id)), JSONMember("name", .string("Place \(id)")),
+        JSONMember("id", .string(id)), JSONMember("name", .string(name ?? "Place \(id)")),
         JSONMember("latitude_deg", .number(place.latitude.value)),
         JSONMember("longitude_deg", .number(place.longitude.value)),
       ] + members)

@@ -1,9 +1,11 @@
 import CPosix
 import Glibc
 import Samples
+import Scenery
 import Sensors
 import Simulation
 import SocketServer
+import Storage
 import TestSupport
 import Testing
 import Text
@@ -43,6 +45,15 @@ final class Stepped {
       try patience.check()
       _ = try daemon.step(milliseconds: 20)
     }
+  }
+
+  /// Returns the outcome of a reading of the place store.
+  func places<Answer: Sendable>(
+    _ read: @escaping @Sendable (any PlaceReading) throws(DatabaseFault) -> Answer
+  ) throws -> Answer {
+    var outcome: Result<Answer, CallError>?
+    daemon.scene.places.reading(from: .unknown(at: .init(nanoseconds: 0)), read).start { outcome = $0 }
+    return try #require(outcome).get()
   }
 
   /// Sends the whole text, however little the kernel accepts at a time.

@@ -59,13 +59,8 @@ extension SceneInterface {
     switch look.aim {
     case .point(let point): return try align(look, to: point)
     case .place(let key):
-      let moving = scene.movers[key]?.place
-      return try afterSurvey(call) { (store) throws(DatabaseFault) -> Place? in
-        if let moving { return moving }
-        return try store.place(key.id, in: key.layer)
-      } then: { [self] (place) throws(CallError) in
-        guard let place else { throw Self.noSuchPlace(key) }
-        return try align(look, to: place.position)
+      return daemon.answer(call, after: scene.places.place(key, from: viewpoint)) { [self] (place) throws(CallError) in
+        try align(look, to: place.position)
       }
     }
   }

@@ -64,16 +64,12 @@ extension SceneInterface {
   }
 
   func addAnchor(_ given: AnchorToAdd, _ call: Call) throws(CallError) -> Server.Answer {
-    let id = given.id, end = given.end, payload = given.payload, tags = given.tags
-    let owner = SceneKeeper.owner(call.connection, isLeased: end != nil)
-    let bytes =
-      scene.anchorBytes + id.utf8.count + (payload?.utf8.count ?? 0) + tags.reduce(0) { $0 + $1.utf8.count }
-    try scene.requireRoom(bytes: bytes, groups: scenePublisher.groupsWithAnchors)
-    try scene.add(
-      Anchor(
-        id: id, kind: given.kind, owner: end.map { .lease($0) } ?? .connection(Int(call.connection.number)),
-        payload: payload, tags: tags, facing: given.facing),
-      owner: owner, user: call.connection.user)
+    let end = given.end, owner = AnchorDesk.owner(call.connection, isLeased: end != nil)
+    let anchor = Anchor(
+      id: given.id, kind: given.kind, owner: end.map { .lease($0) } ?? .connection(Int(call.connection.number)),
+      payload: given.payload, tags: given.tags, facing: given.facing)
+    try scene.anchors.add(
+      KeptAnchor(anchor: anchor, user: call.connection.user, owner: owner), groups: scenePublisher.groupsWithAnchors)
     return .reply(AddAnchorReply(owner: owner, expiresTime: end?.nanoseconds))
   }
 
@@ -114,7 +110,7 @@ extension SceneInterface {
   }
 
   func renewAnchor(_ given: AnchorToRenew, _ call: Call) throws(CallError) -> Server.Answer {
-    try scene.renew(given.id, owner: SceneKeeper.owner(call.connection, isLeased: true), until: given.end)
+    try scene.anchors.renew(given.id, owner: AnchorDesk.owner(call.connection, isLeased: true), until: given.end)
     return .reply(RenewAnchorReply(expiresTime: given.end.nanoseconds))
   }
 
@@ -125,7 +121,7 @@ extension SceneInterface {
   }
 
   func anchorToRemove(_ parameters: CallParameters, _ caller: Connection) throws(CallError) -> AnchorToRemove {
-    var owners = [true, false].map { SceneKeeper.owner(caller, isLeased: $0) }
+    var owners = [true, false].map { AnchorDesk.owner(caller, isLeased: $0) }
     if let owner = try parameters.textIfAny("owner"), !owners.contains(owner) {
       try require(.administer, of: caller)
       owners = [owner]

@@ -18,19 +18,28 @@ extension SceneInterface {
     return selection
   }
 
-  func subscribe(_ wanted: SceneGroup.Selection, _ call: Call) throws(CallError) -> Server.Answer {
-    daemon.attend(isAsked: true)
-    requestPayload(wanted)
-    // A store that cannot be opened is reported in every frame.
-    return try afterLook(call, target: wanted.target) { [self] () throws(CallError) in
+  func subscribe(_ wanted: SceneGroup.Selection, _ call: Call) -> Server.Answer {
+    answer(wanted, call) { [self] () throws(CallError) in
       guard !call.connection.isClosed else { return .stream }
-      try requireRoom(for: wanted)
+      // Every group of subscribers to anchors keeps its own frames.
+      if wanted.parts.contains(.anchors), !scenePublisher.groups.contains(where: { $0.selection == wanted }) {
+        try scene.anchors.requireRoom(groups: scenePublisher.groupsWithAnchors + 1)
+      }
       guard scenePublisher.hasBoard(for: wanted) else {
         throw CallError.tooManyStyles(limit: Limits.sceneStyles)
       }
       scenePublisher.add(call.connection, wanted, viewpoint)
       return .stream
     }
+  }
+
+  /// Answers a call after the look-up of what it shows. A store that cannot be opened is reported in the frame.
+  func answer(
+    _ wanted: SceneGroup.Selection, _ call: Call, _ finish: @escaping () throws(CallError) -> Server.Answer
+  ) -> Server.Answer {
+    daemon.attend(isAsked: true)
+    if wanted.parts.contains(.payload) { scene.places.requestPayload() }
+    return daemon.answer(call, after: scene.places.looking(from: viewpoint, target: wanted.target), finish)
   }
 
   /// Reads the parameters of a single frame.
@@ -40,12 +49,10 @@ extension SceneInterface {
     return selection
   }
 
-  func frame(_ wanted: SceneGroup.Selection, _ call: Call) throws(CallError) -> Server.Answer {
-    daemon.attend(isAsked: true)
-    requestPayload(wanted)
-    return try afterLook(call, target: wanted.target) { [self] in
+  func frame(_ wanted: SceneGroup.Selection, _ call: Call) -> Server.Answer {
+    answer(wanted, call) { [self] in
       let group = SceneGroup(wanted, scene)
-      group.encode(scenePublisher.glance(viewpoint, wanted.parts, engine, group.boardSettings), scene)
+      group.encode(scenePublisher.glance(viewpoint, wanted.parts, engine, group.look.board), scene)
       var text = TextBuffer()
       text.append("{\"parameters\":{\"frame\":" as StaticString)
       group.encoder.append(everything: true, to: &text)
@@ -53,20 +60,6 @@ extension SceneInterface {
       text.append(UInt8(0))
       return .message(text)
     }
-  }
-
-  /// Has the places looked up with their payloads, from now on.
-  func requestPayload(_ wanted: SceneGroup.Selection) {
-    guard wanted.parts.contains(.payload), !scene.wantsPayload else { return }
-    scene.wantsPayload = true
-    scene.isOutdated = true
-  }
-
-  /// Throws if a new group of subscribers to anchors would take too much memory: every group keeps its own frames.
-  private func requireRoom(for selection: SceneGroup.Selection) throws(CallError) {
-    guard selection.parts.contains(.anchors), !scenePublisher.groups.contains(where: { $0.selection == selection })
-    else { return }
-    try scene.requireRoom(bytes: scene.anchorBytes, groups: scenePublisher.groupsWithAnchors + 1)
   }
 
   private static let partsMeaning = "some of " + SceneParts.listed.map { "\($0)" }.joined(separator: ", ")

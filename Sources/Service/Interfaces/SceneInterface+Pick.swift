@@ -47,14 +47,13 @@ extension SceneInterface {
       direction, from: parameters["origin"] == nil ? nil : Displacement(try parameters.vector("origin")))
   }
 
-  func pick(_ wanted: PickRequest, _ call: Call) throws(CallError) -> Server.Answer {
-    requestPayload(wanted.selection)
-    return try afterLook(call) { [self] () throws(CallError) in try pick(wanted, call.connection) }
+  func pick(_ wanted: PickRequest, _ call: Call) -> Server.Answer {
+    answer(wanted.selection, call) { [self] () throws(CallError) in try pick(wanted, call.connection) }
   }
 
   private func pick(_ wanted: PickRequest, _ connection: Connection) throws(CallError) -> Server.Answer {
     let selection = wanted.selection, group = SceneGroup(selection, scene)
-    let moment = scenePublisher.glance(viewpoint, selection.parts, engine, group.boardSettings), view = moment.view
+    let moment = scenePublisher.glance(viewpoint, selection.parts, engine, group.look.board), view = moment.view
     let gaze: Gaze =
       switch wanted.aim {
       case .screen(let point, let viewport): Gaze(through: point, of: viewport, on: view.pose)
@@ -65,10 +64,9 @@ extension SceneInterface {
       throw CallError.notPlaced(reason: PlacementReport(moment.status).reason?.word ?? "")
     }
     let sight = SceneGroup.FrameView(view, selection.viewport), board = moment.board
-    let index = gaze.picks(from: board.placements, group.parameters)
+    let index = gaze.picks(from: board.placements, group.look.parameters)
     if let index, !connection.isClosed {
-      scene.picked[connection.number] = board.placements[index].key
-      scene.pin(targets: scenePublisher.targets)
+      scene.places.pick(board.placements[index].key, by: connection.number)
     }
     let picked = index.map { group.message(board.placements[$0], $0, board, scene, sight) }
     return .reply { writer in

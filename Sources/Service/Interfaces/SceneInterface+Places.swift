@@ -9,10 +9,6 @@ import Wire
 
 // The methods of org.gnomon.Scene that read and write places.
 extension SceneInterface {
-  static func noSuchPlace(_ key: PlaceKey) -> CallError {
-    CallError.noSuchPlace(layer: key.layer, id: key.id)
-  }
-
   /// Returns the layer to change, by default the caller's own; throws if the caller may not change it.
   private func layer(_ parameters: CallParameters, _ caller: Connection) throws(CallError) -> String {
     let own = "user-\(caller.user)"
@@ -39,52 +35,11 @@ extension SceneInterface {
     return PlacesToAdd(layer: layer, places: places)
   }
 
-  func addPlaces(_ given: PlacesToAdd, _ call: Call) throws(CallError) -> Server.Answer {
-    let layer = given.layer, values = given.places, quota = quota(of: call.connection)
-    let now = sessionTime, user = call.connection.user
-    return try afterwards(call) { (store) throws(DatabaseFault) in
-      var moving: [(index: Int, place: Place)] = []
-      var places: [Place] = [], indices: [Int] = [], refusals: [RefusalMessage] = []
-      for (index, value) in values.enumerated() {
-        do throws(MessageFault) {
-          let place = try PlaceMessage(json: value).place()
-          if let motion = place.motion {
-            guard motion.isAllowed(at: now) else {
-              refusals.append(.init(index: index, id: place.id, reason: PlaceRefusal.Reason.motion.rawValue))
-              continue
-            }
-            var mover = place
-            mover.key.layer = layer
-            moving.append((index, mover))
-            continue
-          }
-          places.append(place)
-          indices.append(index)
-        } catch {
-          refusals.append(.init(index: index, id: value["id"]?.string ?? "", reason: "\(error)"))
-        }
-      }
-      // Without places to store, no layer is made for them.
-      let addition = places.isEmpty ? PlaceAddition() : try store.add(places, to: layer, quota: quota)
-      let refused = refusals.count + addition.refused.values.reduce(0, +)
-      refusals += addition.refusals.map {
-        .init(index: indices[$0.index], id: $0.id, reason: $0.reason.rawValue)
-      }
-      return (addition, (count: refused, first: refusals), moving)
-    } then: { [scene] (addition, refusals, moving) in
-      var refusals = refusals
-      if addition.added + addition.updated > 0 || moving.isEmpty { scene.isOutdated = true }
-      let known = moving.reduce(0) { $0 + (scene.movers[$1.place.key] == nil ? 0 : 1) }
-      let refusedMoving = scene.add(moving: moving, user: user)
-      refusals.count += refusedMoving.count
-      refusals.first += refusedMoving.map { .init(index: $0.index, id: $0.id, reason: $0.reason.rawValue) }
-      let updated = addition.updated + known,
-        added = addition.added + max(0, moving.count - known - refusedMoving.count)
-      return .reply(
-        AddPlacesReply(
-          layer: layer, added: added, updated: updated, cleaned: addition.cleaned, refused: refusals.count,
-          refusals: Array(refusals.first.prefix(PlaceAddition.mostRefusals))))
-    }
+  func addPlaces(_ given: PlacesToAdd, _ call: Call) -> Server.Answer {
+    let caller = call.connection
+    let work = scene.places.adding(
+      given.places, to: given.layer, quota(of: caller), by: caller.user, at: sessionTime)
+    return daemon.answer(call, after: work) { .reply($0) }
   }
 
   /// Returns the quota of the caller; nil for an administrator, whose only limit is the store's.
@@ -102,23 +57,14 @@ extension SceneInterface {
     return RemovePlacesCall(ids: ids, layer: layer, keepFavourites: keeps)
   }
 
-  func removePlaces(_ given: RemovePlacesCall, _ call: Call) throws(CallError) -> Server.Answer {
-    let layer = given.layer ?? "", ids = given.ids, keeps = given.keepFavourites == true
-    return try afterwards(call) { (store) throws(DatabaseFault) in
-      if let ids { return try store.remove(ids, from: layer) }
-      return try store.removeAll(of: layer, keepingFavourites: keeps)
-    } then: { [scene] stored in
-      let moving = scene.removeMoving { key, place in
-        key.layer == layer && (ids?.contains(key.id) ?? !(keeps && place.isFavourite))
-      }
-      let removed = stored + moving
-      scene.isOutdated = true
-      return .reply(RemovePlacesReply(removed: removed))
-    }
+  func removePlaces(_ given: RemovePlacesCall, _ call: Call) -> Server.Answer {
+    let work = scene.places.removing(
+      given.ids, from: given.layer ?? "", keepingFavourites: given.keepFavourites == true)
+    return daemon.answer(call, after: work) { .reply(RemovePlacesReply(removed: $0)) }
   }
 
   /// The parameters of ListPlaces.
-  struct PageOfPlaces {
+  struct PageOfPlaces: Sendable {
     var layer: String?
     var limit: Int
     var filter = PlaceFilter()
@@ -139,18 +85,19 @@ extension SceneInterface {
     return page
   }
 
-  func listPlaces(_ wanted: PageOfPlaces, _ call: Call) throws(CallError) -> Server.Answer {
-    let layer = wanted.layer, filter = wanted.filter, cursor = wanted.cursor, limit = wanted.limit
-    return try afterSurvey(call) { (store) throws(DatabaseFault) in
-      let page = try store.list(in: layer, filter, from: cursor, limit: limit, bytes: Limits.pageBytes)
-      return (page.places, page.next, try store.count(in: layer))
-    } then: { [self] (page, next, count) in
+  func listPlaces(_ wanted: PageOfPlaces, _ call: Call) -> Server.Answer {
+    let work = scene.places.reading(from: viewpoint) { (store) throws(DatabaseFault) in
+      let page = try store.list(
+        in: wanted.layer, wanted.filter, from: wanted.cursor, limit: wanted.limit, bytes: Limits.pageBytes)
+      return (page.places, page.next, try store.count(in: wanted.layer))
+    }
+    return daemon.answer(call, after: work) { [self] (page, next, count) in
       .reply(ListPlacesReply(places: statuses(of: page), next: next?.text, count: count))
     }
   }
 
   /// The parameters of FindPlaces: a text, or a distance from the wearer.
-  struct PlaceSearch {
+  struct PlaceSearch: Sendable {
     var limit: Int
     var text: String?
     var reach: Length
@@ -166,15 +113,20 @@ extension SceneInterface {
     return PlaceSearch(limit: limit, reach: .metres(radius))
   }
 
-  func findPlaces(_ wanted: PlaceSearch, _ call: Call) throws(CallError) -> Server.Answer {
-    let limit = wanted.limit, text = wanted.text, reach = wanted.reach, place = engine.latest?.place
-    return try afterSurvey(call) { (store) throws(DatabaseFault) in
-      if let text { return try store.search(text, near: place, limit: limit, bytes: Limits.pageBytes) }
+  func findPlaces(_ wanted: PlaceSearch, _ call: Call) -> Server.Answer {
+    let limit = wanted.limit, place = engine.latest?.place
+    let work = scene.places.reading(from: viewpoint) { (store) throws(DatabaseFault) in
+      if let text = wanted.text {
+        return try store.search(text, near: place, PlaceFilter(), limit: limit, bytes: Limits.pageBytes)
+      }
       var found: [Place] = []
       guard let place else { return (found, true) }
-      let total = try store.find(within: reach, of: place, limit: limit, bytes: Limits.pageBytes, into: &found)
+      let total = try store.find(
+        within: wanted.reach, of: place, PlaceFilter(), limit: limit, bytes: Limits.pageBytes, withPayload: true,
+        into: &found)
       return (found, total <= found.count)
-    } then: { [self] (found, isComplete) in
+    }
+    return daemon.answer(call, after: work) { [self] (found, isComplete) in
       .reply(FindPlacesReply(places: statuses(of: found), isComplete: isComplete))
     }
   }
@@ -182,7 +134,7 @@ extension SceneInterface {
   /// Returns messages of places with their present status and distance.
   func statuses(of places: [Place]) -> [PlaceMessage] {
     let view = viewpoint
-    scene.refresh(view)
+    scene.places.refresh(view)
     let board = scenePublisher.glance(view, [.placements], engine).board
     var known: [PlaceKey: Int] = [:]
     known.reserveCapacity(board.places.count)
@@ -203,7 +155,7 @@ extension SceneInterface {
 
   /// Returns the status of a place that is not on the board. It is `cap` if nearer places have filled the board.
   private func statusElsewhere(of place: Place, _ board: PlaceBoard) -> PlacementStatus {
-    guard scene.isCrowded, board.statusElsewhere == .hidden(.range), let wearer = viewpoint.place,
+    guard scene.places.isCrowded, board.statusElsewhere == .hidden(.range), let wearer = viewpoint.place,
       Geodesic(from: wearer, to: place.position).distance <= board.filter.radius
     else { return board.statusElsewhere }
     return .hidden(.cap)
@@ -212,7 +164,7 @@ extension SceneInterface {
   func filter(_ parameters: CallParameters) throws(CallError) -> PlaceFilter {
     let radius =
       try parameters.numberIfAny("radius", in: 200...1000, "a number of metres from 200 to 1000")
-      ?? scene.usualFilter.radius.value
+      ?? scene.places.boards.usualFilter.radius.value
     let categories = try parameters.textsIfAny("categories") ?? []
     let tags = try parameters.textsIfAny("tags") ?? []
     let favouritesOnly = try parameters.flag("favourites_only")
@@ -228,21 +180,14 @@ extension SceneInterface {
     }
   }
 
-  func setFilter(_ chosen: PlaceFilter, _ call: Call) throws(CallError) -> Server.Answer {
-    try afterwards(call) { (store) throws(DatabaseFault) in
-      try store.setFilter(chosen)
-    } then: { [scene] _ in
-      scene.changeBoards { $0.choose(chosen) }
-      scene.isOutdated = true
-      return .done
-    }
+  func setFilter(_ chosen: PlaceFilter, _ call: Call) -> Server.Answer {
+    daemon.answer(call, after: scene.places.choosing(chosen)) { .done }
   }
 
-  func getFilter(_ call: Call) throws(CallError) -> Server.Answer {
-    let usual = scene.usualFilter
-    return try afterwards(call) { (store) throws(DatabaseFault) in
-      try store.filter(else: usual)
-    } then: { filter in
+  func getFilter(_ call: Call) -> Server.Answer {
+    let usual = scene.places.boards.usualFilter
+    let work = scene.places.reading(from: viewpoint) { (store) throws(DatabaseFault) in try store.filter(else: usual) }
+    return daemon.answer(call, after: work) { filter in
       .reply(
         GetFilterReply(
           radius: filter.radius, categories: filter.categories, tags: filter.tags,
@@ -259,15 +204,9 @@ extension SceneInterface {
     return SetFavouriteCall(layer: key.layer, id: key.id, isFavourite: isFavourite)
   }
 
-  func setFavourite(_ choice: SetFavouriteCall, _ call: Call) throws(CallError) -> Server.Answer {
-    let key = PlaceKey(layer: choice.layer, id: choice.id), isFavourite = choice.isFavourite
-    return try afterwards(call) { (store) throws(DatabaseFault) in
-      try store.setFavourite(key.id, in: key.layer, isFavourite)
-    } then: { [scene] (isThere) throws(CallError) in
-      guard isThere else { throw Self.noSuchPlace(key) }
-      scene.isOutdated = true
-      return .done
-    }
+  func setFavourite(_ choice: SetFavouriteCall, _ call: Call) -> Server.Answer {
+    let work = scene.places.liking(PlaceKey(layer: choice.layer, id: choice.id), choice.isFavourite)
+    return daemon.answer(call, after: work) { .done }
   }
 
   static func keyOfPlace(_ parameters: CallParameters) throws(CallError) -> PlaceKey {
@@ -275,14 +214,9 @@ extension SceneInterface {
       layer: try parameters.text("layer", longest: Limits.name), id: try parameters.text("id", longest: Limits.name))
   }
 
-  func getPlace(_ key: PlaceKey, _ call: Call) throws(CallError) -> Server.Answer {
-    let moving = scene.movers[key]?.place
-    return try afterSurvey(call) { (store) throws(DatabaseFault) -> Place? in
-      if let moving { return moving }
-      return try store.place(key.id, in: key.layer)
-    } then: { [self] (place) throws(CallError) in
-      guard let place else { throw Self.noSuchPlace(key) }
-      return .reply(GetPlaceReply(place: statuses(of: [place])[0]))
+  func getPlace(_ key: PlaceKey, _ call: Call) -> Server.Answer {
+    daemon.answer(call, after: scene.places.place(key, from: viewpoint)) { [self] in
+      .reply(GetPlaceReply(place: statuses(of: [$0])[0]))
     }
   }
 }

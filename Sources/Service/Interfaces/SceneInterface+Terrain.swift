@@ -8,12 +8,10 @@ import Wire
 
 // The ground of the tiles, in org.gnomon.Scene.
 extension SceneInterface {
-  func listTerrain(_ call: Call) throws(CallError) -> Server.Answer {
+  func listTerrain(_ call: Call) -> Server.Answer {
     guard let folder = scene.terrain.folder else { return .reply { $0.value(Self.list(nil, ([], []), nil)) } }
     let separation = scene.terrain.separation
-    return try beside(call) { () throws(CallError) in
-      folder.scan()
-    } then: { (found) throws(CallError) in
+    return daemon.answer(call, after: daemon.worker.work { folder.scan() }) { found in
       .reply { $0.value(Self.list(folder.path, found, separation)) }
     }
   }
@@ -34,12 +32,9 @@ extension SceneInterface {
     return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
   }
 
-  func getTerrain(_ place: Geodetic, _ call: Call) throws(CallError) -> Server.Answer {
+  func getTerrain(_ place: Geodetic, _ call: Call) -> Server.Answer {
     guard let folder = scene.terrain.folder else { return .reply { $0.value(GroundAnswer.outside.json) } }
-    return try beside(call) { () throws(CallError) in
-      folder.height(at: place, folder.scan().tiles)
-    } then: {
-      (answer) throws(CallError) in
+    return daemon.answer(call, after: daemon.worker.work { folder.height(at: place, folder.scan().tiles) }) { answer in
       .reply { $0.value(answer.json) }
     }
   }

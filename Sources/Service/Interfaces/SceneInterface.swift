@@ -11,7 +11,7 @@ import Wire
 struct SceneInterface: BoundInterface {
   unowned let daemon: Daemon
   var engine: Engine { daemon.engine }
-  var scene: SceneKeeper { daemon.scene }
+  var scene: SceneDesks { daemon.scene }
   var scenePublisher: ScenePublisher { daemon.scenePublisher }
 
   var methods: [Method] { SceneMethod.allCases.map(method) }
@@ -34,7 +34,7 @@ struct SceneInterface: BoundInterface {
     case .getPlace: Method(method, reading: Self.keyOfPlace, getPlace)
     case .alignToPlace: Method(method, .access(.administer), reading: Self.lookToMeasure, align)
     case .setFilter: Method(method, contribute, reading: filter, setFilter)
-    case .getFilter: Method(method) { (call) throws(CallError) in try getFilter(call) }
+    case .getFilter: Method(method) { (call) in getFilter(call) }
     case .setFavourite: Method(method, contribute, reading: Self.favourite, setFavourite)
     case .loadRoute: Method(method, contribute, reading: Self.routeToLoad, loadRoute)
     case .getRoute:
@@ -45,7 +45,7 @@ struct SceneInterface: BoundInterface {
       Method(
         method, contribute,
         // Without a route there is nothing to replace, and the parameter is not read.
-        reading: { (parameters) throws(CallError) in try scene.route == nil ? false : parameters.flag("replace") }
+        reading: { (parameters) throws(CallError) in try scene.route.route == nil ? false : parameters.flag("replace") }
       ) { (replaces: Bool, call) throws(CallError) in try clearRoute(replaces: replaces, call) }
     case .addAnchor:
       Method(
@@ -59,10 +59,10 @@ struct SceneInterface: BoundInterface {
     case .removeAnchor:
       Method(method, contribute, readingForCaller: anchorToRemove) {
         (given: AnchorToRemove, _) throws(CallError) -> Server.Answer in
-        try scene.removeAnchor(given.id, owners: given.owners)
+        try scene.anchors.remove(given.id, owners: given.owners)
         return .done
       }
-    case .listTerrain: Method(method) { (call) throws(CallError) in try listTerrain(call) }
+    case .listTerrain: Method(method) { (call) in listTerrain(call) }
     case .getTerrain: Method(method, reading: Self.groundPlace, getTerrain)
     case .subscribe: Method(method, .access(.read), .stream, reading: Self.subscription, subscribe)
     case .getFrame: Method(method, reading: Self.frameSelection, frame)
@@ -86,14 +86,12 @@ struct SceneInterface: BoundInterface {
 
   /// Does the scene's periodic work between samples: leases, changes by other processes, nearby places and stale frames.
   func tend() {
-    scene.sweepAnchors(at: (daemon.sources.first?.source.clock ?? .live).now)
-    scene.sweepMoving(at: sessionTime)
-    scene.pin(targets: scenePublisher.targets)
-    if scene.areBoardsOutdated { scenePublisher.applyParameters() }
+    scene.anchors.sweep(at: (daemon.sources.first?.source.clock ?? .live).now)
+    scene.places.sweep(at: sessionTime)
+    scenePublisher.tendBoards()
     guard scenePublisher.subscribers > 0 || daemon.outlets.hasPlaces else { return }
     let view = viewpoint
-    scene.checkForChanges()
-    scene.refresh(view, targets: scenePublisher.targets)
+    scene.places.tend(view)
     if view.isStale { scenePublisher.publishStale(view, engine) }
   }
 }

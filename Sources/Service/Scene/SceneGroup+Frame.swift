@@ -36,21 +36,21 @@ extension SceneGroup {
   }
 
   /// Encodes the frame of a moment, section by section.
-  func encode(_ moment: SceneMoment, _ keeper: SceneKeeper) {
+  func encode(_ moment: SceneMoment, _ scene: SceneDesks) {
     let view = moment.view, parts = selection.parts, sight = FrameView(view, selection.viewport)
     encoder.startFrame(
       time: view.time.nanoseconds, scene: view.scene, isStale: view.isStale || moment.isCarried,
-      status: moment.report, fault: keeper.fault, eye: view.pose.position)
-    if parts.contains(.placements) { writePlacements(moment, keeper, sight) }
-    if parts.contains(.arrows) { writeArrows(moment, keeper, sight) }
-    if parts.contains(.line) { writeLine(moment, keeper, sight) }
-    if parts.contains(.markers) { writeMarkers(moment, keeper, sight) }
-    if parts.contains(.anchors) { writeAnchors(moment, keeper, sight) }
-    if parts.contains(.radar) { writeRadar(moment, keeper, sight) }
-    if parts.contains(.hint) { writeHint(moment, keeper, sight) }
-    if parts.contains(.finish), let viewport = selection.viewport { writeFinish(moment, keeper, sight, viewport) }
+      status: moment.report, fault: scene.places.fault, eye: view.pose.position)
+    if parts.contains(.placements) { writePlacements(moment, scene, sight) }
+    if parts.contains(.arrows) { writeArrows(moment, scene, sight) }
+    if parts.contains(.line) { writeLine(moment, scene, sight) }
+    if parts.contains(.markers) { writeMarkers(moment, scene, sight) }
+    if parts.contains(.anchors) { writeAnchors(moment, scene, sight) }
+    if parts.contains(.radar) { writeRadar(moment, scene, sight) }
+    if parts.contains(.hint) { writeHint(moment, scene, sight) }
+    if parts.contains(.finish), let viewport = selection.viewport { writeFinish(moment, scene, sight, viewport) }
     if parts.contains(.progress) {
-      let progress = keeper.progressMessage(view.horizontalAccuracy)
+      let progress = scene.route.progressMessage(view.horizontalAccuracy)
       encoder.write(.progress) { writer in if let progress { progress.write(to: &writer) } else { writer.null() } }
     }
     if parts.contains(.light) { writeLight(moment.light) }
@@ -59,7 +59,7 @@ extension SceneGroup {
       encoder.write(.pose) { message.write(to: &$0) }
     }
     if selection.viewport != nil {
-      let turn = upright.update(sight.attitude)
+      let turn = marks.upright.update(sight.attitude)
       encoder.write(.upright) { $0.value(orNull: turn.degrees, decimals: 2) }
     }
   }
@@ -67,7 +67,7 @@ extension SceneGroup {
   // MARK: places
 
   func message(
-    _ placement: Placement, _ rank: Int, _ board: PlaceBoard, _ keeper: SceneKeeper, _ sight: FrameView
+    _ placement: Placement, _ rank: Int, _ board: PlaceBoard, _ scene: SceneDesks, _ sight: FrameView
   ) -> PlacementMessage {
     let place = board.places[placement.index], parts = selection.parts
     var message = PlacementMessage(
@@ -80,7 +80,7 @@ extension SceneGroup {
       point: placement.point, scale: placement.scale, transition: transition(of: placement).words,
       status: PlacementReport(state: .shown), screen: sight.screen(placement.point),
       members: parts.contains(.clusters) ? members(of: placement, on: board) : nil)
-    if parts.contains(.payload) { addPayload(of: place, to: &message, keeper) }
+    if parts.contains(.payload) { addPayload(of: place, to: &message, scene) }
     if parts.contains(.billboards) {
       message.orientation = Billboard.rotation(seenAt: placement.point - sight.view.pose.position)
     }
@@ -90,22 +90,22 @@ extension SceneGroup {
     return message
   }
 
-  private func addPayload(of place: Place, to message: inout PlacementMessage, _ keeper: SceneKeeper) {
+  private func addPayload(of place: Place, to message: inout PlacementMessage, _ scene: SceneDesks) {
     message.payload = place.payload
-    if !keeper.longPayloads.isEmpty { message.payloadBytes = keeper.longPayloads[place.key] }
+    if !scene.places.longPayloads.isEmpty { message.payloadBytes = scene.places.longPayloads[place.key] }
   }
 
-  private func writePlacements(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
+  private func writePlacements(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) {
     encoder.startList(.placements)
     let board = moment.board(of: self)
     for (rank, placement) in board.placements.enumerated() {
-      var message = message(placement, rank, board, keeper, sight)
+      var message = message(placement, rank, board, scene, sight)
       if moment.isCarried { message.status.reason = .stale }
       encoder.add(message)
     }
   }
 
-  private func writeRadar(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
+  private func writeRadar(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) {
     let radar = Radar(range: selection.radarRange), heading = sight.attitude.heading
     encoder.write(.radar) { writer in
       writer.beginObject()
@@ -125,13 +125,13 @@ extension SceneGroup {
 
   // MARK: the route
 
-  private func writeArrows(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
+  private func writeArrows(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) {
     let view = moment.view
     arrows.removeAll(keepingCapacity: true)
-    guard let phase = keeper.route?.arrowPhase(at: view.time, routeParameters) else {
+    guard let phase = scene.route.route?.arrowPhase(at: view.time, look.route) else {
       return encoder.writeNothing(.arrows)
     }
-    if moment.status == .shown { keeper.route?.arrows(from: view, routeParameters, into: &arrows) }
+    if moment.status == .shown { scene.route.route?.arrows(from: view, look.route, into: &arrows) }
     encoder.write(.arrows) { writer in
       writer.beginObject()
       writer.key("phase")
@@ -151,22 +151,22 @@ extension SceneGroup {
     }
   }
 
-  private func writeLine(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
-    guard let route = keeper.route, moment.status == .shown else { return encoder.writeNothing(.line) }
-    route.line(from: moment.view, lineStyle, into: &line)
+  private func writeLine(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) {
+    guard let route = scene.route.route, moment.status == .shown else { return encoder.writeNothing(.line) }
+    route.line(from: moment.view, look.line, into: &line)
     encoder.write(.line) { writer in
       writer.beginObject()
       writer.key("width")
-      writer.value(orNull: lineStyle.width.value, decimals: 2)
+      writer.value(orNull: look.line.width.value, decimals: 2)
       writer.endObject()
     }
     for vertex in line.vertices { encoder.add(LineVertexMessage(vertex, sight.screen(vertex.point))) }
   }
 
-  private func writeMarkers(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
-    guard keeper.route != nil else { return encoder.writeNothing(.markers) }
+  private func writeMarkers(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) {
+    guard scene.route.route != nil else { return encoder.writeNothing(.markers) }
     markers.removeAll(keepingCapacity: true)
-    if moment.status == .shown { keeper.route?.markers(from: moment.view, routeParameters, into: &markers) }
+    if moment.status == .shown { scene.route.route?.markers(from: moment.view, look.route, into: &markers) }
     encoder.startList(.markers)
     for marker in markers {
       encoder.add(
@@ -178,30 +178,30 @@ extension SceneGroup {
 
   // MARK: anchors
 
-  private func writeAnchors(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
+  private func writeAnchors(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) {
     encoder.startList(.anchors)
-    for kept in keeper.anchors {
+    for kept in scene.anchors.anchors {
       encoder.add(kept.message(moment.anchorBoard, isCarried: moment.isCarried) { sight.screen($0) })
     }
   }
 
   // MARK: hint, finish and light
 
-  private func writeFinish(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView, _ viewport: Viewport) {
-    let finish = finish(moment, keeper, sight, viewport)
+  private func writeFinish(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView, _ viewport: Viewport) {
+    let finish = finish(moment, scene, sight, viewport)
     encoder.write(.finish) { writer in if let finish { finish.write(to: &writer) } else { writer.null() } }
   }
 
   private func finish(
-    _ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView, _ viewport: Viewport
+    _ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView, _ viewport: Viewport
   ) -> FinishMessage? {
     let view = moment.view
-    guard moment.status == .shown, let route = keeper.route else { return nil }
+    guard moment.status == .shown, let route = scene.route.route else { return nil }
     let end = route.track.length, height = route.height(at: end, above: view.eyeHeight, from: view)
     guard let offset = view.offset(to: route.track.place(at: end), height), offset.isFinite else { return nil }
-    let distance = offset.norm, drawn = DrawingDistance.drawn(distance, parameters)
-    let mark = FinishMark(distance: distance, in: viewport, parameters)
-    let pulse = Pulse(at: view.time, parameters)
+    let distance = offset.norm, drawn = DrawingDistance.drawn(distance, look.parameters)
+    let mark = FinishMark(distance: distance, in: viewport, look.parameters)
+    let pulse = Pulse(at: view.time, look.parameters)
     let point = view.point(at: distance.value > 0 ? offset * (drawn / distance) : offset)
     return FinishMessage(
       distance: distance, point: point, radius: mark.radius(drawnAt: drawn), diameter: mark.diameter.value,

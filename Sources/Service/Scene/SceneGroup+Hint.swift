@@ -7,14 +7,14 @@ import Wire
 
 // The hint: the next thing to look at, the turn toward it, and the cue for the way to it.
 extension SceneGroup {
-  func writeHint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) {
-    let hint = hint(moment, keeper, sight)
+  func writeHint(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) {
+    let hint = hint(moment, scene, sight)
     encoder.write(.hint) { writer in if let hint { hint.write(to: &writer) } else { writer.null() } }
   }
 
-  private func hint(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) -> HintMessage? {
+  private func hint(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) -> HintMessage? {
     let view = moment.view
-    guard moment.status == .shown, let target = target(keeper, from: view),
+    guard moment.status == .shown, let target = target(scene, from: view),
       let offset = view.offset(to: target.position, target.height), offset.isFinite
     else { return nil }
     let (azimuth, elevation) = Self.direction(offset), point = view.point(at: offset)
@@ -23,7 +23,7 @@ extension SceneGroup {
       point: point)
     message.length = target.length
     message.step = target.step
-    if let error = pointing.update(
+    if let error = marks.pointing.update(
       azimuth: azimuth, elevation: elevation, heading: sight.attitude.heading, elevation: sight.attitude.elevation)
     {
       message.bearing = error.bearing
@@ -32,22 +32,22 @@ extension SceneGroup {
     }
     if let viewport = selection.viewport {
       message.screen = sight.screen(point)
-      message.border = hints.update(sight.seen(point), in: viewport).map {
+      message.border = marks.hints.update(sight.seen(point), in: viewport).map {
         HintBorderMessage(
           x: $0.point.x.value, y: $0.point.y.value, side: $0.side.rawValue, right: $0.right, up: $0.up,
           hasChangedSide: $0.hasChangedSide)
       }
     }
-    if selection.target == nil { message.cue = cue(moment, keeper, sight) }
+    if selection.target == nil { message.cue = cue(moment, scene, sight) }
     return message
   }
 
-  private func cue(_ moment: SceneMoment, _ keeper: SceneKeeper, _ sight: FrameView) -> HintCueMessage? {
-    guard let cue = keeper.route?.cue(from: moment.view), cue.offset.isFinite else { return nil }
+  private func cue(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) -> HintCueMessage? {
+    guard let cue = scene.route.route?.cue(from: moment.view), cue.offset.isFinite else { return nil }
     let (azimuth, elevation) = Self.direction(cue.offset)
     var message = HintCueMessage(
       length: cue.length, azimuth: azimuth, distance: cue.offset.norm, point: moment.view.point(at: cue.offset))
-    if let error = cuePointing.update(
+    if let error = marks.cuePointing.update(
       azimuth: azimuth, elevation: elevation, heading: sight.attitude.heading, elevation: sight.attitude.elevation)
     {
       message.bearing = error.bearing
@@ -61,9 +61,9 @@ extension SceneGroup {
     (Angle.arcTangent(offset.x, -offset.z).azimuth, Angle.arcTangent(offset.y, offset.horizontal))
   }
 
-  private func target(_ keeper: SceneKeeper, from view: Viewpoint) -> SceneTarget? {
-    if selection.target != nil { return chosenTarget(keeper).map { SceneTarget($0) } }
-    return selection.isDestination ? keeper.destination(from: view) : keeper.nextTarget(from: view)
+  private func target(_ scene: SceneDesks, from view: Viewpoint) -> SceneTarget? {
+    if let target = selection.target { return scene.places.target(target).map { SceneTarget($0) } }
+    return selection.isDestination ? scene.route.destination(from: view) : scene.route.nextTarget(from: view)
   }
 }
 

@@ -30,11 +30,21 @@ final class SceneGroup: Subscription {
   /// True if a frame was due and there was no time for it yet.
   var isLate = false
 
-  // State from frame to frame.
-  var hints: OffscreenHints
-  var pointing: Pointing
-  var cuePointing: Pointing
-  var upright: UprightLabel
+  /// What the marks of a frame depend on from the frames before.
+  struct Marks {
+    var hints: OffscreenHints
+    var pointing: Pointing
+    var cuePointing: Pointing
+    var upright: UprightLabel
+
+    init(_ parameters: SceneParameters) {
+      hints = OffscreenHints(parameters)
+      pointing = Pointing(parameters)
+      cuePointing = Pointing(parameters)
+      upright = UprightLabel(parameters)
+    }
+  }
+  var marks: Marks
   /// Transitions in frames that this group did not get.
   private var missed: [PlaceKey: Transition] = [:]
 
@@ -46,45 +56,39 @@ final class SceneGroup: Subscription {
   var markers: [RouteMarker] = []
   var line = RouteLine()
 
-  /// The parameters with the settings of the selection.
-  private(set) var parameters: SceneParameters
-  private(set) var routeParameters: RouteParameters
-  private(set) var lineStyle: RouteLineStyle
-  /// The settings of its board of places; empty for that of the configuration.
-  private(set) var boardSettings: [SceneStyle.Setting]
+  /// What follows from the configuration and the settings of the selection.
+  private(set) var look: Look
 
-  init(_ selection: Selection, _ keeper: SceneKeeper) {
+  struct Look {
+    let parameters: SceneParameters
+    let route: RouteParameters
+    let line: RouteLineStyle
+    /// The settings of its board of places; empty for that of the configuration.
+    let board: [SceneStyle.Setting]
+
+    init(_ selection: Selection, _ scene: SceneDesks) {
+      parameters = selection.style.applied(to: scene.parameters)
+      route = selection.style.applied(to: scene.route.parameters)
+      // A pixel is that in the middle of the viewport.
+      let pixel = selection.viewport.map { Angle.arcTangent(1, $0.focalX.value) } ?? parameters.labelPixel
+      line = RouteLineStyle(
+        width: route.lineWidth, behind: route.lineBehind, ahead: route.lineAhead,
+        tolerance: pixel * route.lineTolerance)
+      board = scene.places.boards.settings(selection)
+    }
+  }
+
+  init(_ selection: Selection, _ scene: SceneDesks) {
     self.selection = selection
     encoder = FrameEncoder(isExact: selection.isEverything)
-    parameters = selection.style.applied(to: keeper.parameters)
-    routeParameters = selection.style.applied(to: keeper.routeParameters)
-    lineStyle = Self.lineStyle(selection, parameters, routeParameters)
-    boardSettings = keeper.boardSettings(selection)
-    hints = OffscreenHints(parameters)
-    pointing = Pointing(parameters)
-    cuePointing = Pointing(parameters)
-    upright = UprightLabel(parameters)
+    look = Look(selection, scene)
+    marks = Marks(look.parameters)
   }
 
   /// Applies changed parameters of the configuration.
-  func apply(_ keeper: SceneKeeper) {
-    parameters = selection.style.applied(to: keeper.parameters)
-    routeParameters = selection.style.applied(to: keeper.routeParameters)
-    lineStyle = Self.lineStyle(selection, parameters, routeParameters)
-    boardSettings = keeper.boardSettings(selection)
-    hints = OffscreenHints(parameters)
-    pointing = Pointing(parameters)
-    cuePointing = Pointing(parameters)
-    upright = UprightLabel(parameters)
-  }
-
-  /// The line's style; a pixel is that in the middle of the viewport.
-  private static func lineStyle(
-    _ selection: Selection, _ parameters: SceneParameters, _ route: RouteParameters
-  ) -> RouteLineStyle {
-    let pixel = selection.viewport.map { Angle.arcTangent(1, $0.focalX.value) } ?? parameters.labelPixel
-    return RouteLineStyle(
-      width: route.lineWidth, behind: route.lineBehind, ahead: route.lineAhead, tolerance: pixel * route.lineTolerance)
+  func apply(_ scene: SceneDesks) {
+    look = Look(selection, scene)
+    marks = Marks(look.parameters)
   }
 
   func add(_ connection: Connection) {
@@ -95,7 +99,7 @@ final class SceneGroup: Subscription {
   var isOfEvents: Bool { selection.parts.isSubset(of: .events) }
   var hasNewcomers: Bool { !newcomers.isEmpty }
   /// Returns the numbers of new connections, which have had no frame yet, and clears the list.
-  func welcome() -> [UInt64] {
+  func removeNewcomers() -> [UInt64] {
     defer { newcomers.removeAll() }
     return newcomers
   }
@@ -105,7 +109,7 @@ final class SceneGroup: Subscription {
   func isDue(at time: BootInstant) -> Bool { frames.isDue(at: time, rate: selection.rate) }
 
   /// Records the transitions of a frame that this group does not get.
-  func miss(_ board: PlaceBoard) {
+  func recordMissed(_ board: PlaceBoard) {
     guard selection.parts.contains(.placements) else { return }
     for placement in board.placements where !placement.transition.isEmpty {
       missed[placement.key, default: []].formUnion(placement.transition)
@@ -115,11 +119,6 @@ final class SceneGroup: Subscription {
   /// Returns the transition of a placement since the last frame that this group got.
   func transition(of placement: Placement) -> Transition {
     missed.isEmpty ? placement.transition : placement.transition.union(missed[placement.key] ?? [])
-  }
-
-  /// Returns the place that the hint points to, if it exists.
-  func chosenTarget(_ keeper: SceneKeeper) -> Place? {
-    selection.target.flatMap { keeper.targets[$0] }
   }
 
   /// Returns the places that a placement stands for.
@@ -132,7 +131,7 @@ final class SceneGroup: Subscription {
     return names
   }
 
-  func forgetMissed() { if !missed.isEmpty { missed.removeAll(keepingCapacity: true) } }
+  func clearMissed() { if !missed.isEmpty { missed.removeAll(keepingCapacity: true) } }
 }
 
 /// The input of a frame.
@@ -143,7 +142,7 @@ struct SceneMoment {
   var status: PlacementStatus
   /// The board of the configuration, and those of subscriptions with other settings.
   var board: PlaceBoard
-  var styled: [StyledBoard] = []
+  var styled: [PlaceBoards.Styled] = []
   var anchorBoard: AnchorBoard
   var light: Sun?
 
@@ -153,7 +152,7 @@ struct SceneMoment {
   }
 
   func board(of group: SceneGroup) -> PlaceBoard {
-    if group.boardSettings.isEmpty || styled.isEmpty { return board }
-    return styled.first { $0.settings == group.boardSettings }?.board ?? board
+    if group.look.board.isEmpty || styled.isEmpty { return board }
+    return styled.first { $0.settings == group.look.board }?.board ?? board
   }
 }

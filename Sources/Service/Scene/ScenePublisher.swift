@@ -15,8 +15,10 @@ import Wire
 final class ScenePublisher {
   private(set) var groups: [SceneGroup] = []
   private let server: Server
-  private let keeper: SceneKeeper
+  private let scene: SceneDesks
   private var wanted: SceneParts = []
+  /// True if the boards of the groups are those for places with sizes in pixels.
+  private var hasPixelLabels = false
   private var due: [Bool] = []
   private var event = StreamEncoder()
   /// The last announcement of the route of this revision, while it holds.
@@ -35,42 +37,41 @@ final class ScenePublisher {
     set { share.isUnlimited = newValue }
   }
 
-  init(_ server: Server, _ keeper: SceneKeeper) {
+  init(_ server: Server, _ scene: SceneDesks) {
     self.server = server
-    self.keeper = keeper
+    self.scene = scene
   }
 
   var subscribers: Int { groups.reduce(0) { $0 + $1.members.count } }
 
   var groupsWithAnchors: Int { groups.reduce(0) { $0 + ($1.selection.parts.contains(.anchors) ? 1 : 0) } }
-  /// The places that hints point to.
-  var targets: [PlaceKey] { groups.compactMap(\.selection.target) }
 
   /// Adds a subscriber; it gets a whole frame with the next pose.
   func add(_ connection: Connection, _ selection: SceneGroup.Selection, _ view: Viewpoint) {
     groups.removeAll { $0.members.isEmpty }
     let known = groups.first { $0.selection == selection }
-    let group = known ?? SceneGroup(selection, keeper)
+    let group = known ?? SceneGroup(selection, scene)
     if known == nil { groups.append(group) }
     group.add(connection)
     connection.subscribe(to: group)
     count()
-    keeper.pin(targets: targets)
-    keeper.refresh(view, targets: targets)
+    scene.places.refresh(view)
     sendState(to: connection, selection.parts, at: view.time)
   }
 
   /// Sends a new subscriber the events that still hold.
   private func sendState(to connection: Connection, _ parts: SceneParts, at time: BootInstant) {
     var events: [SceneEventMessage] = []
-    if parts.contains(.announcements), let route = keeper.route, route.status != .waiting {
+    if parts.contains(.announcements), let route = scene.route.route, route.status != .waiting {
       if route.status != .arrived {
         let start = RouteAnnouncement.start(length: route.remaining, duration: route.remainingTime)
         events.append(SceneEventMessage(start, on: route, at: time))
       }
-      if let said, said.revision == keeper.routeRevision { events.append(said.message) }
+      if let said, said.revision == scene.route.revision { events.append(said.message) }
     }
-    if parts.contains(.proximity) { events += keeper.board.reached(at: time).map { SceneEventMessage($0) } }
+    if parts.contains(.proximity) {
+      events += scene.places.boards.usual.reached(at: time).map { SceneEventMessage($0) }
+    }
     for var message in events {
       message.isRepeat = true
       event.encode("event") { message.write(to: &$0) }
@@ -80,33 +81,37 @@ final class ScenePublisher {
 
   private func count() {
     wanted = groups.reduce([]) { $0.union($1.selection.parts) }
-    keeper.keepBoards(for: groups.map { keeper.boardSettings($0.selection) })
+    scene.places.setTargets(groups.compactMap(\.selection.target))
+    scene.places.keepBoards(for: groups.map(settings))
   }
 
   /// True if there is room for one more subscription with the board of this selection.
   func hasBoard(for selection: SceneGroup.Selection) -> Bool {
-    let living = groups.filter { !$0.members.isEmpty }.map { keeper.boardSettings($0.selection) }
-    return keeper.keepBoards(for: living + [keeper.boardSettings(selection)])
+    let living = groups.filter { !$0.members.isEmpty }.map(settings)
+    return scene.places.keepBoards(for: living + [scene.places.boards.settings(selection)])
   }
+
+  private func settings(_ group: SceneGroup) -> [SceneStyle.Setting] { scene.places.boards.settings(group.selection) }
 
   /// Applies changed parameters to the groups.
   func applyParameters() {
-    keeper.areBoardsOutdated = false
-    for group in groups { group.apply(keeper) }
+    hasPixelLabels = scene.places.boards.hasPixelLabels
+    for group in groups { group.apply(scene) }
     count()
   }
+
+  /// Gives the groups other boards after the first place with a size in pixels has come, or the last one has gone.
+  func tendBoards() { if hasPixelLabels != scene.places.boards.hasPixelLabels { applyParameters() } }
 
   /// Returns the moment of a view, computed on copies of the boards.
   func glance(
     _ view: Viewpoint, _ parts: SceneParts, _ engine: Engine, _ settings: [SceneStyle.Setting] = []
   ) -> SceneMoment {
-    var gate = keeper.gate, anchorBoard = keeper.anchorBoard
-    let (view, isCarried) = keeper.carried.update(view, scene: engine.tracker.scene, at: view.time + engine.silence)
-    var board =
-      settings.isEmpty
-      ? keeper.board : keeper.styled.first { $0.settings == settings }?.board ?? keeper.makeBoard(settings)
+    var gate = scene.gate, anchorBoard = scene.anchors.board
+    let (view, isCarried) = scene.carry(view, engine)
+    var board = scene.places.boards.board(settings)
     let status = gate.obstacle(view) ?? .shown
-    if !parts.isDisjoint(with: SceneKeeper.ofPlaces) { board.update(view) }
+    if !parts.isDisjoint(with: SceneDesks.ofPlaces) { board.update(view) }
     if parts.contains(.anchors) { anchorBoard.update(view) }
     return SceneMoment(
       view: view, isCarried: isCarried, status: status, board: board, anchorBoard: anchorBoard,
@@ -118,8 +123,8 @@ final class ScenePublisher {
   /// Publishes the frames that are due at a new pose; returns false if none was.
   @discardableResult
   func publish(_ pose: TrackedPose, _ engine: Engine) -> Bool {
-    if keeper.route != nil || keeper.knownLeg != nil {
-      keeper.followRoute(pose)
+    if scene.route.isActive {
+      scene.route.update(pose)
       publishRouteEvents(at: pose.time)
     }
     guard !groups.isEmpty else { return false }
@@ -135,7 +140,7 @@ final class ScenePublisher {
       isAnyDue = isAnyDue || isDue
     }
     if isAnyDue {
-      publish(keeper.view(pose, isStale: false), engine)
+      publish(scene.view(pose, isStale: false), engine)
     }
     if hasLeft { removeEmptyGroups() }
     return isAnyDue
@@ -167,12 +172,11 @@ final class ScenePublisher {
       for (index, group) in groups.enumerated() where due[index] && !group.isOfEvents { group.isLate = true }
       return
     }
-    let (view, isCarried) = keeper.carried.update(
-      view, scene: engine.tracker.scene, at: view.time + engine.silence)
-    keeper.update(view, wanted)
+    let (view, isCarried) = scene.carry(view, engine)
+    let status = scene.update(view, wanted)
     let moment = SceneMoment(
-      view: view, isCarried: isCarried, status: keeper.status, board: keeper.board, styled: keeper.styled,
-      anchorBoard: keeper.anchorBoard,
+      view: view, isCarried: isCarried, status: status, board: scene.places.boards.usual,
+      styled: scene.places.boards.styled, anchorBoard: scene.anchors.board,
       light: wanted.contains(.light) ? sun(view, engine) : nil)
     // If there is too little time, the next frame starts with the first group left out, so that all are served.
     let count = groups.count
@@ -183,7 +187,7 @@ final class ScenePublisher {
       let index = (start + step) % count, group = groups[index]
       if group.isOfEvents { continue }
       guard due[index] else {
-        group.miss(moment.board(of: group))
+        group.recordMissed(moment.board(of: group))
         continue
       }
       let before = time
@@ -193,17 +197,17 @@ final class ScenePublisher {
       guard share.isLeft(at: time) || !hasEncoded else {
         if !group.isLate, start == first { first = index }
         group.isLate = true
-        group.miss(moment.board(of: group))
+        group.recordMissed(moment.board(of: group))
         continue
       }
       group.isLate = false
       hasEncoded = true
-      group.encode(moment, keeper)
+      group.encode(moment, scene)
       let isEverything = group.selection.isEverything
       if isEverything || group.hasNewcomers || group.encoder.hasChanged { send(group, everything: isEverything) }
       // A client that has not read this frame may get the next one instead, which then contains these transitions.
       let isBehind = group.members.contains { $0.holds(.frame) }
-      if isBehind { group.miss(moment.board(of: group)) } else { group.forgetMissed() }
+      if isBehind { group.recordMissed(moment.board(of: group)) } else { group.clearMissed() }
     }
     share.use(gnomon_monotonic_time() - time)
     publishPlaceEvents(moment)
@@ -213,7 +217,7 @@ final class ScenePublisher {
   /// one replaces it.
   private func send(_ group: SceneGroup, everything: Bool) {
     var hasDelta = false, hasWhole = false
-    let newcomers = group.welcome()
+    let newcomers = group.removeNewcomers()
     for connection in group.members {
       if everything || connection.holds(.frame) || newcomers.contains(connection.number) {
         if !hasWhole { group.encoder.message(everything: true, in: &whole) }
@@ -259,11 +263,11 @@ final class ScenePublisher {
   }
 
   private func publishRouteEvents(at time: BootInstant) {
-    guard let route = keeper.route else { return }
-    for event in keeper.routeEvents {
+    guard let route = scene.route.route else { return }
+    for event in scene.route.events {
       if case .announcement(let announcement) = event {
         let message = SceneEventMessage(announcement, on: route, at: time)
-        if announcement.code != .start { said = (message, keeper.routeRevision) }
+        if announcement.code != .start { said = (message, scene.route.revision) }
         publish(message, .announcements)
       } else if let message = SceneEventMessage(event, on: route, at: time) {
         // The turn is behind, or the deviation is over.

@@ -22,9 +22,9 @@ final class TerrainDesk {
   /// The ground that the pipeline has.
   private var given: TerrainPatch?
   /// A change of that ground which is not in the pipeline yet, as JSON of an input.
-  var news: String?
+  private(set) var news: String?
   /// True if the ground comes from a replayed recording, which contains it as inputs.
-  var isRecorded = false
+  private var isRecorded = false
 
   /// The distance after which the window is read again, in meters and in posts of the finest tile.
   private static let step = Length(500), stepPosts = 64.0
@@ -72,6 +72,12 @@ final class TerrainDesk {
       given = nil
     }
   }
+
+  /// Records that the ground comes from a replayed recording.
+  func setRecorded() { isRecorded = true }
+
+  /// Records that the pipeline has the change of the ground.
+  func clearNews() { news = nil }
 
   private func isFar(_ place: Geodetic) -> Bool {
     guard let center else { return true }

@@ -7,30 +7,79 @@ import Text
 import Tracking
 import Wire
 
-// The one active route.
-extension SceneKeeper {
-  /// Starts a route in place of the one before; `user` is its owner.
+/// The one active route. It belongs to the user that loaded it until the wearer has arrived.
+final class RouteDesk {
+  private(set) var parameters: RouteParameters
+  private(set) var route: RouteProgress?
+  /// The number of routes so far.
+  private(set) var revision = 0
+  /// The events of the last pose.
+  private(set) var events: [RouteEvent] = []
+  /// The user that loaded the route; nil for a recorded one.
+  private var owner: UInt32?
+  private var progressPeriod = Periodic(every: TimeSpan(0.2))
+  /// The leg that the pipeline has, with its scene and route.
+  private(set) var knownLeg: (leg: FollowedLeg, scene: Int, revision: Int)?
+  /// A change of the leg that is not in the pipeline yet, as JSON of an input.
+  private(set) var legNews: String?
+  /// True if the route comes from a replayed recording, which contains its legs as inputs.
+  private var isRecorded = false
+
+  init(_ parameters: RouteParameters) { self.parameters = parameters }
+
+  /// Replaces the parameters for what is drawn; the steps of the route stay as they were found.
+  func apply(_ parameters: RouteParameters) {
+    self.parameters = parameters
+    route?.parameters = parameters
+  }
+
+  /// Starts a route in place of the one before; one without an owner is that of a recording.
   func start(_ loaded: LoadedRoute, by user: UInt32?) {
-    route = RouteProgress(loaded.track, routeParameters)
-    routeOwner = user
-    routeRevision += 1
+    route = RouteProgress(loaded.track, parameters)
+    owner = user
+    isRecorded = user == nil
+    revision += 1
     progressPeriod.restart()
   }
 
-  /// Updates the progress from the wearer's place five times a second; the events are in `routeEvents`.
-  func followRoute(_ pose: TrackedPose) {
-    routeEvents.removeAll(keepingCapacity: true)
-    guard route != nil || knownLeg != nil else { return }
-    let time = pose.time
-    guard progressPeriod.isDue(at: time) else { return }
-    defer { noteLeg(pose.scene) }
-    guard let place = pose.place, let accuracy = pose.horizontalAccuracy else { return }
-    route?.update(place, accuracy: accuracy, heading: pose.heading, at: time, &routeEvents)
+  /// Ends the route; returns false if there was none. A recording ends its own route by an input.
+  @discardableResult
+  func clear(isRecorded: Bool = false) -> Bool {
+    if isRecorded { self.isRecorded = true }
+    defer { route = nil }
+    return route != nil
   }
 
+  /// Throws if another user's route is active and the call does not replace it.
+  func require(of user: UInt32, replaces: Bool) throws(CallError) {
+    guard !replaces, let route, route.status != .arrived, let owner, owner != user else { return }
+    let name = route.track.route.name
+    throw CallError.routeTaken(
+      user: Int(owner), name: name,
+      english:
+        "the wearer follows a route of user \(owner)\(name.isEmpty ? "" : ", to \(name)"); `replace` takes its place")
+  }
+
+  /// True if the progress on a route, or the end of its last leg, is of interest.
+  var isActive: Bool { route != nil || knownLeg != nil }
+
+  /// Updates the progress from the wearer's place five times a second; the events are in `events`.
+  func update(_ pose: TrackedPose) {
+    events.removeAll(keepingCapacity: true)
+    guard isActive else { return }
+    let time = pose.time
+    guard progressPeriod.isDue(at: time) else { return }
+    defer { updateLeg(pose.scene) }
+    guard let place = pose.place, let accuracy = pose.horizontalAccuracy else { return }
+    route?.update(place, accuracy: accuracy, heading: pose.heading, at: time, &events)
+  }
+
+  /// Records that the pipeline has the change of the leg.
+  func clearLegNews() { legNews = nil }
+
   /// Sets `legNews` for the pipeline when the followed leg has changed: the leg's bearing is a measurement of the heading.
-  private func noteLeg(_ scene: Int) {
-    guard !isRouteRecorded else { return }
+  private func updateLeg(_ scene: Int) {
+    guard !isRecorded else { return }
     guard let leg = route?.leg else {
       // Near a corner, or while the position is poor for a moment, the leg before stays valid.
       let isGone = route.map { $0.status != .following } ?? true
@@ -39,11 +88,11 @@ extension SceneKeeper {
       legNews = "{}"
       return
     }
-    let isSame = knownLeg.map { $0.leg.segment == leg.segment && $0.scene == scene && $0.revision == routeRevision }
+    let isSame = knownLeg.map { $0.leg.segment == leg.segment && $0.scene == scene && $0.revision == revision }
     guard isSame != true else { return }
     // A wearer that joins the route in its middle has not followed any of the leg yet.
-    let hasFollowed = knownLeg.map { $0.scene == scene && $0.revision == routeRevision } ?? false
-    knownLeg = (leg, scene, routeRevision)
+    let hasFollowed = knownLeg.map { $0.scene == scene && $0.revision == revision } ?? false
+    knownLeg = (leg, scene, revision)
     let value: JSONValue = [
       "bearing_deg": .number((leg.bearing.azimuth.degrees * 1000).rounded() / 1000),
       "length_m": .number((leg.length.value * 100).rounded() / 100),
@@ -53,7 +102,7 @@ extension SceneKeeper {
   }
 
   func progressMessage(_ accuracy: Length?) -> ProgressMessage? {
-    route.map { ProgressMessage($0, revision: routeRevision, accuracy: accuracy) }
+    route.map { ProgressMessage($0, revision: revision, accuracy: accuracy) }
   }
 
   /// The next target on the route: start, rejoin point, turn or destination, with the name of the thing itself.

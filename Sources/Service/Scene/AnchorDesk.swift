@@ -2,7 +2,6 @@ import Geometry
 import Samples
 import Scenery
 import SocketServer
-import Text
 import Wire
 
 /// An anchor and its owner.
@@ -47,15 +46,26 @@ struct KeptAnchor {
   }
 }
 
-// Free anchors, with their owners and leases.
-extension SceneKeeper {
+/// The free anchors, with their owners and leases.
+final class AnchorDesk {
+  private(set) var anchors: [KeptAnchor] = []
+  private(set) var board: AnchorBoard
+
+  init(_ parameters: SceneParameters) { board = AnchorBoard(parameters) }
+
+  func apply(_ parameters: SceneParameters) { board = AnchorBoard(parameters) }
+
+  /// Updates the board for the next frame.
+  func update(_ view: Viewpoint) { board.update(view) }
+
   static func owner(_ connection: Connection, isLeased: Bool) -> String {
     isLeased ? "user-\(connection.user)" : "connection-\(connection.number)"
   }
 
-  /// Adds an anchor, or replaces that of the same owner and id.
-  func add(_ anchor: Anchor, owner: String, user: UInt32) throws(CallError) {
-    let kept = KeptAnchor(anchor: anchor, user: user, owner: owner)
+  /// Adds an anchor, or replaces that of the same owner and id. `groups` is the number of groups of subscribers to anchors.
+  func add(_ kept: KeptAnchor, groups: Int) throws(CallError) {
+    let anchor = kept.anchor, owner = kept.owner, user = kept.user
+    try requireRoom(bytes: bytesInFrame + kept.bytes, groups: groups)
     let known = anchors.firstIndex { $0.owner == owner && $0.anchor.id == anchor.id }
     var count = 1, bytes = kept.bytes, ofAll = kept.bytes
     for (index, other) in anchors.enumerated() where index != known {
@@ -72,9 +82,11 @@ extension SceneKeeper {
     if let known { anchors[known] = kept } else { anchors.append(kept) }
   }
 
-  /// Throws if frames with this number of anchor bytes would take too much memory: each group of subscribers holds them three
-  /// times.
-  func requireRoom(bytes: Int, groups: Int) throws(CallError) {
+  /// Throws if the frames of this number of groups of subscribers would take too much memory.
+  func requireRoom(groups: Int) throws(CallError) { try requireRoom(bytes: bytesInFrame, groups: groups) }
+
+  /// Each group holds the anchors three times.
+  private func requireRoom(bytes: Int, groups: Int) throws(CallError) {
     guard 3 * bytes * groups > Limits.anchorBytesInFrames else { return }
     throw CallError.tooManyAnchors(
       limit: Limits.anchors, limitBytes: Limits.anchorBytes,
@@ -82,7 +94,7 @@ extension SceneKeeper {
   }
 
   /// The approximate size of all anchors in a frame, in bytes.
-  var anchorBytes: Int { anchors.reduce(0) { $0 + $1.bytes + 500 } }
+  private var bytesInFrame: Int { anchors.reduce(0) { $0 + $1.bytes + 500 } }
 
   /// Sets the end of the lease of an owner's anchor.
   func renew(_ id: String, owner: String, until end: BootInstant) throws(CallError) {
@@ -92,7 +104,7 @@ extension SceneKeeper {
     anchors[index].anchor.owner = .lease(end)
   }
 
-  func removeAnchor(_ id: String, owners: [String]) throws(CallError) {
+  func remove(_ id: String, owners: [String]) throws(CallError) {
     guard let index = anchors.firstIndex(where: { owners.contains($0.owner) && $0.anchor.id == id }) else {
       throw Self.noSuchAnchor(id)
     }
@@ -105,14 +117,13 @@ extension SceneKeeper {
 
   /// Removes the anchors of a connection that has ended.
   func end(_ connection: Connection) {
-    picked[connection.number] = nil
     guard !anchors.isEmpty else { return }
     let owner = Self.owner(connection, isLeased: false)
     anchors.removeAll { $0.owner == owner }
   }
 
   /// Removes anchors whose lease has ended.
-  func sweepAnchors(at time: BootInstant) {
+  func sweep(at time: BootInstant) {
     guard anchors.contains(where: { $0.anchor.isExpired(at: time) }) else { return }
     anchors.removeAll { $0.anchor.isExpired(at: time) }
   }

@@ -1,0 +1,71 @@
+import Geometry
+import Samples
+import Scenery
+import SocketServer
+import Tracking
+import Wire
+
+/// The scene: places, anchors, the route and the ground, each at its own desk, and the view from which they are shown.
+final class SceneDesks {
+  private(set) var parameters: SceneParameters
+  let places: PlaceDesk
+  let anchors: AnchorDesk
+  let route: RouteDesk
+  let terrain: TerrainDesk
+  /// The decision whether enough is known to show geographic things.
+  private(set) var gate: ReadinessGate
+  /// The view that is continued after a reset, until place and heading are known again.
+  private var carried: CarriedView
+
+  init(
+    _ worker: Worker, _ parameters: SceneParameters = SceneParameters(),
+    _ routeParameters: RouteParameters = RouteParameters()
+  ) {
+    self.parameters = parameters
+    places = PlaceDesk(worker, parameters)
+    anchors = AnchorDesk(parameters)
+    route = RouteDesk(routeParameters)
+    terrain = TerrainDesk(worker)
+    gate = ReadinessGate(parameters)
+    carried = CarriedView(parameters)
+  }
+
+  /// Replaces the parameters.
+  func apply(_ parameters: SceneParameters, _ routeParameters: RouteParameters) {
+    self.parameters = parameters
+    places.apply(parameters)
+    anchors.apply(parameters)
+    route.apply(routeParameters)
+    gate = ReadinessGate(parameters)
+    carried = CarriedView(parameters)
+  }
+
+  /// Ends what belongs to a connection.
+  func end(_ connection: Connection) {
+    places.pick(nil, by: connection.number)
+    anchors.end(connection)
+  }
+
+  /// Returns the view of a pose, with the ground around the wearer.
+  func view(_ pose: TrackedPose, isStale: Bool) -> Viewpoint {
+    Viewpoint(pose, geoidSeparation: terrain.separation, isStale: isStale, terrain: terrain.window)
+  }
+
+  /// Returns the view to draw by, and whether it is that of before a reset, continued.
+  func carry(_ view: Viewpoint, _ engine: Engine) -> (view: Viewpoint, isCarried: Bool) {
+    carried.update(view, scene: engine.tracker.scene, at: view.time + engine.silence)
+  }
+
+  /// Updates the boards for the next frame, as far as `wanted` needs them; returns the status of geographic things.
+  func update(_ view: Viewpoint, _ wanted: SceneParts) -> PlacementStatus {
+    if !wanted.isDisjoint(with: Self.ofPlaces) { places.update(view) }
+    if wanted.contains(.anchors) { anchors.update(view) }
+    return gate.obstacle(view) ?? .shown
+  }
+  static let ofPlaces: SceneParts = [.placements, .clusters, .radar, .proximity, .statuses]
+}
+
+extension Displacement where U == Metre, F == Level {
+  /// The horizontal length in meters.
+  var horizontal: Double { (x * x + z * z).squareRoot() }
+}
