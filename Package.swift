@@ -178,17 +178,19 @@ let package = Package(
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient",
         "Recordings", "TerrainTiles", "CCurl", "Files", "CommandParts",
       ]),
+    impure(
+      "BrowserServer", ["CPosix", "Text", "WebPages", "Wire", "Files", "GnomonClient", "CommandParts"]),
     bytes("CViewPage", ["CInterfaces"]),
     .target(
       name: "Viewer",
       dependencies: [
         "CPosix", "CViewPage", "Geometry", "Text", "WebPages", "Geodesy", "Samples", "Tracking", "Formats", "Wire",
-        "Files", "GnomonClient", "CommandParts", "Playback", "SceneCommands",
+        "GnomonClient", "CommandParts", "BrowserServer", "Playback", "SceneCommands",
       ],
       exclude: ["Page"], swiftSettings: settings),
     impure(
       "WebBridge",
-      ["CPosix", "Text", "WebPages", "Wire", "Files", "GnomonClient", "Configuration", "CommandParts"]),
+      ["Text", "WebPages", "Wire", "Files", "GnomonClient", "Configuration", "CommandParts", "BrowserServer"]),
     impure(
       "Watcher",
       [

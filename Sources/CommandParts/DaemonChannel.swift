@@ -9,18 +9,12 @@ public import Wire
 public final class DaemonChannel {
   private let socket: Descriptor
   public var descriptor: CInt { socket.number }
-  /// The number of the page that it serves; 0 without one.
-  public let owner: UInt64
-  /// The name of the page's event that carries its replies.
-  public let event: String
   private var splitter = MessageSplitter(limit: 64 << 20)
   private var chunk = [UInt8](repeating: 0, count: 1 << 16)
   /// True while its page reads slowly: nothing is read then, and the daemon keeps the latest of each stream.
   public var isHeld = false
 
-  public init(path: String, owner: UInt64 = 0, event: String = "", _ request: Request) throws(ClientFault) {
-    self.owner = owner
-    self.event = event
+  public init(path: String, _ request: Request) throws(ClientFault) {
     socket = Descriptor(gnomon_connect(path))
     if !socket.isOpen { throw .cannotConnect(path: path, errno: -socket.number) }
     try send(request)

@@ -1,3 +1,4 @@
+import BrowserServer
 public import CommandParts
 import GnomonClient
 import SceneCommands
@@ -60,17 +61,18 @@ public struct ViewCommand: Command {
       // A missing daemon is an error at the start; one that goes away later is waited for.
       _ = try DaemonCall.connect(arguments)
     }
-    let server = try ViewServer(
-      port: UInt16(port), socket: DaemonCall.path(arguments), rate: rate, replay: replay, folder: folder)
+    let browsers = try BrowserPort(UInt16(port))
+    let site = ViewSite(
+      port: browsers.number, socket: DaemonCall.path(arguments), rate: rate, replay: replay, folder: folder)
     if arguments.has("--json") {
-      var members = [JSONMember("link", .string(server.link))]
+      var members = [JSONMember("link", .string(site.link))]
       if let replay { members.append(JSONMember("socket", .string(replay.socket))) }
       Terminal.print(.object(members), layout: .compact)
     } else {
-      Terminal.print("\(server.link)\n")
+      Terminal.print("\(site.link)\n")
       if let replay { Terminal.inform("the replay's socket is \(replay.socket)") }
       Terminal.inform("Open it in a browser on this machine; only one browser can open it. Ctrl-C ends the view.")
     }
-    server.run()
+    BrowserServer(site, on: browsers).run()
   }
 }

@@ -1,3 +1,4 @@
+import BrowserServer
 import CommandParts
 import Glibc
 import WebPages
@@ -9,7 +10,7 @@ struct ViewFolder {
 
   /// Scripts, styles, images, models and workers of this server, and what such scripts make themselves; nothing from elsewhere.
   /// Inline scripts are allowed, since an import map can only be inline.
-  static let policy =
+  private static let policy =
     "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; connect-src 'self' blob: data:; img-src 'self' blob: data:; media-src 'self' blob:; font-src 'self' data:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
   private static let kinds = [
@@ -29,19 +30,20 @@ struct ViewFolder {
   }
 
   /// The file at a path of a request; `/` is `index.html`. Files whose names, or folders, begin with a point are not served, nor is
-  /// a symbolic link out of the folder, nor a file over 64 MiB.
-  func file(at path: String) throws(PageRefusal) -> ViewPage.File {
+  /// a symbolic link out of the folder, nor a file over 64 MiB. Returns nil if there is no such file.
+  func file(at path: String) throws(BrowserRefusal) -> PageAnswer? {
     let names = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let isIndex = path == "/"
     guard isIndex || names.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }),
       let found = Self.resolved(isIndex ? "\(root)/index.html" : root + path), found.hasPrefix(root + "/"),
       Self.isRegular(found)
-    else { throw PageRefusal(404, "there is no such file in the folder of the page") }
+    else { return nil }
     let suffix = found.split(separator: ".").last.map { $0.lowercased() } ?? ""
     do throws(Failure) {
-      return ViewPage.File(path, Self.kinds[suffix] ?? "application/octet-stream", try contents(of: found))
+      let kind = Self.kinds[suffix] ?? "application/octet-stream"
+      return PageAnswer(200, kind, try contents(of: found), policy: Self.policy)
     } catch {
-      throw PageRefusal(404, "\(error.message)")
+      throw BrowserRefusal(.path, 404, "\(error.message)")
     }
   }
 

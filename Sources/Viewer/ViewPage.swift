@@ -5,36 +5,24 @@ import WebPages
 ///
 /// People edit the files in `Page`; `CViewPage` builds their bytes into the program.
 enum ViewPage {
-  struct File {
-    var path: String
-    var kind: String
-    var bytes: [UInt8]
-
-    init(_ path: String, _ kind: String, _ bytes: [UInt8]) {
-      self.path = path
-      self.kind = kind
-      self.bytes = bytes
-    }
-
-    init(_ path: String, _ kind: String, _ text: embedded_text) {
-      self.init(path, kind, Array(UnsafeBufferPointer(start: text.bytes, count: text.count)))
-    }
-  }
-
-  static let html = File("/", "text/html; charset=utf-8", page_index())
-
-  static let icon = File(PageAnswer.iconPath, PageAnswer.iconKind, PageAnswer.iconImage)
-
-  static let others = [
-    File("/view.css", "text/css; charset=utf-8", page_view()),
-    script("main", page_main()), script("session", page_session()), script("camera", page_camera()),
-    script("ink", page_ink()), script("backdrop", page_backdrop()), script("scenery", page_scenery()),
-    script("instruments", page_instruments()), script("plan", page_plan()), script("panel", page_panel()),
+  /// The files by their paths.
+  static let files: [String: PageAnswer] = [
+    "/": file("text/html; charset=utf-8", page_index()), "/view.css": file("text/css; charset=utf-8", page_view()),
+    PageAnswer.iconPath: PageAnswer(200, PageAnswer.iconKind, PageAnswer.iconImage, policy: policy),
+    "/main.js": script(page_main()), "/session.js": script(page_session()), "/camera.js": script(page_camera()),
+    "/ink.js": script(page_ink()), "/backdrop.js": script(page_backdrop()), "/scenery.js": script(page_scenery()),
+    "/instruments.js": script(page_instruments()), "/plan.js": script(page_plan()), "/panel.js": script(page_panel()),
   ]
 
-  private static func script(_ name: String, _ text: embedded_text) -> File {
-    File("/\(name).js", "text/javascript; charset=utf-8", text)
+  private static func script(_ text: embedded_text) -> PageAnswer { file("text/javascript; charset=utf-8", text) }
+
+  private static func file(_ kind: String, _ text: embedded_text) -> PageAnswer {
+    PageAnswer(200, kind, Array(UnsafeBufferPointer(start: text.bytes, count: text.count)), policy: policy)
   }
 
-  static func file(at path: String) -> File? { path == "/" ? html : (others + [icon]).first { $0.path == path } }
+  /// Scripts and styles are this server's own files; nothing else is loaded, framed or sent anywhere.
+  private static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+  static func file(at path: String) -> PageAnswer? { files[path] }
 }

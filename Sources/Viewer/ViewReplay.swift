@@ -1,3 +1,4 @@
+import BrowserServer
 import CPosix
 import CommandParts
 import Formats
@@ -61,13 +62,13 @@ final class ViewReplay {
   var isThere: Bool { process != nil && hasScene }
 
   /// `{"position":12.5}`, `{"speed":4}`, `{"playing":false}`, each with the position where it takes effect.
-  func apply(_ json: JSONValue) throws(PageRefusal) {
+  func apply(_ json: JSONValue) throws(BrowserRefusal) {
     guard let position = json["position"]?.double, position.isFinite else {
-      throw PageRefusal(400, "position has to be a number of seconds")
+      throw BrowserRefusal(.request, 400, "position has to be a number of seconds")
     }
     if let given = json["speed"] {
       guard let value = given.double, 0.1...100 ~= value else {
-        throw PageRefusal(400, "speed has to be from 0.1 to 100")
+        throw BrowserRefusal(.request, 400, "speed has to be from 0.1 to 100")
       }
       speed = value
     }
@@ -84,11 +85,6 @@ final class ViewReplay {
       "playing": .bool(isPlaying),
       "fault": fault.map { .string($0) } ?? .null,
     ]
-  }
-  var text: String {
-    var buffer = TextBuffer()
-    json.write(to: &buffer)
-    return buffer.string
   }
 
   private var wasAsked = false

@@ -1,3 +1,4 @@
+import BrowserServer
 public import CommandParts
 import Configuration
 import GnomonClient
@@ -64,15 +65,16 @@ public struct BridgeCommand: Command {
       try file.map { path throws(Failure) in
         try TokenFile.token(at: path, makingWith: isConfigured ? 0o640 : 0o600)
       } ?? PageSecret(from: &generator)
-    let server = try BridgeServer(
-      port: UInt16(port ?? 0), token: token, origins: origins + settings.permittedOrigins,
+    let browsers = try BrowserPort(UInt16(port ?? 0))
+    let site = BridgeSite(
+      port: browsers.number, token: token, origins: origins + settings.permittedOrigins,
       methods: BridgeMethods(also: methods), socket: socket)
-    Self.announce(server, arguments, isConfigured)
+    Self.announce(site, arguments, isConfigured)
     // A daemon that is absent is waited for, like one that goes away later.
     do throws(ClientFault) { _ = try Client(path: socket) } catch {
       Terminal.inform("\(DaemonCall.failure(error).message); waiting for it")
     }
-    server.run()
+    BrowserServer(site, on: browsers).run()
   }
 
   private static func settings(_ arguments: Arguments) throws(Failure) -> Settings {
@@ -92,8 +94,8 @@ public struct BridgeCommand: Command {
   }
 
   /// The token of the service is not printed: its output is in the journal, which more users can read.
-  private static func announce(_ server: BridgeServer, _ arguments: Arguments, _ isConfigured: Bool) {
-    let address = "http://127.0.0.1:\(server.access.port)", token = server.access.token.text
+  private static func announce(_ site: BridgeSite, _ arguments: Arguments, _ isConfigured: Bool) {
+    let address = site.server.address, token = site.token.text
     if arguments.has("--json") {
       Terminal.print(["address": .string(address), "token": .string(token)], layout: .compact)
     } else if isConfigured {

@@ -1,3 +1,4 @@
+import BrowserServer
 import Wire
 
 /// The methods of the daemon that the bridge passes on: those that only read, and those that were permitted.
@@ -24,9 +25,9 @@ struct BridgeMethods {
 
   init(also more: [String] = []) { permitted = Self.reading + more.filter { !Self.reading.contains($0) } }
 
-  func check(_ method: String) throws(BridgeRefusal) {
+  func check(_ method: String) throws(BrowserRefusal) {
     guard permitted.contains(method) else {
-      throw BridgeRefusal(
+      throw BrowserRefusal(
         .method, 403,
         "the bridge does not pass \(method) on: start it with --allow \(method), or add it to Bridge.Allow")
     }

@@ -1,3 +1,4 @@
+import BrowserServer
 import Text
 import WebPages
 import Wire
@@ -10,11 +11,11 @@ enum BridgeStreams {
   ]
   static let paths = (tracking.keys + ["/frames"]).sorted()
 
-  /// The subscriptions of an address with its query; nil if there is no such address. Events of the scene come without its frames.
-  static func requests(_ request: PageRequest) throws(BridgeRefusal) -> [(request: Request, hasFrames: Bool)]? {
+  /// The calls of an address with its query; nil if there is no such address. Events of the scene come without its frames.
+  static func calls(_ request: PageRequest) throws(BrowserRefusal) -> [BrowserCall]? {
     if request.path == "/frames" {
       try check(request, ["rate", "include", "width", "height", "field_of_view"])
-      return [(request: try frames(request), hasFrames: true)]
+      return [BrowserCall(try frames(request))]
     }
     guard let streams = tracking[request.path] else { return nil }
     let isEvents = request.path == "/events"
@@ -23,14 +24,14 @@ enum BridgeStreams {
     if !isEvents {
       parameters.append(JSONMember("rate_hz", .number(try number(request, "rate", in: 0.1...1000) ?? 30)))
     }
-    let own = (request: subscription(TrackingMethod.subscribe.name, .object(parameters)), hasFrames: true)
+    let own = BrowserCall(subscription(TrackingMethod.subscribe.name, .object(parameters)))
     guard isEvents else { return [own] }
     // A subscription always has frames: as few as possible.
     let scene: JSONValue = ["include": ["announcements", "proximity", "statuses", "route"], "rate_hz": 1]
-    return [own, (request: subscription(SceneMethod.subscribe.name, scene), hasFrames: false)]
+    return [own, BrowserCall(subscription(SceneMethod.subscribe.name, scene), hasFrames: false)]
   }
 
-  private static func frames(_ request: PageRequest) throws(BridgeRefusal) -> Request {
+  private static func frames(_ request: PageRequest) throws(BrowserRefusal) -> Request {
     let include = (request.query["include"] ?? "placements,arrows,progress").split(separator: ",")
     var parameters = [
       JSONMember("include", .array(include.map { .string(String($0)) })),
@@ -47,7 +48,7 @@ enum BridgeStreams {
             "field_of_view_deg": .number(field),
           ]))
     } else if width != nil || height != nil || field != nil {
-      throw BridgeRefusal(.request, 400, "a viewport needs width, height and field_of_view together")
+      throw BrowserRefusal(.request, 400, "a viewport needs width, height and field_of_view together")
     }
     return subscription(SceneMethod.subscribe.name, .object(parameters))
   }
@@ -60,14 +61,14 @@ enum BridgeStreams {
 
   private static func number(
     _ request: PageRequest, _ name: String, in range: ClosedRange<Double>
-  ) throws(BridgeRefusal) -> Double? {
+  ) throws(BrowserRefusal) -> Double? {
     guard request.query[name] != nil else { return nil }
-    do throws(PageRefusal) { return try request.number(name, in: range) } catch { throw BridgeRefusal(error) }
+    do throws(PageRefusal) { return try request.number(name, in: range) } catch { throw BrowserRefusal(error) }
   }
 
-  private static func check(_ request: PageRequest, _ names: [String]) throws(BridgeRefusal) {
+  private static func check(_ request: PageRequest, _ names: [String]) throws(BrowserRefusal) {
     if let other = request.query.keys.sorted().first(where: { $0 != "token" && !names.contains($0) }) {
-      throw BridgeRefusal(
+      throw BrowserRefusal(
         .request, 400,
         "\(request.path) has no parameter \(other); it has: \((names + ["token"]).joined(separator: ", "))")
     }

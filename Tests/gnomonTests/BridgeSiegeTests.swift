@@ -2,24 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The bridge among slow and many readers, without a daemon, and as a service.
+/// The bridge among many readers, without a daemon, and as a service.
 @Suite(.timeLimit(.minutes(5))) struct BridgeSiegeTests {
   private static let subscription =
     #"{"id":"p","method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","sensors","alignment"],"rate_hz":1000},"more":true}"#
-
-  /// A page that reads nothing is disconnected after five seconds; another one gets every pose meanwhile.
-  @Test func aSlowReaderDelaysNoOther() throws {
-    let demo = try Demo(), bridge = try ServedBridge(demo)
-    let slow = try RawSocket(bridge, receiveBuffer: 4096), other = try RawSocket(bridge)
-    slow.write(Self.subscription)
-    other.write(Self.subscription)
-    try waitUntil {
-      _ = try other.json()
-      return try bridge.status()["slow"] as? Int == 1
-    }
-    #expect(try (bridge.status()["readers"] as? [String: Int])?["websocket"] == 1)
-    _ = try other.json { ($0["parameters"] as? [String: Any])?["pose"] != nil }
-  }
 
   /// A page that reads late gets whole messages, the newest ones, and the number of those that it missed.
   @Test func aLateReaderMissesWholeMessages() throws {

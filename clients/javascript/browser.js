@@ -76,7 +76,6 @@ export class View extends EventTarget {
     });
     if (!answer.headers.get("Content-Type")?.includes("json")) throw new Error((await answer.text()).trim());
     const reply = parse(await answer.text());
-    if (reply.gone) throw new Error(reply.gone);
     return parametersOf(reply);
   }
 }

@@ -118,7 +118,6 @@ export class Session {
     });
     if (!answer.headers.get("Content-Type")?.includes("json")) throw new Error(await answer.text());
     const reply = await answer.json();
-    if (reply.gone) throw new Error(reply.gone);
     if (reply.error) {
       const more = reply.parameters ?? {};
       throw new Error(more.english ?? more.reason ?? more.expected ?? sentence(reply.error));

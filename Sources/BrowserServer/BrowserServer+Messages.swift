@@ -3,9 +3,9 @@ import WebPages
 import Wire
 
 /// Messages of a WebSocket.
-extension BridgeServer {
+extension BrowserServer {
   /// Handles the complete messages.
-  func readMessages(_ connection: BridgeConnection) {
+  func readMessages(_ connection: BrowserConnection) {
     do throws(WebSocketFault) {
       while case .socket = connection.role, let message = try connection.reader.next() {
         switch message {
@@ -27,21 +27,21 @@ extension BridgeServer {
     }
   }
 
-  private func handle(_ bytes: [UInt8], _ connection: BridgeConnection) {
+  private func handle(_ bytes: [UInt8], _ connection: BrowserConnection) {
     var id: JSONValue?
-    do throws(BridgeRefusal) {
-      let message = try BridgeMessage(reading: bytes)
+    do throws(BrowserRefusal) {
+      let message = try BrowserMessage(reading: bytes)
       id = message.id
       guard let request = message.request else {
         try end(message.id, connection)
         return connection.add(text: Self.bytes(["id": message.id, "parameters": .object([])]), at: Self.now)
       }
-      try methods.check(request.method)
+      try site.check(request.method)
       guard !connection.calls.contains(where: { $0.id == message.id }) else {
-        throw BridgeRefusal(.request, 400, "a call with this id is not finished")
+        throw BrowserRefusal(.request, 400, "a call with this id is not finished")
       }
       guard hasRoom, connection.calls.count < Self.mostCallsOfOne else { throw Self.noRoom }
-      add(BridgeCall(request, id: message.id), connection)
+      add(BrowserCall(request, id: message.id), connection)
     } catch {
       counts.record(error.kind)
       connection.add(text: Self.bytes(error.json(id: id ?? .null)), at: Self.now)
@@ -49,9 +49,9 @@ extension BridgeServer {
   }
 
   /// Ends a call of a page.
-  private func end(_ id: JSONValue, _ connection: BridgeConnection) throws(BridgeRefusal) {
+  private func end(_ id: JSONValue, _ connection: BrowserConnection) throws(BrowserRefusal) {
     guard let index = connection.calls.firstIndex(where: { $0.id == id }) else {
-      throw BridgeRefusal(.request, 400, "no call has this id")
+      throw BrowserRefusal(.request, 400, "no call has this id")
     }
     disconnect(connection.calls[index])
     connection.calls.remove(at: index)

@@ -1,12 +1,11 @@
 import CPosix
-import CommandParts
 import Files
 import Glibc
 import Text
 import WebPages
 
 /// A browser's connection: a request, then an answer, a stream of events, or a WebSocket.
-final class BridgeConnection {
+final class BrowserConnection {
   enum Role {
     case asking
     /// Waits for the daemon's answer to a call by POST.
@@ -15,6 +14,8 @@ final class BridgeConnection {
     case socket
     /// Its last bytes are being sent; then it is closed.
     case ending
+
+    var isStream: Bool { self == .events || self == .socket }
   }
 
   let number: UInt64
@@ -23,22 +24,23 @@ final class BridgeConnection {
   var role = Role.asking
   /// The page's origin; nil for a program.
   var origin: String?
-  var calls: [BridgeCall] = []
+  var calls: [BrowserCall] = []
   /// Seconds on the server's clock: since when it has its role, of the last byte that was accepted, of the last message.
   private(set) var since: Double
   private var lastProgress: Double
   var lastSent: Double
   /// Time of the next attempt to reach the daemon.
   var nextTry = 0.0
-  /// False after the page was sent the event that the daemon is gone.
-  var hasDaemon = true
+  /// What the page knows of the daemon: false after the news that it is gone; nil before the first news of a stream that begins
+  /// with them.
+  var hasDaemon: Bool? = true
   /// True once the head of a stream of events is sent: it waits for the daemon's first reply, which may be an error.
   var isBegun = false
   var isShut = false
   /// The events for which the poller waits.
   var interest = (isRead: true, isWritten: false)
   var request: [UInt8] = []
-  var reader = WebSocketReader(most: BridgeMessage.most)
+  var reader = WebSocketReader(most: BrowserMessage.most)
   private var output = OutputQueue()
   private var events = 0
 

@@ -1,10 +1,10 @@
-import Text
-import WebPages
+public import Text
+public import WebPages
 
-/// The reason why the bridge does not serve a request: a kind for the counters, a status of HTTP, and a sentence.
-struct BridgeRefusal: Error {
+/// The reason why a request is not served: a kind for the counters, a status of HTTP, and a sentence.
+public struct BrowserRefusal: Error {
   /// The kinds of refusals, as `GET /` counts them.
-  enum Kind: String, CaseIterable {
+  public enum Kind: String, CaseIterable, Sendable {
     /// Not this server's name in `Host`.
     case host
     /// A page that is not in the list.
@@ -22,17 +22,17 @@ struct BridgeRefusal: Error {
     case time
   }
 
-  var kind: Kind
-  var status: Int
-  var reason: String
+  public var kind: Kind
+  public var status: Int
+  public var reason: String
 
-  init(_ kind: Kind, _ status: Int, _ reason: String) {
+  public init(_ kind: Kind, _ status: Int, _ reason: String) {
     self.kind = kind
     self.status = status
     self.reason = reason
   }
 
-  init(_ refusal: PageRefusal) { self.init(.request, refusal.status, refusal.reason) }
+  public init(_ refusal: PageRefusal) { self.init(.request, refusal.status, refusal.reason) }
 
   /// The name of the error in an answer.
   var name: String {
@@ -52,5 +52,5 @@ struct BridgeRefusal: Error {
         + [JSONMember("error", .string(name)), JSONMember("parameters", ["english": .string(english)])])
   }
 
-  func json(id: JSONValue? = nil) -> JSONValue { Self.json(name, reason, id: id) }
+  public func json(id: JSONValue? = nil) -> JSONValue { Self.json(name, reason, id: id) }
 }

@@ -6,21 +6,20 @@ import Text
 import WebPages
 import Wire
 
-/// The server of the bridge: one thread around epoll, on 127.0.0.1 only.
+/// A server of browsers, on 127.0.0.1 only: one thread around epoll. Its site decides what is served to whom; limits, time-outs
+/// and back-pressure are the same for every site.
 ///
 /// Each call of a page has its own connection to the daemon, whose replies are passed on unchanged. While a page reads slowly,
 /// nothing is read for it: the daemon then keeps the latest pose and frame only, and counts the messages that it leaves out.
-final class BridgeServer {
-  let access: BridgeAccess
-  let methods: BridgeMethods
-  private let socket: String
+public final class BrowserServer {
+  let site: any Site
   private let port: BrowserPort
-  private(set) var connections: [UInt64: BridgeConnection] = [:]
+  private(set) var connections: [UInt64: BrowserConnection] = [:]
   /// The calls with a connection to the daemon, each with the number of its page.
-  private var calls: [UInt64: (call: BridgeCall, owner: UInt64)] = [:]
+  private var calls: [UInt64: (call: BrowserCall, owner: UInt64)] = [:]
   private var lastNumber = BrowserPort.lastKey
   private var lastTended = 0.0
-  var counts = BridgeCounts()
+  var counts = BrowserCounts()
 
   private static let mostConnections = 32
   /// Calls at a time: of one WebSocket, and in all. The daemon allows a user 64 connections.
@@ -37,17 +36,15 @@ final class BridgeServer {
   /// The kernel's buffer of a page, small so that it does not hold old poses; and the most bytes that wait for all pages.
   private static let sendBuffer: CInt = 32 << 10, mostWaiting = 16 << 20
 
-  init(port: UInt16, token: PageSecret, origins: [String], methods: BridgeMethods, socket: String) throws(Failure) {
-    self.socket = socket
-    self.methods = methods
-    self.port = try BrowserPort(port, queue: 64)
-    access = BridgeAccess(port: self.port.number, token: token, origins: origins)
+  /// Serves a site on a port.
+  public init(_ site: any Site, on port: BrowserPort) {
+    self.site = site
+    self.port = port
   }
 
   /// Serves until SIGTERM or SIGINT.
-  func run() {
-    // Without a page it sleeps.
-    while port.wait(milliseconds: connections.isEmpty ? -1 : 100, accept: accept, serve: serve) {
+  public func run() {
+    while port.wait(milliseconds: connections.isEmpty && !site.isRestless ? -1 : 100, accept: accept, serve: serve) {
       if Self.now - lastTended > 0.1 { tend() }
     }
     sayFarewell()
@@ -68,7 +65,7 @@ final class BridgeServer {
   private func sayFarewell() {
     for connection in connections.values {
       if case .socket = connection.role {
-        connection.add(WebSocketFrame.close(WebSocketFault.goingAway, "the bridge ends"), at: Self.now)
+        connection.add(WebSocketFrame.close(WebSocketFault.goingAway, "\(site.name) ends"), at: Self.now)
         _ = connection.send(at: Self.now)
       }
     }
@@ -80,12 +77,12 @@ final class BridgeServer {
     while let descriptor = port.accept(sendBuffer: Self.sendBuffer) {
       makeRoom()
       lastNumber += 1
-      let connection = BridgeConnection(number: lastNumber, descriptor: descriptor, at: Self.now)
+      let connection = BrowserConnection(number: lastNumber, descriptor: descriptor, at: Self.now)
       connections[lastNumber] = connection
       port.add(descriptor, key: lastNumber)
       if connections.count > Self.mostConnections {
         refuse(
-          BridgeRefusal(.full, 503, "all \(Self.mostConnections) connections of the bridge are in use"), connection)
+          BrowserRefusal(.full, 503, "all \(Self.mostConnections) connections of \(site.name) are in use"), connection)
         flush(connection)
       }
     }
@@ -107,7 +104,7 @@ final class BridgeServer {
     }
   }
 
-  func flush(_ connection: BridgeConnection) {
+  func flush(_ connection: BrowserConnection) {
     guard connections[connection.number] != nil else { return }
     guard connection.send(at: Self.now) else { return close(connection) }
     let waiting = connection.waiting
@@ -130,7 +127,7 @@ final class BridgeServer {
     }
   }
 
-  func close(_ connection: BridgeConnection) {
+  func close(_ connection: BrowserConnection) {
     for call in connection.calls { disconnect(call) }
     connection.calls = []
     port.remove(connection.descriptor)
@@ -138,17 +135,17 @@ final class BridgeServer {
   }
 
   /// Ends a connection after its last bytes.
-  func finish(_ connection: BridgeConnection) {
+  func finish(_ connection: BrowserConnection) {
     for call in connection.calls { disconnect(call) }
     connection.calls = []
     connection.change(to: .ending, at: Self.now)
   }
 
   /// Sends a refusal, and ends the connection.
-  func refuse(_ refusal: BridgeRefusal, _ connection: BridgeConnection) {
+  func refuse(_ refusal: BrowserRefusal, _ connection: BrowserConnection) {
     counts.record(refusal.kind)
-    var answer = PageAnswer(json: refusal.json(), status: refusal.status)
-    answer.headers = BridgeAccess.headers(for: connection.origin)
+    var answer = site.answer(to: refusal)
+    answer.headers += Self.headers(for: connection.origin)
     if refusal.status == 426 {
       answer.headers += [.init("Upgrade", "websocket"), .init("Sec-WebSocket-Version", "13")]
     }
@@ -162,8 +159,8 @@ final class BridgeServer {
   var hasRoom: Bool { connections.values.reduce(0) { $0 + $1.calls.count } < Self.mostCalls }
 
   /// Connects a call with the daemon.
-  func connect(_ call: BridgeCall, _ connection: BridgeConnection) throws(ClientFault) {
-    let channel = try DaemonChannel(path: socket, owner: connection.number, call.request)
+  func connect(_ call: BrowserCall, _ connection: BrowserConnection) throws(ClientFault) {
+    let channel = try DaemonChannel(path: try site.daemon(), call.request)
     lastNumber += 1
     call.number = lastNumber
     call.channel = channel
@@ -171,7 +168,7 @@ final class BridgeServer {
     port.add(channel.descriptor, key: lastNumber)
   }
 
-  func disconnect(_ call: BridgeCall) {
+  func disconnect(_ call: BrowserCall) {
     guard let channel = call.channel else { return }
     port.remove(channel.descriptor)
     calls[call.number] = nil
@@ -179,7 +176,7 @@ final class BridgeServer {
   }
 
   /// Passes on what the daemon has sent for a call.
-  private func relay(_ call: BridgeCall, _ connection: BridgeConnection) {
+  private func relay(_ call: BrowserCall, _ connection: BrowserConnection) {
     guard let channel = call.channel else { return }
     var isOver = false
     let isThere = channel.receive { reply in
@@ -197,8 +194,10 @@ final class BridgeServer {
       lose(call, connection, .closed)
     }
     flush(connection)
-    if connections.values.reduce(0, { $0 + $1.waiting }) > Self.mostWaiting,
-      let heaviest = connections.values.max(by: { $0.waiting < $1.waiting })
+    // Files of a page are not counted: their sizes are not in the hands of others.
+    let streams = connections.values.filter { $0.role.isStream }
+    if streams.reduce(0, { $0 + $1.waiting }) > Self.mostWaiting,
+      let heaviest = streams.max(by: { $0.waiting < $1.waiting })
     {
       counts.slow += 1
       close(heaviest)
@@ -211,6 +210,15 @@ final class BridgeServer {
   private func tend() {
     let now = Self.now
     lastTended = now
+    if site.tend() {
+      for connection in Array(connections.values) where connection.role == .events {
+        for call in connection.calls { disconnect(call) }
+        connection.hasDaemon = false
+        connection.nextTry = now
+        send(site.news(.closed), to: connection)
+        flush(connection)
+      }
+    }
     for connection in Array(connections.values) {
       let age = now - connection.since
       if connection.isStalled(for: Self.stall, at: now) {
@@ -220,16 +228,16 @@ final class BridgeServer {
       }
       switch connection.role {
       case .asking where age > Self.patience:
-        refuse(BridgeRefusal(.time, 408, "the request did not come in time"), connection)
+        refuse(BrowserRefusal(.time, 408, "the request did not come in time"), connection)
       case .waiting where age > Self.patience:
-        refuse(BridgeRefusal(.time, 504, "the daemon has not answered in time"), connection)
+        refuse(BrowserRefusal(.time, 504, "the daemon has not answered in time"), connection)
       case .ending where age > Self.farewell && connection.waiting == 0:
         close(connection)
       case .events, .socket:
         if case .events = connection.role, age > Self.beginning { sendHead(to: connection) }
         if connection.calls.contains(where: { $0.channel == nil }), now >= connection.nextTry {
           connection.nextTry = now + Self.retry
-          reconnect(connection)
+          link(connection)
         }
         guard now - connection.lastSent > Self.heartbeat else { break }
         if case .socket = connection.role {

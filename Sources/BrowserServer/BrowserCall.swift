@@ -1,12 +1,14 @@
 import CommandParts
-import Text
-import Wire
+public import Text
+public import Wire
 
 /// One call of a page, with its connection to the daemon while there is one.
-final class BridgeCall {
+public final class BrowserCall {
   /// The page's number or name for it; nil for a call by HTTP.
   let id: JSONValue?
   let request: Request
+  /// The event that carries its whole replies; nil for an event named for each reply's first member, with its parameters.
+  let event: String?
   /// False if the frames among its replies are left out.
   let hasFrames: Bool
   /// The key of its connection to the daemon.
@@ -16,9 +18,10 @@ final class BridgeCall {
   /// A stream begins again when the daemon comes back; another call fails.
   var isStream: Bool { request.more }
 
-  init(_ request: Request, id: JSONValue? = nil, hasFrames: Bool = true) {
+  public init(_ request: Request, id: JSONValue? = nil, event: String? = nil, hasFrames: Bool = true) {
     self.request = request
     self.id = id
+    self.event = event
     self.hasFrames = hasFrames
   }
 }

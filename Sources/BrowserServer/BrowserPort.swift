@@ -1,4 +1,5 @@
 public import CPosix
+public import CommandParts
 import Files
 import Glibc
 
@@ -16,9 +17,12 @@ public final class BrowserPort {
   /// The key of no descriptor: those that are added have larger ones.
   public static let lastKey = signalsKey
 
-  /// Port 0 is one that is free. The queue is of browsers that are not accepted yet.
-  public init(_ port: UInt16, queue: CInt) throws(Failure) {
-    listener = Descriptor(gnomon_listen_on_loopback(port, queue))
+  /// Browsers that wait to be accepted.
+  private static let queue: CInt = 64
+
+  /// Port 0 is one that is free.
+  public init(_ port: UInt16) throws(Failure) {
+    listener = Descriptor(gnomon_listen_on_loopback(port, Self.queue))
     poller = Descriptor(gnomon_poller_create())
     signals = Descriptor(gnomon_signals_create())
     guard listener.isOpen else {
@@ -37,8 +41,8 @@ public final class BrowserPort {
 
   public var number: UInt16 { UInt16(clamping: gnomon_port_of(listener.number)) }
 
-  /// The next browser that has come. Zero is the kernel's own size of the buffer for sending.
-  public func accept(sendBuffer: CInt = 0) -> CInt? {
+  /// The next browser that has come, with a kernel's buffer of this size for sending.
+  public func accept(sendBuffer: CInt) -> CInt? {
     let descriptor = gnomon_accept(listener.number, sendBuffer)
     return descriptor < 0 ? nil : descriptor
   }

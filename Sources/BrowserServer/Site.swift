@@ -1,0 +1,68 @@
+public import GnomonClient
+public import Text
+public import WebPages
+public import Wire
+
+/// What a server serves to browsers: its addresses, who may read them, and which calls of the daemon are passed on.
+public protocol Site: AnyObject {
+  /// What the server is called in its messages.
+  var name: String { get }
+  /// The daemon's socket. Throws while there is no daemon on purpose.
+  func daemon() throws(ClientFault) -> String
+  /// Returns the origin of a page of elsewhere that may read the answer, nil for the server's own pages and for programs. Throws
+  /// for a request that is refused because of where it comes from.
+  func origin(of request: PageRequest) throws(BrowserRefusal) -> String?
+  func response(to request: PageRequest, _ load: BrowserLoad) throws(BrowserRefusal) -> Response
+  /// Throws unless a page may call this method on a WebSocket.
+  func check(_ method: String) throws(BrowserRefusal)
+  func answer(to refusal: BrowserRefusal) -> PageAnswer
+  /// The event by which a page learns that the daemon is there (no fault), or gone.
+  func news(_ fault: ClientFault?) -> (event: String, json: JSONValue)
+  /// True if its periodic work is needed without a page, too.
+  var isRestless: Bool { get }
+  /// Periodic work; returns true if the daemon is another one from now on.
+  func tend() -> Bool
+}
+
+extension Site {
+  public var isRestless: Bool { false }
+  public func tend() -> Bool { false }
+}
+
+/// What a request is answered with.
+public enum Response {
+  case answer(PageAnswer)
+  /// The daemon's reply to a call.
+  case call(Request)
+  /// Server-sent events from these calls. An announced one begins with the news whether the daemon is there.
+  case events([BrowserCall], isAnnounced: Bool)
+  case socket
+}
+
+/// The readers of a server, and what it has counted since its start.
+public struct BrowserLoad {
+  public var events: Int
+  public var sockets: Int
+  public var counts: BrowserCounts
+}
+
+/// The names and addresses of a server on this machine's loopback.
+public struct LoopbackName: Sendable {
+  public let port: UInt16
+
+  public init(port: UInt16) { self.port = port }
+
+  public var address: String { "http://127.0.0.1:\(port)" }
+  private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
+
+  /// Throws unless a request has one of the server's own names: another one was pointed at 127.0.0.1 to get by the same-origin
+  /// policy of browsers.
+  public func check(_ request: PageRequest) throws(BrowserRefusal) {
+    guard let host = request.headers["host"], hosts.contains(host) else {
+      throw BrowserRefusal(.host, 403, "use the address 127.0.0.1:\(port); other names are refused")
+    }
+  }
+
+  /// True for the server's own pages.
+  public func isOwn(_ origin: String) -> Bool { hosts.contains { origin == "http://\($0)" } }
+}
