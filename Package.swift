@@ -185,7 +185,7 @@ let package = Package(
       name: "Viewer",
       dependencies: [
         "CPosix", "CViewPage", "Geometry", "Text", "WebPages", "Geodesy", "Samples", "Tracking", "Formats", "Wire",
-        "GnomonClient", "CommandParts", "BrowserServer", "Playback", "SceneCommands",
+        "GnomonClient", "CommandParts", "BrowserServer", "Reports", "Playback", "SceneCommands",
       ],
       exclude: ["Page"], swiftSettings: settings),
     impure(

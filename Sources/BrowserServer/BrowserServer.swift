@@ -59,7 +59,8 @@ public final class BrowserServer {
     }
   }
 
-  static var now: Double { Double(gnomon_boot_time()) * 1e-9 }
+  /// Seconds on the server's clock.
+  public static var now: Double { Double(gnomon_boot_time()) * 1e-9 }
 
   /// Closes the WebSockets with the code for it (RFC 6455, § 7.4.1).
   private func sayFarewell() {
@@ -184,6 +185,7 @@ public final class BrowserServer {
       let outline = ReplyOutline(reply)
       counts.skipped += outline.dropped
       isOver = !outline.continues
+      site.observe(reply, named: outline.name)
       pass(reply, outline, call, connection)
     }
     if isOver {

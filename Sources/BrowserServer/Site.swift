@@ -20,12 +20,15 @@ public protocol Site: AnyObject {
   func news(_ fault: ClientFault?) -> (event: String, json: JSONValue)
   /// True if its periodic work is needed without a page, too.
   var isRestless: Bool { get }
+  /// Sees a reply of the daemon that is passed on; `name` is that of its first member.
+  func observe(_ reply: [UInt8], named name: String)
   /// Periodic work; returns true if the daemon is another one from now on.
   func tend() -> Bool
 }
 
 extension Site {
   public var isRestless: Bool { false }
+  public func observe(_ reply: [UInt8], named name: String) {}
   public func tend() -> Bool { false }
 }
 

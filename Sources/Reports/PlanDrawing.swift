@@ -1,22 +1,23 @@
 import Alignment
 import Geometry
 import Samples
-import Text
+package import Text
 
 /// The plan as a figure: grid, scale and north; circles and dots of the fixes; truth, scene before and place after
 /// correction; the turns of the heading.
-struct PlanDrawing {
-  let plan: ReportPlan
+package struct PlanDrawing {
+  let plan: SessionPlan
   let frame: PlanFrame
   let start: BootInstant
   let isAnonymous: Bool
   /// Most marks that are drawn: an even choice of fixes and places, and the largest turns.
   static let mostFixes = 3000, mostTurns = 60, mostPlaces = 300
 
-  private let fixes: [ReportPlan.FixMark]
-  private let turns: [ReportPlan.Turn]
+  private var isPart = false
+  private let fixes: [SessionPlan.FixMark]
+  private let turns: [SessionPlan.Turn]
 
-  init(_ plan: ReportPlan, start: BootInstant, isAnonymous: Bool) {
+  init(_ plan: SessionPlan, start: BootInstant, isAnonymous: Bool) {
     self.plan = plan
     self.isAnonymous = isAnonymous
     self.start = start
@@ -26,6 +27,20 @@ struct PlanDrawing {
     fixes = Thinning.choose(plan.fixes, atMost: Self.mostFixes)
     turns = Self.largest(plan.turns, frame)
   }
+
+  /// A part of the plan: a square about a point, `reach` meters to each side. Without the ends of the way.
+  package init(_ plan: SessionPlan, around center: SIMD2<Double>, reach: Double) {
+    self.plan = plan
+    isAnonymous = false
+    isPart = true
+    start = BootInstant(nanoseconds: 0)
+    frame = PlanFrame(around: center, reach: reach)
+    fixes = plan.fixes.filter { [frame] in frame.contains($0.point.place) }.suffix(Self.mostFixes)
+    turns = []
+  }
+
+  /// Length of a cell of the grid in meters.
+  package var cell: Double { frame.spacing }
 
   /// Remarks about contents that are not shown.
   var remarks: [String] {
@@ -46,6 +61,15 @@ struct PlanDrawing {
     page.append("<div class=\"frame plan\">" as StaticString)
     writeNorthings(to: &page)
     page.append("<div class=\"map\">" as StaticString)
+    writePicture(to: &page)
+    writeOverlay(to: &page)
+    page.append("</div>" as StaticString)
+    writeEastings(to: &page)
+    page.append("</div>" as StaticString)
+  }
+
+  /// Writes the picture without its text.
+  package func writePicture(to page: inout TextBuffer) {
     page.append(
       "<svg id=\"plan\" class=\"plot\" viewBox=\"0 0 \(Int(saturating: frame.width)) \(Int(saturating: frame.height))\" role=\"img\" "
         + "aria-label=\"\(spoken)\">")
@@ -61,12 +85,8 @@ struct PlanDrawing {
     dots(fixes.filter(\.isWithheld).map(\.point.place), "fix withheld", to: &page)
     write(plan.after, "after", to: &page)
     writeTurns(to: &page)
-    writeEnds(to: &page)
+    if !isPart { writeEnds(to: &page) }
     page.append("</svg>" as StaticString)
-    writeOverlay(to: &page)
-    page.append("</div>" as StaticString)
-    writeEastings(to: &page)
-    page.append("</div>" as StaticString)
   }
 
   /// Whether the truth is surveyed marks, on average more than 2 s apart, rather than a track.
@@ -110,13 +130,13 @@ struct PlanDrawing {
     }
   }
 
-  private func write(_ pieces: [[ReportPlan.Point]], _ style: String, to page: inout TextBuffer) {
+  private func write(_ pieces: [[SessionPlan.Point]], _ style: String, to page: inout TextBuffer) {
     guard pieces.contains(where: { !$0.isEmpty }) else { return }
     page.append("<path id=\"track-\(style)\" class=\"\(style)\" d=\"")
     let total = pieces.reduce(0) { $0 + $1.count }
     let spacing = frame.metresPerUnit * (total > 20_000 ? 16 : 4)
-    for piece in pieces {
-      page.appendPath(Thinning.line(piece.map(\.place), spacing: spacing).map(frame.whole))
+    for piece in pieces.flatMap({ frame.parts(of: $0.map(\.place)) }) {
+      page.appendPath(Thinning.line(piece, spacing: spacing).map(frame.whole))
     }
     page.append("\"/>" as StaticString)
   }
@@ -134,8 +154,11 @@ struct PlanDrawing {
   private func writeScene(to page: inout TextBuffer) {
     for (index, route) in plan.routes.enumerated() {
       page.append("<path id=\"track-route\(index == 0 ? "" : "-\(index + 1)")\" class=\"route\" d=\"")
-      page.appendPath(Thinning.line(route, spacing: 2 * frame.metresPerUnit).map(frame.whole))
+      for part in frame.parts(of: route) {
+        page.appendPath(Thinning.line(part, spacing: 2 * frame.metresPerUnit).map(frame.whole))
+      }
       page.append("\"/>" as StaticString)
+      if let end = route.last.map(frame.whole) { page.append("<path class=\"goal\" d=\"M\(end.x) \(end.y)h0\"/>") }
     }
     for (place, name) in Thinning.choose(plan.places.filter { frame.contains($0.place) }, atMost: Self.mostPlaces) {
       let (x, y) = frame.whole(place)
@@ -169,9 +192,9 @@ struct PlanDrawing {
   static let turnRadius = 0.05
 
   /// Chooses the largest turns that do not overlap.
-  private static func largest(_ turns: [ReportPlan.Turn], _ frame: PlanFrame) -> [ReportPlan.Turn] {
+  private static func largest(_ turns: [SessionPlan.Turn], _ frame: PlanFrame) -> [SessionPlan.Turn] {
     let apart = frame.width * frame.metresPerUnit * turnRadius
-    var chosen: [ReportPlan.Turn] = []
+    var chosen: [SessionPlan.Turn] = []
     for turn in turns.sorted(by: { $0.angle.magnitude > $1.angle.magnitude }) where chosen.count < mostTurns {
       let isFree = chosen.allSatisfy { hypot($0.place.x - turn.place.x, $0.place.y - turn.place.y) >= apart }
       if isFree && frame.contains(turn.place) { chosen.append(turn) }

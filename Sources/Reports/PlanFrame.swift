@@ -11,6 +11,9 @@ struct PlanFrame {
   var width = 8000.0
   var height: Double
 
+  /// The cells of the grid across the drawing.
+  private var cells = 6.0
+
   private static let margin = 0.06, shapes = 0.62...1.0
 
   init(core: [SIMD2<Double>], strays: [SIMD2<Double>]) {
@@ -36,9 +39,38 @@ struct PlanFrame {
     height = (tall / metresPerUnit).rounded()
   }
 
+  /// A square about a point, `reach` meters to each side, with a grid for a part of it that is half as wide.
+  init(around center: SIMD2<Double>, reach: Double) {
+    west = center.x - reach
+    north = center.y + reach
+    metresPerUnit = 2 * reach / width
+    height = width
+    cells = 20
+  }
+
   func contains(_ point: SIMD2<Double>) -> Bool {
     let (x, y) = units(point)
     return x >= 0 && x <= width && y >= 0 && y <= height
+  }
+
+  /// Returns the parts of a line whose ends are near the frame: within its own width and height of it.
+  func parts(of line: [SIMD2<Double>]) -> [[SIMD2<Double>]] {
+    func isNear(_ point: SIMD2<Double>) -> Bool {
+      let (x, y) = units(point)
+      return x >= -width && x <= 2 * width && y >= -height && y <= 2 * height
+    }
+    guard !line.allSatisfy(isNear) else { return [line] }
+    var parts: [[SIMD2<Double>]] = [], isOpen = false
+    for (a, b) in zip(line, line.dropFirst()) {
+      // A long straight line crosses the frame with both ends outside.
+      guard isNear(a) || isNear(b) || hypot(b.x - a.x, b.y - a.y) > width * metresPerUnit else {
+        isOpen = false
+        continue
+      }
+      if isOpen { parts[parts.count - 1].append(b) } else { parts.append([a, b]) }
+      isOpen = true
+    }
+    return parts
   }
 
   /// Returns coordinates of the drawing, right and down.
@@ -53,7 +85,7 @@ struct PlanFrame {
   }
 
   /// Spacing of the grid, and length of the scale.
-  var spacing: Double { Ticks.step(atLeast: width * metresPerUnit / 6) }
+  var spacing: Double { Ticks.step(atLeast: width * metresPerUnit / cells) }
   var isInKilometres: Bool { spacing >= 1000 }
   /// Returns the label of a line of the grid.
   func label(_ metres: Double) -> String { isInKilometres ? shown(metres / 1000, 2) : shown(metres, 2) }

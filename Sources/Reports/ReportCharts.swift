@@ -120,7 +120,7 @@ struct ReportCharts {
   /// Corrections that turned the heading by at least 1°, in the order of time; if there are very many, the largest of them.
   var largeCorrections: [Correction] {
     func size(_ correction: Correction) -> Angle { (correction.newYaw - correction.oldYaw).wrapped.magnitude }
-    let large = story.corrections.filter { size($0) >= ReportPlan.leastTurn }
+    let large = story.corrections.filter { size($0) >= SessionPlan.leastTurn }
     guard large.count > Self.mostMarks else { return large }
     return large.sorted { size($0) > size($1) }.prefix(Self.mostMarks).sorted { $0.time < $1.time }
   }

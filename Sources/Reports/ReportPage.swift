@@ -12,7 +12,7 @@ public struct ReportPage {
   let isAnonymous: Bool
   /// Name and version of the program that made the page.
   let generator: String
-  let plan: ReportPlan?
+  let plan: SessionPlan?
   let charts: ReportCharts
   let telling: SessionTelling
   let events: [SessionEvent]
@@ -23,7 +23,7 @@ public struct ReportPage {
     self.story = story
     isAnonymous = anonymous
     self.generator = generator
-    plan = ReportPlan(story)
+    plan = SessionPlan(story)
     charts = ReportCharts(story, isAnonymous: anonymous)
     telling = SessionTelling(story)
     events = story.events(anonymous: anonymous)

@@ -38,7 +38,7 @@ extension ReportPage {
       page.append("</span></li>" as StaticString)
     }
     func rms(_ length: Length?) -> String? { length.map { "\(Reports.length($0.value)) rms from the truth" } }
-    func long(_ pieces: [[ReportPlan.Point]]) -> String { length(ReportPlan.length(pieces).value) }
+    func long(_ pieces: [[SessionPlan.Point]]) -> String { length(SessionPlan.length(pieces).value) }
     if !plan.after.isEmpty {
       entry(.line, "after", "after correction", [long(plan.after), rms(story.errors.placeRMS)])
     }

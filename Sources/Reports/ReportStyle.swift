@@ -2,14 +2,41 @@
 ///
 /// The colors are those of Okabe and Ito (2008), which can be told apart with any kind of color blindness; lines also differ in
 /// their dashes, and marks in their shapes.
-enum ReportStyle {
+package enum ReportStyle {
+  /// The rules of a plan, for any page that shows one.
+  package static let plan = """
+    path{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round}
+    .grid{stroke:var(--grid);stroke-width:1}
+    .after{stroke:var(--blue);stroke-width:2.2;stroke-linecap:round}
+    .before{stroke:var(--orange);stroke-width:2;stroke-dasharray:7 5}
+    .truth{stroke:var(--green);stroke-width:6;stroke-opacity:.38;stroke-linecap:round}
+    .truth-mark{stroke:var(--green);stroke-width:9;stroke-linecap:square;stroke-opacity:.75}
+    .fix{stroke:var(--pink);stroke-width:4.5;stroke-linecap:round;stroke-opacity:.75}
+    .withheld{stroke:var(--axis);stroke-opacity:.7}
+    .route{stroke:var(--green);stroke-width:2.4;stroke-dasharray:1 6;stroke-linecap:round}
+    .goal{stroke:var(--green);stroke-width:9;stroke-linecap:round}
+    .spot{stroke:var(--ink);stroke-width:7;stroke-linecap:square;stroke-opacity:.65}
+    .circles{fill:var(--pink);opacity:.09}
+    .rims circle{fill:none;stroke:var(--pink);stroke-opacity:.3;stroke-width:1;vector-effect:non-scaling-stroke}
+    .turn .sector{fill:var(--mark);fill-opacity:.28;stroke:var(--mark);stroke-width:1;stroke-opacity:.6}
+    .turn .hand{stroke:var(--mark);stroke-width:2.4;stroke-linecap:round}
+    .start,.end{stroke-linecap:round;stroke-width:8}
+    .rim{stroke:var(--ink)!important;stroke-width:13}
+    .start{stroke:var(--card)}.end{stroke:var(--ink)}
+    .end{stroke-linecap:square;stroke-width:6}.end.rim{stroke-width:11}
+    """
+
+  /// The colors of lines and marks on a dark ground.
+  package static let darkMarks = """
+    --blue:#5cb8f2;--orange:#f0a830;--green:#2fc296;--red:#f5834a;--pink:#dd92bd;--sky:#8fd0f7;--yellow:#e6d64f
+    """
+
   static let sheet = """
     :root{--ground:#f6f5f2;--card:#fff;--ink:#1c1b19;--soft:#6b6860;--rule:#e4e1da;--grid:#e9e6df;--axis:#8a867c;
     --blue:#0067a6;--orange:#d98200;--green:#00865f;--red:#c94f00;--pink:#b0578d;--sky:#3d9bd4;--yellow:#b39b00;
     --band:#0067a622;--idle:#c9c5bb;--grave:#a93c00;--fairly:#8a5a00;color-scheme:light dark}
     @media (prefers-color-scheme:dark){:root{--ground:#141413;--card:#1e1d1b;--ink:#ecebe7;--soft:#a3a097;--rule:#34322e;
-    --grid:#2c2b28;--axis:#8f8c83;--blue:#5cb8f2;--orange:#f0a830;--green:#2fc296;--red:#f5834a;--pink:#dd92bd;--sky:#8fd0f7;
-    --yellow:#e6d64f;--band:#5cb8f22b;--idle:#4b4943;--grave:#f5834a;--fairly:#f0a830}}
+    --grid:#2c2b28;--axis:#8f8c83;\(darkMarks);--band:#5cb8f22b;--idle:#4b4943;--grave:#f5834a;--fairly:#f0a830}}
     @media print{:root{--ground:#fff;--card:#fff;--ink:#000;--soft:#444;--rule:#bbb;--grid:#ddd;--axis:#555;--blue:#00507f;
     --band:#00000018}}
     *{box-sizing:border-box}
@@ -79,36 +106,19 @@ enum ReportStyle {
     .over svg{overflow:visible}
     .over .north path{fill:var(--ink);paint-order:stroke;stroke:var(--card);stroke-width:4px}
     .scale line{stroke:var(--ink);stroke-width:2}
-    path{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round}
-    .grid{stroke:var(--grid);stroke-width:1}
+    \(plan)
     .threshold{stroke:var(--axis);stroke-width:1;stroke-dasharray:3 4}
     .zero{stroke:var(--axis);stroke-width:1}
-    .after{stroke:var(--blue);stroke-width:2.2;stroke-linecap:round}
-    .before{stroke:var(--orange);stroke-width:2;stroke-dasharray:7 5}
     .applied{stroke:var(--orange);stroke-width:1.6;stroke-dasharray:5 4}
-    .truth{stroke:var(--green);stroke-width:6;stroke-opacity:.38;stroke-linecap:round}
     .truth-thin{stroke:var(--green);stroke-width:1.6;stroke-dasharray:1.5 2.5}
-    .truth-mark{stroke:var(--green);stroke-width:9;stroke-linecap:square;stroke-opacity:.75}
     .band{fill:var(--band);stroke:none}
-    .fix{stroke:var(--pink);stroke-width:4.5;stroke-linecap:round;stroke-opacity:.75}
-    .withheld{stroke:var(--axis);stroke-opacity:.7}
-    .route{stroke:var(--green);stroke-width:2.4;stroke-dasharray:1 6;stroke-linecap:round}
-    .spot{stroke:var(--ink);stroke-width:7;stroke-linecap:square;stroke-opacity:.65}
     .pair{stroke:var(--blue);stroke-width:4;stroke-linecap:round;stroke-opacity:.45}
-    .circles{fill:var(--pink);opacity:.09}
-    .rims circle{fill:none;stroke:var(--pink);stroke-opacity:.3;stroke-width:1;vector-effect:non-scaling-stroke}
     .c1{--mark:var(--red)}.c2{--mark:var(--sky)}.c3{--mark:var(--pink)}.c4{--mark:var(--green)}.c5{--mark:var(--yellow)}
     .c6{--mark:var(--ink)}
     .mark{stroke:var(--mark);stroke-width:7}
     .round{stroke-linecap:round}.square{stroke-linecap:square}.mark.square{stroke-width:5.5}
     .mark.small{stroke-width:4.2;stroke-opacity:.7}.mark.small.square{stroke-width:3.4}
     .bar{stroke:var(--mark);stroke-width:1;stroke-opacity:.4;stroke-linecap:butt}
-    .turn .sector{fill:var(--mark);fill-opacity:.28;stroke:var(--mark);stroke-width:1;stroke-opacity:.6}
-    .turn .hand{stroke:var(--mark);stroke-width:2.4;stroke-linecap:round}
-    .start,.end{stroke-linecap:round;stroke-width:8}
-    .rim{stroke:var(--ink)!important;stroke-width:13}
-    .start{stroke:var(--card)}.end{stroke:var(--ink)}
-    .end{stroke-linecap:square;stroke-width:6}.end.rim{stroke-width:11}
     .series{stroke-width:2}
     .s1{stroke:var(--blue)}.s2{stroke:var(--orange);stroke-dasharray:7 4}.s3{stroke:var(--green);stroke-dasharray:2 3}
     .s4{stroke:var(--pink);stroke-dasharray:9 3 2 3}.s5{stroke:var(--sky);stroke-dasharray:12 4}

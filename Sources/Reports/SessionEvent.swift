@@ -109,7 +109,7 @@ extension SessionStory {
       }
       let turn = (correction.newYaw - correction.oldYaw).wrapped
       let shift = hypot(correction.shift.x, correction.shift.z)
-      let hasEffect = turn.magnitude >= ReportPlan.leastTurn || shift >= 0.5 || correction.source == .fix
+      let hasEffect = turn.magnitude >= SessionPlan.leastTurn || shift >= 0.5 || correction.source == .fix
       let isFirst = hasEffect && seen.insert(correction.source).inserted
       let isTold = correction.source == .relocation || correction.source == .nudge
       guard isFirst || isTold || turn.magnitude >= Self.toldTurn else { continue }

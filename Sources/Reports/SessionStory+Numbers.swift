@@ -11,7 +11,9 @@ extension SessionStory {
 
   /// Distance measured by odometry; without odometry, along the fused place.
   public var distance: Length {
-    guard let measured = measuredDistance else { return ReportPlan(self).map { ReportPlan.length($0.after) } ?? .zero }
+    guard let measured = measuredDistance else {
+      return SessionPlan(self).map { SessionPlan.length($0.after) } ?? .zero
+    }
     return measured
   }
 

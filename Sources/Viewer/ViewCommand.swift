@@ -43,17 +43,17 @@ public struct ViewCommand: Command {
     let rate = try arguments.number("--rate", in: 1...120) ?? 30
     let speed = try arguments.number("--speed", in: 0.1...100)
     let folder = try arguments.text("--page").map { path throws(Failure) in try ViewFolder(path) }
-    var replay: ViewReplay?
+    var replay: ViewReplay?, plan = ViewPlan()
     if let recording = arguments.text("--recording") {
       if arguments.text("--socket") != nil {
         throw Failure.usage("--recording starts its own daemon and cannot be used with --socket", syntax)
       }
       // Faults of the files are reported here, before a daemon is started that would end with them.
-      let tracks = try ViewTracks(recording, arguments, syntax)
+      plan = try ViewPlan(recording, arguments, syntax)
       for name in ["--route", "--places"] {
         if let path = arguments.text(name) { _ = try SceneFile.text(path) }
       }
-      replay = try ViewReplay(recording, tracks, speed: speed ?? 1, arguments)
+      replay = try ViewReplay(recording, plan.duration ?? .zero, speed: speed ?? 1, arguments)
     } else {
       for name in ["--speed", "--route", "--places"] where arguments.text(name) != nil {
         throw Failure.usage("\(name) needs --recording", syntax)
@@ -63,7 +63,7 @@ public struct ViewCommand: Command {
     }
     let browsers = try BrowserPort(UInt16(port))
     let site = ViewSite(
-      port: browsers.number, socket: DaemonCall.path(arguments), rate: rate, replay: replay, folder: folder)
+      port: browsers.number, socket: DaemonCall.path(arguments), rate: rate, replay: replay, plan: plan, folder: folder)
     if arguments.has("--json") {
       var members = [JSONMember("link", .string(site.link))]
       if let replay { members.append(JSONMember("socket", .string(replay.socket))) }

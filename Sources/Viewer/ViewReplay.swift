@@ -17,7 +17,7 @@ import Wire
 /// gives the same result; the places stay.
 final class ViewReplay {
   let socket: String
-  let tracks: ViewTracks
+  private let duration: TimeSpan
   private let recording: String
   private let program: String
   private let folder: String
@@ -29,8 +29,8 @@ final class ViewReplay {
   private var hasScene = false, hasPlaces = false
   private var fault: String?
 
-  init(_ recording: String, _ tracks: ViewTracks, speed: Double, _ arguments: Arguments) throws(Failure) {
-    (self.recording, self.tracks, self.speed, self.arguments) = (recording, tracks, speed, arguments)
+  init(_ recording: String, _ duration: TimeSpan, speed: Double, _ arguments: Arguments) throws(Failure) {
+    (self.recording, self.duration, self.speed, self.arguments) = (recording, duration, speed, arguments)
     let base = Environment.value("XDG_RUNTIME_DIR") ?? Environment.value("TMPDIR") ?? "/tmp"
     var template = Array("\(base)/gnomon-view-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
@@ -73,7 +73,7 @@ final class ViewReplay {
       speed = value
     }
     if let playing = json["playing"]?.bool { isPlaying = playing }
-    beginning = min(max(0, position), tracks.duration.value)
+    beginning = min(max(0, position), duration.value)
     end()
     wasAsked = true
     if isPlaying { start() }
@@ -81,7 +81,7 @@ final class ViewReplay {
 
   var json: JSONValue {
     [
-      "from": .number(beginning), "duration": .number(tracks.duration.value), "speed": .number(speed),
+      "from": .number(beginning), "duration": .number(duration.value), "speed": .number(speed),
       "playing": .bool(isPlaying),
       "fault": fault.map { .string($0) } ?? .null,
     ]

@@ -16,6 +16,7 @@ final class ViewSite: Site {
   private let socket: String
   private let rate: Double
   private let replay: ViewReplay?
+  private var plan: ViewPlan
   /// A user's own page; nil is the built-in one.
   private let folder: ViewFolder?
   /// The token of the link, valid for one use; nil afterwards.
@@ -23,11 +24,12 @@ final class ViewSite: Site {
   private let session: PageSecret
   let name = "gnomon view"
 
-  init(port: UInt16, socket: String, rate: Double, replay: ViewReplay?, folder: ViewFolder?) {
+  init(port: UInt16, socket: String, rate: Double, replay: ViewReplay?, plan: ViewPlan, folder: ViewFolder?) {
     server = LoopbackName(port: port)
     self.socket = socket
     self.rate = rate
     self.replay = replay
+    self.plan = plan
     self.folder = folder
     var generator = SystemRandomNumberGenerator()
     token = PageSecret(from: &generator)
@@ -87,19 +89,13 @@ final class ViewSite: Site {
     case (.get, "/stream"): return .events(try ViewCalls.streams(request, rate: rate), isAnnounced: true)
     case (.post, "/call"): return .call(try ViewCalls.call(try Self.object(request), ofReplay: replay != nil))
     case (.post, "/replay"):
-      let replay = try ofRecording
+      guard let replay else { throw BrowserRefusal(.path, 404, "this is not a recording") }
       try replay.apply(try Self.object(request))
       return .answer(PageAnswer(json: replay.json))
-    case (.get, "/tracks"): return .answer(PageAnswer(200, "application/json", try ofRecording.tracks.json))
+    case (.get, "/plan.svg"): return .answer(try plan.picture(request))
+    case (.get, "/plan.css"): return .answer(ViewPlan.style)
     case (.get, let path): return .answer(try file(at: path))
     default: throw BrowserRefusal(.path, 404, "there is no such page")
-    }
-  }
-
-  private var ofRecording: ViewReplay {
-    get throws(BrowserRefusal) {
-      guard let replay else { throw BrowserRefusal(.path, 404, "this is not a recording") }
-      return replay
     }
   }
 
@@ -130,10 +126,13 @@ final class ViewSite: Site {
 
   func news(_ fault: ClientFault?) -> (event: String, json: JSONValue) {
     guard let fault else { return ("here", replay?.json ?? .object([])) }
+    plan.clear()
     var members = [JSONMember("english", .string(DaemonCall.plain("\(fault)")))]
     if let replay { members.append(JSONMember("replay", replay.json)) }
     return ("gone", .object(members))
   }
+
+  func observe(_ reply: [UInt8], named name: String) { plan.observe(reply, named: name, at: BrowserServer.now) }
 
   var isRestless: Bool { replay != nil }
   func tend() -> Bool { replay?.tend() ?? false }

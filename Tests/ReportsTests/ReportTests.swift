@@ -99,7 +99,7 @@ import Text
     let page = Self.page(story)
     #expect(page.contains("40 m") && page.contains("localizing(no-motion)") && page.contains("rest.time"))
     // The uncorrected scene is 41° off: far from the truth; the fixes are 3 m off.
-    let plan = try #require(ReportPlan(story))
+    let plan = try #require(SessionPlan(story))
     let apart = plan.distanceFromTruth(plan.fixes.map(\.point), reach: TimeSpan(2)) ?? .zero
     #expect((apart.value - 3).magnitude < 0.01)
     let track = try #require(plan.before.first)

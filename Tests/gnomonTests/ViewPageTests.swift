@@ -64,6 +64,33 @@ struct ViewPageTests {
   private static let hasDrawn =
     "gnomonView.frame?.published?.placements?.length && gnomonView.frame.drawn.some(x => x.kind === 'place') && gnomonView.frame.drawn.filter(x => x.kind === 'arrow').length > 3"
 
+  /// The picture of the tracks lies under the wearer: its newest place is at the middle of the plan, and follows a zoom.
+  @Test func thePlanLiesUnderTheWearer() throws {
+    let demo = try Demo(Self.walk)
+    try furnish(demo)
+    let view = try ServedView(demo), browser = try PageBrowser()
+    try browser.send("open", ["url": view.link])
+    let off = """
+      (() => {
+        const track = document.querySelector("#map svg #track-after"), route = document.querySelector("#map svg #track-route");
+        if (!track || !route || track.getTotalLength() < 300) return null;
+        const end = track.getPointAtLength(track.getTotalLength()), box = document.getElementById("plan").getBoundingClientRect();
+        const at = new DOMPoint(end.x, end.y).matrixTransform(track.getScreenCTM()), scale = track.getScreenCTM().a;
+        return {x: at.x - box.left - box.width / 2, y: at.y - box.top - box.height / 2, scale};
+      })()
+      """
+    try browser.wait(for: off)
+    let first = try #require(try browser.value(off) as? [String: Double])
+    // A picture is up to a second old, in which the wearer walks 4 px.
+    func distance(_ point: [String: Double]) -> Double { max(abs(point["x"] ?? 99), abs(point["y"] ?? 99)) }
+    #expect(distance(first) < 8, "\(first)")
+    _ = try browser.value("document.getElementById('farther').click(), document.getElementById('farther').click(), 1")
+    try browser.wait(for: "(\(off))?.scale !== \(first["scale"] ?? 0)")
+    let second = try #require(try browser.value(off) as? [String: Double])
+    #expect(distance(second) < 8, "\(second)")
+    #expect(try browser.complaints().isEmpty)
+  }
+
   @Test func theDrawingShowsThePublishedFrame() throws {
     let demo = try Demo(Self.walk)
     try furnish(demo)

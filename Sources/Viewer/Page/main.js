@@ -13,20 +13,13 @@ import {Session} from "./session.js";
 history.replaceState(null, "", "/");
 
 const canvas = document.getElementById("view"), ink = canvas.getContext("2d", {alpha: false});
-const plan = new Plan(document.getElementById("plan"));
+const plan = new Plan(document.getElementById("map"));
 
 const session = new Session({
   change: () => panel.update(),
-  pose: pose => plan.move(pose),
-  alignment: alignment => plan.take(alignment),
-  sensors: sensors => plan.sense(sensors),
   event: event => { if (event.kind !== "statuses") panel.say(event.english); },
   refused: message => panel.say(`refused: ${message.error} ${JSON.stringify(message.parameters ?? {})}`),
-  link: async () => {
-    if (!session.replay) return;
-    plan.clear();
-    plan.show(await session.tracks());
-  },
+  link: () => plan.clear(),
 });
 
 const panel = new Panel(session, {

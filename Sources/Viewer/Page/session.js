@@ -24,11 +24,10 @@ export class Session {
   #stream = null;
   #revision = null;
   #pulse = null;
-  #tracks = null;
   /** When the daemon that replays was started, and where. */
   #begun = null;
 
-  /** `on` has a function for each thing that happens: change, fix, pose, event, link. */
+  /** `on` has a function for each thing that happens: change, event, refused, link. */
   constructor(on) { this.on = on; }
 
   open(viewport) {
@@ -48,24 +47,15 @@ export class Session {
       }
     });
     take("pose", message => {
-      if (message.pose) {
-        this.poses.add(message.pose);
-        this.on.pose(message.pose);
-      }
-      if (message.alignment) {
-        this.alignment = message.alignment;
-        this.on.alignment(message.alignment);
-      }
+      if (message.pose) this.poses.add(message.pose);
+      if (message.alignment) this.alignment = message.alignment;
       this.isDirty = true;
     });
     take("news", message => {
       if (message.state) this.state = message.state;
       if (message.guidance) this.guidance = message.guidance;
       if (message.aids) this.hypotheses = message.aids.hypotheses ?? [];
-      if (message.sensors) {
-        this.sensors = message.sensors;
-        this.on.sensors(message.sensors);
-      }
+      if (message.sensors) this.sensors = message.sensors;
       this.on.change();
     });
     take("scene", message => {
@@ -133,12 +123,6 @@ export class Session {
     if (!answer.ok) throw new Error(await answer.text());
     this.replay = await answer.json();
     this.on.change();
-  }
-
-  /** Those of the whole recording, once. */
-  async tracks() {
-    this.#tracks ??= fetch("/tracks").then(answer => answer.ok ? answer.json() : null);
-    return this.#tracks;
   }
 
   /** What is asked now and then. */

@@ -1,10 +1,10 @@
 import Alignment
-import Geodesy
-import Geometry
-import Samples
+package import Geodesy
+package import Geometry
+package import Samples
 
 /// The tracks of a session in meters east and north of its first fix, on the tangent plane of the Earth there.
-struct ReportPlan {
+package struct SessionPlan {
   struct Point {
     var time: BootInstant
     /// East, north.
@@ -37,43 +37,72 @@ struct ReportPlan {
   /// Least turn of the heading that is drawn on the plan.
   static let leastTurn = Angle.degrees(1)
 
+  /// The motion at one moment: the position in the scene, the yaw of the scene, and the place, if it is known.
+  package struct Moment {
+    package var time: BootInstant
+    package var scene: Int
+    package var position: Displacement<Scene>
+    package var yaw: Angle
+    package var place: Geodetic?
+
+    package init(
+      time: BootInstant, scene: Int, position: Displacement<Scene>, yaw: Angle, place: Geodetic?
+    ) {
+      self.time = time
+      self.scene = scene
+      self.position = position
+      self.yaw = yaw
+      self.place = place
+    }
+  }
+
+  /// A plan of tracks alone.
+  package init(
+    origin: Geodetic, fixes: [(time: BootInstant, place: Geodetic)], moments: [Moment], route: [Geodetic]
+  ) {
+    self.origin = origin
+    let ground = Ground(origin)
+    self.fixes = fixes.map {
+      FixMark(point: Point(time: $0.time, place: ground.point($0.place)), radius: nil, isWithheld: false)
+    }
+    (after, before) = Self.tracks(moments, ground)
+    (truth, turns, places) = ([], [], [])
+    routes = route.isEmpty ? [] : [route.map(ground.point)]
+  }
+
   /// Returns nil if no fix, pose or truth has a place on Earth.
   init?(_ story: SessionStory) {
-    let moments = story.moments.filter { $0.place != nil }
+    let moments = story.moments.compactMap { moment in
+      moment.place.map {
+        Moment(time: moment.time, scene: moment.scene, position: moment.position, yaw: moment.yaw, place: $0)
+      }
+    }
     let firstTruth = story.truth.first?.place
     guard
       let origin = story.fixes.first.map({ $0.fix.geodetic }) ?? moments.first?.place
         ?? firstTruth.map({ Geodetic(latitude: $0.latitude, longitude: $0.longitude, height: $0.height ?? .zero) })
     else { return nil }
     self.origin = origin
-    let plane = TangentPlane(origin: origin)
-    func flat(_ place: Geodetic) -> SIMD2<Double> {
-      // Rounded to the millimeter: further digits are rounding errors, and would reveal the place on Earth.
-      let point = plane.enu(place)
-      return (SIMD2(point.x, point.y) * 1000).rounded(.toNearestOrEven) / 1000
-    }
+    let ground = Ground(origin)
     fixes = story.fixes.map {
       FixMark(
-        point: Point(time: $0.fix.time, place: flat($0.fix.geodetic)),
+        point: Point(time: $0.fix.time, place: ground.point($0.fix.geodetic)),
         radius: $0.fix.horizontalError.map { $0 / RadiusPerSigma.of95Per68 }, isWithheld: $0.isWithheld)
     }
-    let fused = moments.compactMap { moment in
-      moment.place.map { Point(time: moment.time, place: flat($0)) }
-    }
-    after = Self.pieces(fused)
     truth = Self.pieces(
       story.truth.compactMap { reference in
         reference.place.map { place in
           let known = Geodetic(
             latitude: place.latitude, longitude: place.longitude, height: place.height ?? origin.height)
-          return Point(time: reference.time, place: flat(known))
+          return Point(time: reference.time, place: ground.point(known))
         }
       }, gap: TimeSpan(120))
-    routes = story.scene.routes.map { $0.track.route.points.map(flat) }
+    routes = story.scene.routes.map { $0.track.route.points.map(ground.point) }
     places = story.scene.visits.filter { $0.nearest.map { $0 < .metres(2000) } ?? false }.map {
-      (flat($0.place.position), $0.place.name)
+      (ground.point($0.place.position), $0.place.name)
     }
-    before = Self.uncorrected(moments, flat).flatMap { Self.pieces($0) }
+    (after, before) = Self.tracks(moments, ground)
+    let fused = after.flatMap { $0 }
     turns = story.corrections.compactMap { correction in
       guard (correction.newYaw - correction.oldYaw).wrapped.magnitude >= Self.leastTurn,
         let place = Self.place(fused, at: correction.time, reach: Self.gap)
@@ -82,15 +111,36 @@ struct ReportPlan {
     }
   }
 
+  /// The tangent plane of the Earth at the origin.
+  package struct Ground {
+    private let plane: TangentPlane
+
+    package init(_ origin: Geodetic) { plane = TangentPlane(origin: origin) }
+
+    /// East and north in meters, rounded to the millimeter: further digits are rounding errors, and would reveal the place on
+    /// Earth.
+    package func point(_ place: Geodetic) -> SIMD2<Double> {
+      let point = plane.enu(place)
+      return (SIMD2(point.x, point.y) * 1000).rounded(.toNearestOrEven) / 1000
+    }
+  }
+
+  private static func tracks(_ moments: [Moment], _ ground: Ground) -> (after: [[Point]], before: [[Point]]) {
+    let fused = moments.compactMap { moment in
+      moment.place.map { Point(time: moment.time, place: ground.point($0)) }
+    }
+    return (pieces(fused), uncorrected(moments, ground).flatMap { pieces($0) })
+  }
+
   /// Returns the track of each scene with its first place and yaw: p(t) = p₀ + R(yaw₀)(s(t) − s₀).
   private static func uncorrected(
-    _ moments: [SessionStory.Moment], _ flat: (Geodetic) -> SIMD2<Double>
+    _ moments: [Moment], _ ground: Ground
   ) -> [[Point]] {
     var scenes: [[Point]] = []
     var anchor: (scene: Int, place: SIMD2<Double>, position: Displacement<Scene>, yaw: Angle)?
     for moment in moments {
       if anchor?.scene != moment.scene, let place = moment.place {
-        anchor = (moment.scene, flat(place), moment.position, moment.yaw)
+        anchor = (moment.scene, ground.point(place), moment.position, moment.yaw)
         scenes.append([])
       }
       guard let anchor else { continue }
@@ -101,7 +151,7 @@ struct ReportPlan {
     return scenes.filter { scene in scene.contains { $0.place != scene[0].place } }
   }
 
-  private static func pieces(_ points: [Point], gap: TimeSpan = ReportPlan.gap) -> [[Point]] {
+  private static func pieces(_ points: [Point], gap: TimeSpan = SessionPlan.gap) -> [[Point]] {
     var pieces: [[Point]] = []
     for point in points {
       if let last = pieces.last?.last, (point.time - last.time).magnitude <= gap {
