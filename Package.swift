@@ -90,7 +90,9 @@ let package = Package(
     pure(
       "Methods",
       ["Geometry", "Geodesy", "Samples", "Fusion", "Odometry", "Alignment", "Tracking"]),
-    pure("Calibrators", ["Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry"]),
+    pure("CalibrationRecords", ["Geometry", "Text", "Geodesy", "Samples"]),
+    pure("Calibrators", ["Geometry", "Geodesy", "Samples", "Fusion", "Odometry", "CalibrationRecords"]),
+    pure("Allan", ["Geometry", "Samples", "Odometry", "CalibrationRecords", "Calibrators"]),
     pure("Scenery", ["Geometry", "Geodesy", "Terrain", "Samples"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Scenery"]),
     pure("MCAP"),
@@ -106,14 +108,15 @@ let package = Package(
     pure(
       "Bridge",
       [
-        "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Tie", "Alignment", "Tracking", "Calibrators",
+        "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Tie", "Alignment", "Tracking",
+        "CalibrationRecords", "Calibrators",
         "Scenery", "Wire",
       ]),
     pure(
       "Reports",
       [
         "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Tie", "Alignment", "Learned", "EngineSettings",
-        "Tracking", "Calibrators",
+        "Tracking", "Allan", "CalibrationRecords", "Calibrators",
         "Scenery", "Formats", "Bridge",
       ]),
 
@@ -135,14 +138,26 @@ let package = Package(
     impure("Intake", ["Geometry", "Samples", "Sensors"]),
     impure(
       "Storage",
-      ["CSQLite", "Geometry", "Text", "Geodesy", "Samples", "Calibrators", "Learned", "Tracking", "Scenery", "Files"]),
+      [
+        "CSQLite", "Geometry", "Text", "Geodesy", "Samples", "CalibrationRecords", "Calibrators", "Learned", "Tracking",
+        "Scenery", "Files",
+      ]),
+    impure("ServiceParts", ["CPosix", "Text", "Scenery", "Wire", "SocketServer", "Files", "Storage"]),
+    impure(
+      "ScenePublishing",
+      [
+        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Tracking", "Scenery", "Formats", "Wire",
+        "Bridge",
+        "SocketServer", "TerrainTiles", "Storage", "ServiceParts",
+      ]),
     impure(
       "Service",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Odometry", "Alignment", "Learned",
         "EngineSettings", "Tracking",
-        "Calibrators", "Scenery", "Formats", "Simulation", "Wire", "Bridge", "SocketServer", "Configuration", "Outlets",
-        "Recordings", "TerrainTiles", "Sensors", "Intake", "Files", "Storage",
+        "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Wire", "Bridge", "SocketServer", "Configuration",
+        "Outlets",
+        "Recordings", "TerrainTiles", "Sensors", "Intake", "Files", "Storage", "ServiceParts", "ScenePublishing",
       ]),
 
     .executableTarget(
@@ -209,13 +224,22 @@ let package = Package(
         "Geometry", "Text", "Wire", "Files", "GnomonClient", "Recordings", "Configuration", "CommandParts",
       ]),
     impure(
+      "CalibrationCommands",
+      [
+        "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Allan", "CalibrationRecords", "Calibrators", "Bridge",
+        "Wire",
+        "Reports", "GnomonClient", "Recordings", "CommandParts", "SceneCommands",
+      ]),
+    impure(
       "Commands",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Alignment", "Learned",
         "EngineSettings", "Tracking", "Methods",
-        "Calibrators", "Scenery", "Formats", "Loggers", "SessionFiles", "Simulation", "Sharing", "Wire", "Bridge",
+        "Allan", "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Loggers", "SessionFiles", "Simulation",
+        "Sharing", "Wire",
         "Reports", "Files", "GnomonClient", "Recordings", "ChunkCompression", "TerrainTiles", "Configuration",
-        "Sensors", "CommandParts", "Playback", "SceneCommands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup",
+        "Sensors", "CommandParts", "Playback", "SceneCommands", "CalibrationCommands", "Viewer", "WebBridge", "Watcher",
+        "Diagnosis", "Setup",
       ]),
     .executableTarget(
       name: "gnomon", dependencies: ["Wire", "CommandParts", "Commands"], swiftSettings: settings),
@@ -224,7 +248,8 @@ let package = Package(
     .executableTarget(
       name: "gnomon-manual",
       dependencies: [
-        "Text", "Samples", "Odometry", "Alignment", "EngineSettings", "Tracking", "Calibrators", "Scenery",
+        "Text", "Samples", "Odometry", "Alignment", "EngineSettings", "Tracking", "CalibrationRecords", "Calibrators",
+        "Scenery",
         "Simulation", "Sharing",
         "Wire", "GnomonClient", "Configuration", "CommandParts", "Commands",
       ],
@@ -267,7 +292,8 @@ let package = Package(
       dependencies: [
         "Geometry", "Text", "WebPages", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Learned",
         "EngineSettings", "Tracking",
-        "Calibrators", "Scenery", "Formats", "Loggers", "ChunkCompression", "Sharing", "Wire", "Reports",
+        "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Loggers", "ChunkCompression", "Sharing", "Wire",
+        "Reports",
         "Configuration", "Recordings", "TerrainTiles", "Sensors",
       ],
       path: "Tests/Fuzz/Readers", swiftSettings: settings),
@@ -299,7 +325,8 @@ let package = Package(
     tests(
       "CalibratorsTests",
       [
-        "TestData", "Calibrators", "Text", "Recordings", "Simulation", "Odometry", "Samples", "Geodesy", "Geometry",
+        "TestData", "Allan", "CalibrationRecords", "Calibrators", "Text", "Recordings", "Simulation", "Odometry",
+        "Samples", "Geodesy", "Geometry",
         "CAllocations",
       ]),
     tests("SceneryTests", ["Scenery", "Terrain", "Samples", "Geodesy", "Geometry", "CAllocations"]),
@@ -319,18 +346,22 @@ let package = Package(
         "Samples", "Geodesy",
         "Geometry", "Text",
       ]),
-    tests("StorageTests", ["Files", "Storage", "CSQLite", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
+    tests(
+      "StorageTests",
+      ["Files", "Storage", "CSQLite", "CalibrationRecords", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
     tests("SharingTests", ["Sharing", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
     tests(
       "ServiceTests",
       [
-        "TestSupport", "SceneRig", "Service", "SocketServer", "Bridge", "GnomonClient", "Wire", "Recordings",
+        "TestSupport", "SceneRig", "Service", "ScenePublishing", "ServiceParts", "SocketServer", "Bridge",
+        "GnomonClient", "Wire", "Recordings",
         "Simulation",
         "Learned", "EngineSettings", "Tracking", "Samples", "Files", "Storage", "Scenery", "Odometry", "Geodesy",
         "Geometry", "Text", "CPosix",
-        "CAllocations", "gnomond", "Alignment", "Calibrators", "Sensors", "Configuration", "Terrain", "TerrainTiles",
+        "CAllocations", "gnomond", "Alignment", "CalibrationRecords", "Calibrators", "Sensors", "Configuration",
+        "Terrain", "TerrainTiles",
       ]),
     tests(
       "OutletsTests",
@@ -362,7 +393,8 @@ let package = Package(
       [
         "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-bench", "client-example", "CommandParts",
         "SceneCommands", "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors",
-        "Simulation", "Learned", "EngineSettings", "Tracking", "GnomonClient", "Calibrators", "Configuration", "Fusion",
+        "Simulation", "Learned", "EngineSettings", "Tracking", "GnomonClient", "Allan", "CalibrationRecords",
+        "Calibrators", "CalibrationCommands", "Configuration", "Fusion",
         "Odometry", "Tie",
         "Alignment",
         "Scenery", "Samples", "Wire", "WebPages", "Geodesy", "Geometry", "Text", "TestData", "TestSupport",

@@ -1,4 +1,5 @@
-public import Calibrators
+public import CalibrationRecords
+import Calibrators
 public import Wire
 
 // Values of a calibration → messages.

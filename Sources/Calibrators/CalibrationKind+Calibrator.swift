@@ -1,3 +1,4 @@
+public import CalibrationRecords
 public import Samples
 
 /// Inputs of a calibration that are known before it begins.

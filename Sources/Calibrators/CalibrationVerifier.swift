@@ -1,3 +1,4 @@
+public import CalibrationRecords
 public import Samples
 
 /// Check of a calibration in force against its sensor's samples of half a minute. It changes nothing.

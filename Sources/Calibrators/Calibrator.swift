@@ -1,3 +1,4 @@
+public import CalibrationRecords
 public import Samples
 
 /// A calibration in progress: it takes samples, gives the next instruction, and in the end a result or a named failure.
@@ -14,15 +15,4 @@ public protocol Calibrator: Sendable {
   var progress: CalibrationProgress { get }
   /// Returns the fit to all samples so far. It may take some tenths of a second, so call it once or rarely.
   func result() throws(CalibrationFailure) -> CalibrationResult
-}
-
-/// Kinds of calibration.
-public enum CalibrationKind: String, CaseIterable, Sendable {
-  case magnetometer = "mag"
-  case accelerometer = "accel"
-  case gyroscope = "gyro"
-  /// Orientation of the sensors' axes in the body: the mount matrix.
-  case axes
-  /// Delay of one sensor after another.
-  case time
 }

@@ -1,3 +1,4 @@
+import CalibrationCommands
 public import CommandParts
 import Diagnosis
 import SceneCommands
@@ -28,12 +29,7 @@ extension CommandGroup {
         ShareJoinCommand(), ShareLeaveCommand(), ShareStatusCommand(), SharePlaceAddCommand(),
         ShareRemoveCommand.place, ShareRouteAddCommand(), ShareRemoveCommand.route,
       ]),
-    CommandGroup(
-      "Calibration",
-      [
-        CalibrateCommand(), CalibrationListCommand(), CalibrationShowCommand(), CalibrationUndoCommand(),
-        CalibrationExportCommand(), CalibrationImportCommand(), CalibrationVerifyCommand(), AllanCommand(),
-      ]),
+    .calibration,
     CommandGroup(
       "Recordings",
       [
@@ -56,9 +52,7 @@ extension CommandGroup {
 
   private static let setupTools = SetupTools(
     calibrate: { kind, seconds, acceptsGood, arguments in
-      try LiveCalibration(
-        kind: try CalibrationText.kind(kind), seconds: seconds, turns: nil, least: acceptsGood ? .good : nil
-      ).run(arguments)
+      try calibrateForSetup(kind, seconds, acceptsGood: acceptsGood, arguments)
     },
     watch: { arguments in
       let watch = WatchCommand()

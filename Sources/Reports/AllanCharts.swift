@@ -1,4 +1,5 @@
-public import Calibrators
+public import Allan
+import Calibrators
 import Geometry
 public import Text
 

@@ -1,5 +1,7 @@
 public import Alignment
-public import Calibrators
+public import Allan
+public import CalibrationRecords
+import Calibrators
 import EngineSettings
 public import Fusion
 public import Geodesy

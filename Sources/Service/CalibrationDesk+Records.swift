@@ -1,4 +1,5 @@
 import Bridge
+import CalibrationRecords
 import Calibrators
 import Geodesy
 import Geometry

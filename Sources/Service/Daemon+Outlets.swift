@@ -1,5 +1,6 @@
 import Geometry
 import Outlets
+import ScenePublishing
 import Scenery
 import Tracking
 import Wire
@@ -14,7 +15,7 @@ extension Daemon {
 
   /// Sends the directions of the first placements for binaural sources, as seen from the body.
   func sendPlaces(_ pose: TrackedPose, most: Int) {
-    let moment = scenePublisher.glance(scene.view(pose, isStale: false), .placements, engine)
+    let moment = scenePublisher.glance(scene.view(pose, isStale: false), .placements, engine.session)
     guard moment.status == .shown else { return }
     let toBody = pose.pose.rotation.inverse
     for placement in moment.board.placements.prefix(most) {

@@ -1,6 +1,7 @@
 import CPosix
 import Intake
 import Samples
+import ServiceParts
 import SocketServer
 import Wire
 

@@ -1,7 +1,9 @@
 import Configuration
 import Glibc
 import Samples
+import ScenePublishing
 import Sensors
+import ServiceParts
 import Tracking
 
 // Reloading of the configuration, without an interruption where possible.

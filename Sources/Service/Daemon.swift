@@ -6,7 +6,9 @@ import Glibc
 import Intake
 import Outlets
 package import Samples
+import ScenePublishing
 public import Sensors
+import ServiceParts
 import SocketServer
 import Storage
 import Terrain
@@ -221,7 +223,7 @@ public final class Daemon {
     publisher.publish(pose, engine)
     if let most = outlets.placesDue(at: pose.time) { sendPlaces(pose, most: most) }
     let before = gnomon_monotonic_time()
-    if scenePublisher.publish(pose, engine) {
+    if scenePublisher.publish(pose, engine.session) {
       let span = gnomon_monotonic_time() - before
       turns.add(.scenes, span)
       began += span

@@ -4,6 +4,7 @@ import Learned
 import Odometry
 import Recordings
 public import Samples
+import ScenePublishing
 import Text
 public import Tracking
 
@@ -125,6 +126,9 @@ public final class Engine {
 
   /// The time since the newest pose, once that is too long; zero while poses come.
   var silence: TimeSpan { isFresh ? .zero : BootInstant.now - lastPosed }
+
+  /// What the scene's frames need beside the pose.
+  var session: SceneSession { SceneSession(scene: tracker.scene, silence: silence, civil: civil) }
 
   /// Returns the reason for which the door would refuse a sample now; nil if it would admit it.
   func refusal(of sample: Sample) -> Refusal? { door.refusal(of: sample) }

@@ -3,6 +3,7 @@ import CPosix
 import Geodesy
 import Geometry
 import Samples
+import ScenePublishing
 import SocketServer
 import Text
 import Tracking
@@ -253,8 +254,6 @@ extension Outbox.Slot {
   static var alignment: Self { Self(2) }
   static var sensors: Self { Self(3) }
   static var aids: Self { Self(4) }
-  /// The frame of the scene.
-  static var frame: Self { Self(5) }
 }
 
 extension AlignmentMessage {

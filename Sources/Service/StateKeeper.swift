@@ -1,6 +1,7 @@
 import CPosix
 import Files
 public import Learned
+import ServiceParts
 public import Storage
 import Tracking
 

@@ -1,5 +1,6 @@
+public import CalibrationRecords
+import Calibrators
 public import Files
-public import Calibrators
 import Glibc
 public import Samples
 import Text

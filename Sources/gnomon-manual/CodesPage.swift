@@ -1,4 +1,5 @@
 import Alignment
+import CalibrationRecords
 import Calibrators
 import CommandParts
 import Odometry

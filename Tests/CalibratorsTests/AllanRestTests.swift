@@ -1,3 +1,5 @@
+import Allan
+import CalibrationRecords
 import Calibrators
 import Geometry
 import Samples

@@ -1,3 +1,5 @@
+import Allan
+import CalibrationRecords
 import Geometry
 import Odometry
 import Samples

@@ -1,3 +1,4 @@
+import CalibrationRecords
 import Calibrators
 import Geodesy
 import Geometry

@@ -1,4 +1,6 @@
+import Allan
 import CAllocations
+import CalibrationRecords
 import Geometry
 import Samples
 import Testing

@@ -1,3 +1,4 @@
+import CalibrationRecords
 import Geometry
 import Samples
 import Testing

@@ -1,3 +1,4 @@
+import CalibrationRecords
 import Foundation
 import Recordings
 import Samples

@@ -5,6 +5,7 @@ import Testing
 import Text
 import Wire
 
+@testable import ScenePublishing
 @testable import Service
 
 /// The daemon on a board: devices behind libiio, a receiver behind gpsd, and a configuration in a file.

@@ -1,5 +1,6 @@
-import Calibrators
 import CPosix
+import CalibrationRecords
+import Calibrators
 import Geometry
 import Glibc
 import Samples

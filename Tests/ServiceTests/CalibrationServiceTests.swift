@@ -1,3 +1,4 @@
+import CalibrationRecords
 import Calibrators
 import Foundation
 import Geometry
@@ -7,6 +8,7 @@ import TestSupport
 import Testing
 import Text
 
+@testable import ScenePublishing
 @testable import Service
 
 /// org.gnomon.Calibration over the socket.

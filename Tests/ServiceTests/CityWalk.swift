@@ -9,6 +9,7 @@ import TestSupport
 import Text
 import Tracking
 
+@testable import ScenePublishing
 @testable import Service
 
 /// A daemon on a simulated walk around the corners of a city, and clients of its socket.

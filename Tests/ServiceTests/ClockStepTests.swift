@@ -6,6 +6,7 @@ import Testing
 import Tracking
 import Wire
 
+@testable import ScenePublishing
 @testable import Service
 
 /// The clocks of a program, which a test sets (`Tests/Rig/clock_steps.c`).

@@ -10,6 +10,7 @@ import Tracking
 import Wire
 
 @testable import Service
+@testable import gnomond
 
 /// A daemon in this process, on a separate thread, with a simulated walk.
 final class Running: @unchecked Sendable {

@@ -4,6 +4,7 @@ import Testing
 import Text
 import Wire
 
+@testable import ScenePublishing
 @testable import Service
 
 @Suite struct SceneAnchorTests {

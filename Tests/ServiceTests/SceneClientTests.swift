@@ -8,6 +8,7 @@ import Testing
 import Text
 import Wire
 
+@testable import ScenePublishing
 @testable import Service
 
 /// A program that uses the library, with a daemon on a walk: all of org.gnomon.Scene.

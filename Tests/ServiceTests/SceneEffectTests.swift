@@ -4,6 +4,7 @@ import Testing
 import Text
 import Wire
 
+@testable import ScenePublishing
 @testable import Service
 
 /// The next frame of a running stream shows the effect of a call: no method has to mark anything as outdated.

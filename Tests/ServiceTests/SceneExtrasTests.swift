@@ -7,6 +7,7 @@ import Testing
 import Text
 import Wire
 
+@testable import ScenePublishing
 @testable import Service
 
 /// What placements, anchors, hints and subscriptions say when they are asked for it.

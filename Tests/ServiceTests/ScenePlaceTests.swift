@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 import Text
 
+@testable import ScenePublishing
 @testable import Service
 
 @Suite struct ScenePlaceTests {

@@ -10,6 +10,7 @@ import Text
 import Tracking
 import Wire
 
+@testable import ScenePublishing
 @testable import Service
 
 private func line(_ points: [Geodetic]) -> JSONValue {

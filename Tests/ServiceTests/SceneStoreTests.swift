@@ -7,6 +7,7 @@ import Testing
 import Text
 import Wire
 
+@testable import ScenePublishing
 @testable import Service
 
 /// The store of the scene: clients that write to it, and clients that wait for this.

@@ -4,6 +4,7 @@ import Samples
 import Testing
 import Text
 
+@testable import ScenePublishing
 @testable import Service
 
 @Suite struct SceneStreamTests {

@@ -6,6 +6,7 @@ import Testing
 import Text
 import Tracking
 
+@testable import ScenePublishing
 @testable import Service
 
 /// A daemon and a simulated walk of a minute, straight on, that advances only on the test's request.

@@ -12,6 +12,7 @@ import Text
 import Tracking
 import Wire
 
+@testable import ScenePublishing
 @testable import Service
 
 /// A daemon that advances only on the test's request, with a clock that the test sets where time matters.

@@ -8,7 +8,9 @@ import Testing
 import Tracking
 import Wire
 
+@testable import ScenePublishing
 @testable import Service
+@testable import gnomond
 
 /// A device that is absent at first, gives one sample when it is present, and then fails.
 private final class Device {

@@ -2,7 +2,9 @@ import CPosix
 import Testing
 import Text
 
+@testable import ScenePublishing
 @testable import Service
+@testable import ServiceParts
 
 /// The share of the time that scenes may use.
 @Suite struct WorkShareTests {

@@ -1,3 +1,4 @@
+import CalibrationRecords
 import Calibrators
 import Foundation
 import Geometry
@@ -8,6 +9,7 @@ import Text
 import Wire
 
 @testable import CommandParts
+@testable import CalibrationCommands
 @testable import Commands
 
 private func objects(_ run: Run) throws -> [[String: Any]] {

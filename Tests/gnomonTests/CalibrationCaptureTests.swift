@@ -1,13 +1,16 @@
+import Allan
+import CalibrationRecords
 import Calibrators
 import Foundation
 import Geodesy
 import Geometry
 import Samples
-import Text
 import Testing
+import Text
 import Wire
 
 @testable import CommandParts
+@testable import CalibrationCommands
 @testable import Commands
 
 /// The terminal's view of calibrations, from invented messages, so that it changes only when the drawing does.

@@ -4,6 +4,7 @@ import Testing
 import Wire
 
 @testable import CommandParts
+@testable import CalibrationCommands
 @testable import Commands
 
 /// The drawing of a calibration on terminals of every size and type.

@@ -73,7 +73,7 @@ struct ViewPageTests {
     let off = """
       (() => {
         const track = document.querySelector("#map svg #track-after"), route = document.querySelector("#map svg #track-route");
-        if (!track || !route || track.getTotalLength() < 300) return null;
+        if (!track || !route || track.getTotalLength() < 20) return null;
         const end = track.getPointAtLength(track.getTotalLength()), box = document.getElementById("plan").getBoundingClientRect();
         const at = new DOMPoint(end.x, end.y).matrixTransform(track.getScreenCTM()), scale = track.getScreenCTM().a;
         return {x: at.x - box.left - box.width / 2, y: at.y - box.top - box.height / 2, scale};

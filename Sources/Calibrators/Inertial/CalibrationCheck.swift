@@ -1,3 +1,5 @@
+public import CalibrationRecords
+
 /// Result of half a minute's check of a calibration in force.
 public struct CalibrationCheck: Equatable, Sendable {
   public var verdict: CalibrationVerdict

@@ -1,19 +1,20 @@
+package import CalibrationRecords
 import Geometry
-import Samples
+package import Samples
 
 /// One sensor's readings on their way into a calibration: admits the usable ones, and finds faults of the sensor itself.
 ///
 /// Two sensors of one kind that send at once show by readings that alternate: x(k) is near x(k−2) and far from x(k−1). In white
 /// noise about one triple in twelve is like that, in a smooth motion none, and with two sensors of different biases every one
 /// (every third, if one is twice as fast).
-struct InertialStream: Sendable {
-  let name: String
+package struct InertialStream: Sendable {
+  package let name: String
   /// Size above which a repeated extreme reading means the end of the range; below it, repetition means rest.
   let rangeFloor: Double
 
   private(set) var admitted = 0
   private(set) var notFinite = 0
-  private(set) var backwards = 0
+  package private(set) var backwards = 0
   private(set) var first: BootInstant?
   private(set) var last: BootInstant?
   private(set) var largestGap = 0.0
@@ -36,12 +37,12 @@ struct InertialStream: Sendable {
   /// Larger than any sensor's reading in the units used here; a larger value is refused like NaN.
   private static let beyond = 1e6
 
-  static var accelerometer: Self { Self("accelerometer", rangeFloor: 15) }  // m/s²; the smallest range sold is 2 g
-  static var gyroscope: Self { Self("gyroscope", rangeFloor: 1.7) }  // rad/s: 97 °/s; the smallest range is 125 °/s
+  package static var accelerometer: Self { Self("accelerometer", rangeFloor: 15) }  // m/s²; the smallest range sold is 2 g
+  package static var gyroscope: Self { Self("gyroscope", rangeFloor: 1.7) }  // rad/s: 97 °/s; the smallest range is 125 °/s
   static var magnetometer: Self { Self("magnetometer", rangeFloor: 300) }  // µT; the smallest range is some 400 µT
 
   /// Counts a reading; false if it must not be used.
-  mutating func admit(_ v: SIMD3<Double>, at time: BootInstant) -> Bool {
+  package mutating func admit(_ v: SIMD3<Double>, at time: BootInstant) -> Bool {
     guard max(v.x.magnitude, v.y.magnitude, v.z.magnitude) <= Self.beyond, !(v.x + v.y + v.z).isNaN else {
       notFinite += 1
       return false
@@ -79,15 +80,15 @@ struct InertialStream: Sendable {
 
   /// True if the range was reached: the largest reading repeated for five samples.
   var isSaturated: Bool { heldExtreme > 0 && heldExtreme >= 0.999 * largest }
-  var duration: Double {
+  package var duration: Double {
     guard let first, let last else { return 0 }
     return (last - first).value
   }
   /// Samples per second.
-  var rate: Double { admitted > 1 && duration > 0 ? Double(admitted - 1) / duration : 0 }
+  package var rate: Double { admitted > 1 && duration > 0 ? Double(admitted - 1) / duration : 0 }
 
   /// Returns the fault that prevents any calibration from this stream. A few bad samples do not: they were left out.
-  func failure() -> CalibrationFailure? {
+  package func failure() -> CalibrationFailure? {
     let arrived = Double(arrivals + notFinite)
     let seen = CalibrationFigure("samples", Double(admitted))
     if arrived == 0 {

@@ -1,3 +1,4 @@
+import CalibrationRecords
 import Geodesy
 import Geometry
 

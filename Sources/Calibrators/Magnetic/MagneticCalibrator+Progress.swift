@@ -1,3 +1,4 @@
+public import CalibrationRecords
 import Geometry
 
 // Progress for the wearer.

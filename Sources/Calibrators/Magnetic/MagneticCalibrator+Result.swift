@@ -1,3 +1,4 @@
+public import CalibrationRecords
 import Geodesy
 public import Geometry
 import Samples

@@ -1,3 +1,4 @@
+public import CalibrationRecords
 import Fusion
 public import Geometry
 public import Samples

@@ -1,3 +1,4 @@
+public import CalibrationRecords
 public import Geometry
 public import Samples
 

@@ -1,8 +1,10 @@
+import CalibrationRecords
 import Calibrators
 import Files
 import Geometry
 import Samples
 import Sensors
+import ServiceParts
 import Storage
 
 /// The calibrations in force for the present sensors, and the calibration in progress.

@@ -1,3 +1,4 @@
+import CalibrationRecords
 import Calibrators
 import Geometry
 import Samples

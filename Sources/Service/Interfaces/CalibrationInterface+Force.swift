@@ -1,7 +1,9 @@
+import CalibrationRecords
 import Calibrators
 import Files
 import Geometry
 import Sensors
+import ServiceParts
 import SocketServer
 import Storage
 import Text

@@ -1,6 +1,7 @@
 import Calibrators
 import Samples
 import Sensors
+import ServiceParts
 import SocketServer
 import Text
 import Wire

@@ -1,3 +1,4 @@
+import CalibrationRecords
 import Calibrators
 import SocketServer
 import Text

@@ -1,10 +1,12 @@
-import Calibrators
 import CPosix
+import CalibrationRecords
+import Calibrators
 import Files
 import Geodesy
 import Geometry
 import Samples
 import Sensors
+import ServiceParts
 import SocketServer
 import Storage
 import Text

@@ -2,6 +2,7 @@ import CPosix
 import Geodesy
 import Glibc
 import Recordings
+import ServiceParts
 import SocketServer
 import Text
 import Wire

@@ -1,5 +1,7 @@
 import Configuration
 import Recordings
+import ScenePublishing
+import ServiceParts
 import SocketServer
 import Text
 import Wire

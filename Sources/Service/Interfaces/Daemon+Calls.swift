@@ -1,4 +1,5 @@
 import CPosix
+import ServiceParts
 import SocketServer
 import Wire
 
@@ -17,5 +18,24 @@ extension Daemon {
     if case .refuse = answer { return answer }
     turns.add(method: request.method, gnomon_monotonic_time() - start)
     return answer
+  }
+
+  /// Answers a call with the outcome of work. Until then no more input of the connection is read.
+  func answer<Outcome>(
+    _ call: Call, after work: BackgroundWork<Outcome>,
+    _ finish: @escaping (Outcome) throws(CallError) -> Server.Answer
+  ) -> Server.Answer {
+    var ready: Server.Answer?, isWaiting = false
+    work.start { [unowned self] result in
+      let began = gnomon_monotonic_time(), answer: Server.Answer
+      do throws(CallError) { answer = try finish(result.get()) } catch { answer = .refuse(error) }
+      guard isWaiting else { return ready = answer }
+      server.complete(answer, isOneway: call.isOneway, call.connection)
+      turns.add(method: call.method, gnomon_monotonic_time() - began)
+    }
+    if let ready { return ready }
+    isWaiting = true
+    server.startAnswering(call.connection)
+    return .later
   }
 }

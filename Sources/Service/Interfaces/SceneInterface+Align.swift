@@ -2,6 +2,7 @@ import Alignment
 import Geodesy
 import Geometry
 import Samples
+import ScenePublishing
 import Scenery
 import SocketServer
 import Storage

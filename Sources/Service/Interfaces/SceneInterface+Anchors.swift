@@ -1,6 +1,7 @@
 import Geodesy
 import Geometry
 import Samples
+import ScenePublishing
 import Scenery
 import Sensors
 import SocketServer
@@ -69,7 +70,7 @@ extension SceneInterface {
       id: given.id, kind: given.kind, owner: end.map { .lease($0) } ?? .connection(Int(call.connection.number)),
       payload: given.payload, tags: given.tags, facing: given.facing)
     try scene.anchors.add(
-      KeptAnchor(anchor: anchor, user: call.connection.user, owner: owner), groups: scenePublisher.groupsWithAnchors)
+      KeptAnchor(anchor, owner: owner, user: call.connection.user), groups: scenePublisher.groupsWithAnchors)
     return .reply(AddAnchorReply(owner: owner, expiresTime: end?.nanoseconds))
   }
 

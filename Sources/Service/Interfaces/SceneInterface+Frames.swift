@@ -1,5 +1,6 @@
 import Geometry
 import Samples
+import ScenePublishing
 import Scenery
 import SocketServer
 import Text
@@ -52,7 +53,7 @@ extension SceneInterface {
   func frame(_ wanted: SceneGroup.Selection, _ call: Call) -> Server.Answer {
     answer(wanted, call) { [self] in
       let group = SceneGroup(wanted, scene)
-      group.encode(scenePublisher.glance(viewpoint, wanted.parts, engine, group.look.board), scene)
+      group.encode(scenePublisher.glance(viewpoint, wanted.parts, engine.session, group.look.board), scene)
       var text = TextBuffer()
       text.append("{\"parameters\":{\"frame\":" as StaticString)
       group.encoder.append(everything: true, to: &text)

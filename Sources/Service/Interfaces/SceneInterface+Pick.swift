@@ -1,4 +1,5 @@
 import Geometry
+import ScenePublishing
 import Scenery
 import SocketServer
 import Wire
@@ -53,7 +54,7 @@ extension SceneInterface {
 
   private func pick(_ wanted: PickRequest, _ connection: Connection) throws(CallError) -> Server.Answer {
     let selection = wanted.selection, group = SceneGroup(selection, scene)
-    let moment = scenePublisher.glance(viewpoint, selection.parts, engine, group.look.board), view = moment.view
+    let moment = scenePublisher.glance(viewpoint, selection.parts, engine.session, group.look.board), view = moment.view
     let gaze: Gaze =
       switch wanted.aim {
       case .screen(let point, let viewport): Gaze(through: point, of: viewport, on: view.pose)

@@ -1,6 +1,7 @@
 import Geodesy
 import Geometry
 import Samples
+import ScenePublishing
 import Scenery
 import SocketServer
 import Storage
@@ -135,7 +136,7 @@ extension SceneInterface {
   func statuses(of places: [Place]) -> [PlaceMessage] {
     let view = viewpoint
     scene.places.refresh(view)
-    let board = scenePublisher.glance(view, [.placements], engine).board
+    let board = scenePublisher.glance(view, [.placements], engine.session).board
     var known: [PlaceKey: Int] = [:]
     known.reserveCapacity(board.places.count)
     for (index, place) in board.places.enumerated() { known[place.key] = index }

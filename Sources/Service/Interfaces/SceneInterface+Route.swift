@@ -1,7 +1,9 @@
 import Formats
 import Geodesy
 import Samples
+import ScenePublishing
 import Scenery
+import ServiceParts
 import SocketServer
 import Terrain
 import Text

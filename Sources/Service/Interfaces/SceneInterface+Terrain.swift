@@ -1,5 +1,6 @@
 import Geodesy
 import Geometry
+import ScenePublishing
 import SocketServer
 import Terrain
 import TerrainTiles

@@ -1,6 +1,7 @@
 import Formats
 import Geodesy
 import Samples
+import ScenePublishing
 import Scenery
 import Sensors
 import SocketServer
@@ -92,6 +93,6 @@ struct SceneInterface: BoundInterface {
     guard scenePublisher.subscribers > 0 || daemon.outlets.hasPlaces else { return }
     let view = viewpoint
     scene.places.tend(view)
-    if view.isStale { scenePublisher.publishStale(view, engine) }
+    if view.isStale { scenePublisher.publishStale(view, engine.session) }
   }
 }

@@ -1,5 +1,6 @@
 public import Geometry
 public import Samples
+import ScenePublishing
 public import Sensors
 
 /// A recording or a simulation as a source: its samples come at their original pace, or faster, with their times shifted to the

@@ -1,7 +1,9 @@
 import CPosix
 import Geometry
 import Samples
+import ScenePublishing
 import Sensors
+import ServiceParts
 import Wire
 
 /// A source and its supervisor. The source is woken when it is readable or due; after a failure it is closed and opened again,

@@ -1,0 +1,87 @@
+package import Geometry
+import Samples
+package import Scenery
+package import ServiceParts
+package import SocketServer
+package import Tracking
+import Wire
+
+/// What the frames need of the session beside the pose.
+package struct SceneSession {
+  /// The pipeline's newest scene, which may have no pose yet.
+  var scene: Int
+  /// The time since the newest pose.
+  var silence: TimeSpan
+  var civil: CivilClock
+
+  package init(scene: Int, silence: TimeSpan, civil: CivilClock) {
+    self.scene = scene
+    self.silence = silence
+    self.civil = civil
+  }
+}
+
+/// The scene: places, anchors, the route and the ground, each at its own desk, and the view from which they are shown.
+package final class SceneDesks {
+  package private(set) var parameters: SceneParameters
+  package let places: PlaceDesk
+  package let anchors: AnchorDesk
+  package let route: RouteDesk
+  package let terrain: TerrainDesk
+  /// The decision whether enough is known to show geographic things.
+  private(set) var gate: ReadinessGate
+  /// The view that is continued after a reset, until place and heading are known again.
+  private var carried: CarriedView
+
+  package init(
+    _ worker: Worker, _ parameters: SceneParameters = SceneParameters(),
+    _ routeParameters: RouteParameters = RouteParameters()
+  ) {
+    self.parameters = parameters
+    places = PlaceDesk(worker, parameters)
+    anchors = AnchorDesk(parameters)
+    route = RouteDesk(routeParameters)
+    terrain = TerrainDesk(worker)
+    gate = ReadinessGate(parameters)
+    carried = CarriedView(parameters)
+  }
+
+  /// Replaces the parameters.
+  package func apply(_ parameters: SceneParameters, _ routeParameters: RouteParameters) {
+    self.parameters = parameters
+    places.apply(parameters)
+    anchors.apply(parameters)
+    route.apply(routeParameters)
+    gate = ReadinessGate(parameters)
+    carried = CarriedView(parameters)
+  }
+
+  /// Ends what belongs to a connection.
+  package func end(_ connection: Connection) {
+    places.pick(nil, by: connection.number)
+    anchors.end(connection)
+  }
+
+  /// Returns the view of a pose, with the ground around the wearer.
+  package func view(_ pose: TrackedPose, isStale: Bool) -> Viewpoint {
+    Viewpoint(pose, geoidSeparation: terrain.separation, isStale: isStale, terrain: terrain.window)
+  }
+
+  /// Returns the view to draw by, and whether it is that of before a reset, continued.
+  func carry(_ view: Viewpoint, _ session: SceneSession) -> (view: Viewpoint, isCarried: Bool) {
+    carried.update(view, scene: session.scene, at: view.time + session.silence)
+  }
+
+  /// Updates the boards for the next frame, as far as `wanted` needs them; returns the status of geographic things.
+  func update(_ view: Viewpoint, _ wanted: SceneParts) -> PlacementStatus {
+    if !wanted.isDisjoint(with: Self.ofPlaces) { places.update(view) }
+    if wanted.contains(.anchors) { anchors.update(view) }
+    return gate.obstacle(view) ?? .shown
+  }
+  static let ofPlaces: SceneParts = [.placements, .clusters, .radar, .proximity, .statuses]
+}
+
+extension Displacement where U == Metre, F == Level {
+  /// The horizontal length in meters.
+  package var horizontal: Double { (x * x + z * z).squareRoot() }
+}

@@ -1,0 +1,91 @@
+import Bridge
+import Geodesy
+import Geometry
+import Scenery
+import Text
+import Wire
+
+// The hint: the next thing to look at, the turn toward it, and the cue for the way to it.
+extension SceneGroup {
+  func writeHint(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) {
+    let hint = hint(moment, scene, sight)
+    encoder.write(.hint) { writer in if let hint { hint.write(to: &writer) } else { writer.null() } }
+  }
+
+  private func hint(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) -> HintMessage? {
+    let view = moment.view
+    guard moment.status == .shown, let target = target(scene, from: view),
+      let offset = view.offset(to: target.position, target.height), offset.isFinite
+    else { return nil }
+    let (azimuth, elevation) = Self.direction(offset), point = view.point(at: offset)
+    var message = HintMessage(
+      kind: target.kind, name: target.name, azimuth: azimuth, elevation: elevation, distance: offset.norm,
+      point: point)
+    message.length = target.length
+    message.step = target.step
+    if let error = marks.pointing.update(
+      azimuth: azimuth, elevation: elevation, heading: sight.attitude.heading, elevation: sight.attitude.elevation)
+    {
+      message.bearing = error.bearing
+      message.pitch = error.elevation
+      message.angle = error.angle
+    }
+    if let viewport = selection.viewport {
+      message.screen = sight.screen(point)
+      message.border = marks.hints.update(sight.seen(point), in: viewport).map {
+        HintBorderMessage(
+          x: $0.point.x.value, y: $0.point.y.value, side: $0.side.rawValue, right: $0.right, up: $0.up,
+          hasChangedSide: $0.hasChangedSide)
+      }
+    }
+    if selection.target == nil { message.cue = cue(moment, scene, sight) }
+    return message
+  }
+
+  private func cue(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) -> HintCueMessage? {
+    guard let cue = scene.route.route?.cue(from: moment.view), cue.offset.isFinite else { return nil }
+    let (azimuth, elevation) = Self.direction(cue.offset)
+    var message = HintCueMessage(
+      length: cue.length, azimuth: azimuth, distance: cue.offset.norm, point: moment.view.point(at: cue.offset))
+    if let error = marks.cuePointing.update(
+      azimuth: azimuth, elevation: elevation, heading: sight.attitude.heading, elevation: sight.attitude.elevation)
+    {
+      message.bearing = error.bearing
+      message.pitch = error.elevation
+      message.angle = error.angle
+    }
+    return message
+  }
+
+  private static func direction(_ offset: Displacement<Level>) -> (azimuth: Angle, elevation: Angle) {
+    (Angle.arcTangent(offset.x, -offset.z).azimuth, Angle.arcTangent(offset.y, offset.horizontal))
+  }
+
+  private func target(_ scene: SceneDesks, from view: Viewpoint) -> SceneTarget? {
+    if let target = selection.target { return scene.places.target(target).map { SceneTarget($0) } }
+    return selection.isDestination ? scene.route.destination(from: view) : scene.route.nextTarget(from: view)
+  }
+}
+
+/// A target of the hint: a point of the route, or a place.
+package struct SceneTarget {
+  var kind: String
+  /// The name of the thing itself: of a turn its instruction.
+  var name: String
+  var position: Geodetic
+  var height: HeightPolicy
+  /// Length along the route to it; nil for a place, and while the route is not followed.
+  var length: Length?
+  var step: StepMessage?
+
+  init(kind: String, name: String, position: Geodetic, height: HeightPolicy) {
+    self.kind = kind
+    self.name = name
+    self.position = position
+    self.height = height
+  }
+
+  init(_ place: Place) {
+    self.init(kind: "place", name: place.name, position: place.position, height: place.height)
+  }
+}

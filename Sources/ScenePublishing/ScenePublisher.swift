@@ -1,0 +1,297 @@
+import Bridge
+import CPosix
+import Geodesy
+import Geometry
+import Samples
+package import Scenery
+import ServiceParts
+package import SocketServer
+import Text
+package import Tracking
+package import Wire
+
+/// The publisher of the scene's frames and events to subscribers, from the newest pose and at the rate of each subscription.
+///
+/// A frame is computed when a group is due, with the parts that any group needs, and encoded once for each group.
+package final class ScenePublisher {
+  package private(set) var groups: [SceneGroup] = []
+  private let server: Server
+  private let scene: SceneDesks
+  private var wanted: SceneParts = []
+  /// True if the boards of the groups are those for places with sizes in pixels.
+  private var hasPixelLabels = false
+  private var due: [Bool] = []
+  private var event = StreamEncoder()
+  /// The last announcement of the route of this revision, while it holds.
+  private var said: (message: SceneEventMessage, revision: Int)?
+  private var delta = TextBuffer(), whole = TextBuffer()
+  private var light: (sun: Sun, time: BootInstant)?
+  /// The share of time for frames, so that poses do not wait for them: the remaining groups are served with the next pose.
+  var share = WorkShare(0.4, most: 4_000_000)
+  /// The number of frames left out because the next one was due before there was time for them.
+  package private(set) var leftOut = 0
+  /// The index of the group to serve first.
+  private var first = 0
+  /// True if the session's time is not this machine's: then no frame is left out.
+  package var isUnhurried: Bool {
+    get { share.isUnlimited }
+    set { share.isUnlimited = newValue }
+  }
+
+  package init(_ server: Server, _ scene: SceneDesks) {
+    self.server = server
+    self.scene = scene
+  }
+
+  package var subscribers: Int { groups.reduce(0) { $0 + $1.members.count } }
+
+  package var groupsWithAnchors: Int { groups.reduce(0) { $0 + ($1.selection.parts.contains(.anchors) ? 1 : 0) } }
+
+  /// Adds a subscriber; it gets a whole frame with the next pose.
+  package func add(_ connection: Connection, _ selection: SceneGroup.Selection, _ view: Viewpoint) {
+    groups.removeAll { $0.members.isEmpty }
+    let known = groups.first { $0.selection == selection }
+    let group = known ?? SceneGroup(selection, scene)
+    if known == nil { groups.append(group) }
+    group.add(connection)
+    connection.subscribe(to: group)
+    count()
+    scene.places.refresh(view)
+    sendState(to: connection, selection.parts, at: view.time)
+  }
+
+  /// Sends a new subscriber the events that still hold.
+  private func sendState(to connection: Connection, _ parts: SceneParts, at time: BootInstant) {
+    var events: [SceneEventMessage] = []
+    if parts.contains(.announcements), let route = scene.route.route, route.status != .waiting {
+      if route.status != .arrived {
+        let start = RouteAnnouncement.start(length: route.remaining, duration: route.remainingTime)
+        events.append(SceneEventMessage(start, on: route, at: time))
+      }
+      if let said, said.revision == scene.route.revision { events.append(said.message) }
+    }
+    if parts.contains(.proximity) {
+      events += scene.places.boards.usual.reached(at: time).map { SceneEventMessage($0) }
+    }
+    for var message in events {
+      message.isRepeat = true
+      event.encode("event") { message.write(to: &$0) }
+      event.withBytes { server.sendEvent($0, to: [connection]) }
+    }
+  }
+
+  private func count() {
+    wanted = groups.reduce([]) { $0.union($1.selection.parts) }
+    scene.places.setTargets(groups.compactMap(\.selection.target))
+    scene.places.keepBoards(for: groups.map(settings))
+  }
+
+  /// True if there is room for one more subscription with the board of this selection.
+  package func hasBoard(for selection: SceneGroup.Selection) -> Bool {
+    let living = groups.filter { !$0.members.isEmpty }.map(settings)
+    return scene.places.keepBoards(for: living + [scene.places.boards.settings(selection)])
+  }
+
+  private func settings(_ group: SceneGroup) -> [SceneStyle.Setting] { scene.places.boards.settings(group.selection) }
+
+  /// Applies changed parameters to the groups.
+  package func applyParameters() {
+    hasPixelLabels = scene.places.boards.hasPixelLabels
+    for group in groups { group.apply(scene) }
+    count()
+  }
+
+  /// Gives the groups other boards after the first place with a size in pixels has come, or the last one has gone.
+  package func tendBoards() { if hasPixelLabels != scene.places.boards.hasPixelLabels { applyParameters() } }
+
+  /// Returns the moment of a view, computed on copies of the boards.
+  package func glance(
+    _ view: Viewpoint, _ parts: SceneParts, _ session: SceneSession, _ settings: [SceneStyle.Setting] = []
+  ) -> SceneMoment {
+    var gate = scene.gate, anchorBoard = scene.anchors.board
+    let (view, isCarried) = scene.carry(view, session)
+    var board = scene.places.boards.board(settings)
+    let status = gate.obstacle(view) ?? .shown
+    if !parts.isDisjoint(with: SceneDesks.ofPlaces) { board.update(view) }
+    if parts.contains(.anchors) { anchorBoard.update(view) }
+    return SceneMoment(
+      view: view, isCarried: isCarried, status: status, board: board, anchorBoard: anchorBoard,
+      light: parts.contains(.light) ? sun(view, session) : nil)
+  }
+
+  // MARK: frames
+
+  /// Publishes the frames that are due at a new pose; returns false if none was.
+  @discardableResult
+  package func publish(_ pose: TrackedPose, _ session: SceneSession) -> Bool {
+    if scene.route.isActive {
+      scene.route.update(pose)
+      publishRouteEvents(at: pose.time)
+    }
+    guard !groups.isEmpty else { return false }
+    var isAnyDue = false, hasLeft = false
+    due.removeAll(keepingCapacity: true)
+    for group in groups {
+      if group.members.isEmpty { hasLeft = true }
+      let isLate = group.isLate
+      var isDue = group.isDue(at: pose.time)
+      if isDue, isLate { leaveOut(group) }
+      isDue = isDue || isLate || group.hasNewcomers
+      due.append(isDue)
+      isAnyDue = isAnyDue || isDue
+    }
+    if isAnyDue {
+      publish(scene.view(pose, isStale: false), session)
+    }
+    if hasLeft { removeEmptyGroups() }
+    return isAnyDue
+  }
+
+  /// Counts a late frame of a group as left out, since its next one is due.
+  private func leaveOut(_ group: SceneGroup) {
+    leftOut += group.members.count
+    for connection in group.members { connection.drop() }
+  }
+
+  /// Publishes a frame, if it has any news, when no pose has come for a while or none yet.
+  package func publishStale(_ view: Viewpoint, _ session: SceneSession) {
+    removeEmptyGroups()
+    guard !groups.isEmpty else { return }
+    due = [Bool](repeating: true, count: groups.count)
+    publish(view, session)
+  }
+
+  private func removeEmptyGroups() {
+    guard groups.contains(where: { $0.members.isEmpty }) else { return }
+    groups.removeAll { $0.members.isEmpty }
+    count()
+  }
+
+  private func publish(_ view: Viewpoint, _ session: SceneSession) {
+    var time = gnomon_monotonic_time()
+    guard share.isLeft(at: time) else {
+      for (index, group) in groups.enumerated() where due[index] && !group.isOfEvents { group.isLate = true }
+      return
+    }
+    let (view, isCarried) = scene.carry(view, session)
+    let status = scene.update(view, wanted)
+    let moment = SceneMoment(
+      view: view, isCarried: isCarried, status: status, board: scene.places.boards.usual,
+      styled: scene.places.boards.styled, anchorBoard: scene.anchors.board,
+      light: wanted.contains(.light) ? sun(view, session) : nil)
+    // If there is too little time, the next frame starts with the first group left out, so that all are served.
+    let count = groups.count
+    first = first < count ? first : 0
+    let start = first
+    var hasEncoded = false
+    for step in 0..<count {
+      let index = (start + step) % count, group = groups[index]
+      if group.isOfEvents { continue }
+      guard due[index] else {
+        group.recordMissed(moment.board(of: group))
+        continue
+      }
+      let before = time
+      time = gnomon_monotonic_time()
+      share.use(time - before)
+      // One group is always served, since updating the boards has used time already.
+      guard share.isLeft(at: time) || !hasEncoded else {
+        if !group.isLate, start == first { first = index }
+        group.isLate = true
+        group.recordMissed(moment.board(of: group))
+        continue
+      }
+      group.isLate = false
+      hasEncoded = true
+      group.encode(moment, scene)
+      let isEverything = group.selection.isEverything
+      if isEverything || group.hasNewcomers || group.encoder.hasChanged { send(group, everything: isEverything) }
+      // A client that has not read this frame may get the next one instead, which then contains these transitions.
+      let isBehind = group.members.contains { $0.holds(.frame) }
+      if isBehind { group.recordMissed(moment.board(of: group)) } else { group.clearMissed() }
+    }
+    share.use(gnomon_monotonic_time() - time)
+    publishPlaceEvents(moment)
+  }
+
+  /// Sends the changes to each client; the whole frame to a new client, and to one that has not read the frame before, since this
+  /// one replaces it.
+  private func send(_ group: SceneGroup, everything: Bool) {
+    var hasDelta = false, hasWhole = false
+    let newcomers = group.removeNewcomers()
+    for connection in group.members {
+      if everything || connection.holds(.frame) || newcomers.contains(connection.number) {
+        if !hasWhole { group.encoder.message(everything: true, in: &whole) }
+        hasWhole = true
+        send(whole, connection)
+      } else if group.encoder.hasChanged {
+        if !hasDelta { group.encoder.message(everything: false, in: &delta) }
+        hasDelta = true
+        send(delta, connection)
+      }
+    }
+  }
+
+  private func send(_ message: TextBuffer, _ connection: Connection) {
+    message.withBytes { server.send($0, .frame, to: connection) }
+  }
+
+  /// Returns the sun's direction, computed once a second because it changes slowly.
+  private func sun(_ view: Viewpoint, _ session: SceneSession) -> Sun? {
+    if let light, light.time <= view.time, view.time - light.time < .seconds(1) { return light.sun }
+    guard let place = view.place, place.isFinite, let utc = session.civil.utc(at: view.time) else { return nil }
+    let sun = Sun(from: place, at: utc)
+    light = (sun, view.time)
+    return sun
+  }
+
+  // MARK: events
+
+  /// Limit of statuses in one message.
+  private static let mostChanges = 1000
+
+  private func publishPlaceEvents(_ moment: SceneMoment) {
+    if wanted.contains(.proximity) {
+      for event in moment.board.proximity { publish(SceneEventMessage(event), .proximity) }
+    }
+    if wanted.contains(.statuses) {
+      var rest = moment.board.changes[...]
+      while !rest.isEmpty {
+        publish(SceneEventMessage(rest.prefix(Self.mostChanges), at: moment.view.time), .statuses)
+        rest = rest.dropFirst(Self.mostChanges)
+      }
+    }
+  }
+
+  private func publishRouteEvents(at time: BootInstant) {
+    guard let route = scene.route.route else { return }
+    for event in scene.route.events {
+      if case .announcement(let announcement) = event {
+        let message = SceneEventMessage(announcement, on: route, at: time)
+        if announcement.code != .start { said = (message, scene.route.revision) }
+        publish(message, .announcements)
+      } else if let message = SceneEventMessage(event, on: route, at: time) {
+        // The turn is behind, or the deviation is over.
+        switch event {
+        case .step, .onRoute, .backOnRoute: said = nil
+        default: break
+        }
+        publish(message, .route)
+      }
+    }
+  }
+
+  package func publish(_ message: SceneEventMessage, _ part: SceneParts) {
+    guard wanted.contains(part) else { return }
+    event.encode("event") { message.write(to: &$0) }
+    let event = event
+    for group in groups where group.selection.parts.contains(part) {
+      event.withBytes { server.sendEvent($0, to: group.members) }
+    }
+  }
+}
+
+extension Outbox.Slot {
+  /// The frame of the scene; the values of the session have the slots below.
+  static var frame: Self { Self(5) }
+}
