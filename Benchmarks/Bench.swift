@@ -27,7 +27,7 @@ import Text
     } catch let fault as BenchUsageFault {
       refuse(fault.description)
     } catch {
-      complain("gnomon-bench: \(error)\n")
+      warn("gnomon-bench: \(error)\n")
       exit(1)
     }
     if isJSON {
@@ -37,11 +37,11 @@ import Text
   }
 
   private static func refuse(_ fault: String) -> Never {
-    complain("gnomon-bench: \(fault)\n\(BenchPart.help)")
+    warn("gnomon-bench: \(fault)\n\(BenchPart.help)")
     exit(EX_USAGE)
   }
 
-  private static func complain(_ text: String) {
+  private static func warn(_ text: String) {
     var text = text
     text.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

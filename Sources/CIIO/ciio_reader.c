@@ -270,7 +270,7 @@ static bool is_relaxed(const struct ciio_reader *reader) {
 }
 
 // Sleeps until the next multiple of RELAXED_MILLISECONDS, so that all readers wake together.
-static void relax(struct ciio_reader *reader) {
+static void setBatching(struct ciio_reader *reader) {
   const int64_t stretch = RELAXED_MILLISECONDS * INT64_C(1000000);
   pause_until(reader, (boot_nanoseconds() / stretch + 1) * stretch);
 }
@@ -279,7 +279,7 @@ static void read_buffer(struct ciio_reader *reader) {
   int failures = 0;
   unsigned gathered = 0;
   while (!atomic_load(&reader->is_cancelled)) {
-    if (gathered == 0 && is_relaxed(reader)) relax(reader);
+    if (gathered == 0 && is_relaxed(reader)) setBatching(reader);
     ssize_t bytes = iio_buffer_refill(reader->buffer);
     int64_t arrival = boot_nanoseconds();
     if (bytes > 0) {

@@ -111,14 +111,14 @@ extension CalibrationRecord {
 /// Fault that makes a text unusable as a calibration.
 public struct CalibrationRecordFault: Error, Equatable, Sendable, CustomStringConvertible {
   public var member: String
-  public var complaint: String
+  public var sentence: String
 
-  public init(_ member: String, _ complaint: String) {
+  public init(_ member: String, _ sentence: String) {
     self.member = member
-    self.complaint = complaint
+    self.sentence = sentence
   }
 
-  public var description: String { member.isEmpty ? complaint : "\(member) \(complaint)" }
+  public var description: String { member.isEmpty ? sentence : "\(member) \(sentence)" }
 }
 
 extension CalibrationRecord.CalibratedSensor {

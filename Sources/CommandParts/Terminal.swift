@@ -8,7 +8,7 @@ public enum Terminal {
   public static func print(_ text: String) { write(TerminalText.lines(text), to: STDOUT_FILENO) }
   /// Prints a message about the work, which is not part of the result.
   public static func inform(_ text: String) { write(TerminalText.lines(text) + "\n", to: STDERR_FILENO) }
-  public static func complain(_ text: String) { write("gnomon: \(TerminalText.lines(text))\n", to: STDERR_FILENO) }
+  public static func warn(_ text: String) { write("gnomon: \(TerminalText.lines(text))\n", to: STDERR_FILENO) }
   /// Prints text with gnomon's own control sequences; all other text in it has to come from `TerminalStyle.spelled` or
   /// `TerminalText`. `scripts/lint-terminal` lists the files that may use it.
   public static func draw(_ text: String) { write(text, to: STDOUT_FILENO) }
@@ -56,7 +56,7 @@ public enum Terminal {
           // If the reading program has ended (head, less), the rest of the output is not needed; else the output is lost.
           let reason = errno
           if reason != EPIPE, descriptor == STDOUT_FILENO {
-            complain("cannot write the output: \(String(cString: strerror(reason)))")
+            warn("cannot write the output: \(String(cString: strerror(reason)))")
           }
           Glibc.exit(descriptor == STDOUT_FILENO ? Failure.Status.inputOutput.rawValue : 1)
         }

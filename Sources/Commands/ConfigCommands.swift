@@ -50,7 +50,7 @@ struct ConfigShowCommand: Command {
         Terminal.print("\(entry.name.padded(to: width))  \(value)\(origin)\n")
       }
     }
-    try ConfigCheckCommand.complain(configuration, unreadable)
+    try ConfigCheckCommand.requireSound(configuration, unreadable)
   }
 }
 
@@ -84,7 +84,7 @@ struct ConfigCheckCommand: Command {
         "unreadable": .array(unreadable.map(JSONValue.string)),
       ])
     }
-    try Self.complain(configuration, unreadable)
+    try Self.requireSound(configuration, unreadable)
     if !arguments.has("--json") { Terminal.inform("the configuration has no faults") }
   }
 
@@ -93,13 +93,13 @@ struct ConfigCheckCommand: Command {
       faults.map {
         [
           "file": $0.origin.file.map(JSONValue.string) ?? .null,
-          "line": $0.origin.line.map { .integer(Int64($0)) } ?? .null, "complaint": .string($0.complaint),
+          "line": $0.origin.line.map { .integer(Int64($0)) } ?? .null, "sentence": .string($0.sentence),
         ]
       })
   }
 
   /// Fails at faults, and tells the parameters that are not read.
-  static func complain(_ configuration: Configuration, _ unreadable: [String]) throws(Failure) {
+  static func requireSound(_ configuration: Configuration, _ unreadable: [String]) throws(Failure) {
     for fault in configuration.unread { Terminal.inform("\(fault)") }
     let complaints = unreadable + configuration.faults.map { "\($0)" }
     guard !complaints.isEmpty else { return }

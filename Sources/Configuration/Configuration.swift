@@ -22,8 +22,8 @@ public struct Configuration: Sendable {
   /// A fault with its place.
   public struct Fault: Error, Equatable, Sendable, CustomStringConvertible {
     public var origin: Origin
-    public var complaint: String
-    public var description: String { "\(origin.text): \(complaint)" }
+    public var sentence: String
+    public var description: String { "\(origin.text): \(sentence)" }
   }
 
   public struct Entry: Sendable {
@@ -46,7 +46,7 @@ public struct Configuration: Sendable {
     var given: [(name: String, value: String, origin: Origin)] = []
     for file in files {
       let text = ConfigurationText(file.text)
-      faults += text.faults.map { Fault(origin: Origin(file: file.path, line: $0.line), complaint: $0.complaint) }
+      faults += text.faults.map { Fault(origin: Origin(file: file.path, line: $0.line), sentence: $0.sentence) }
       given += text.assignments.map {
         ("\($0.section).\($0.key)", $0.value, Origin(file: file.path, line: $0.line))
       }
@@ -54,7 +54,7 @@ public struct Configuration: Sendable {
     for flag in flags {
       let origin = Origin(file: flag, line: nil)
       guard let equals = flag.firstIndex(of: "=") else {
-        faults.append(Fault(origin: origin, complaint: "not of the form Section.Key=Value"))
+        faults.append(Fault(origin: origin, sentence: "not of the form Section.Key=Value"))
         continue
       }
       given.append((String(flag[..<equals]), String(flag[flag.index(after: equals)...]), origin))
@@ -72,7 +72,7 @@ public struct Configuration: Sendable {
       guard set(one, TrackerParameters.table, after: Self.pipeline, in: \.parameters) else { continue }
       let own = String(one.name.dropFirst(Self.pipeline.count))
       if let fault = TrackerParameters.unread(own, by: settings.profile) {
-        unread.append(Fault(origin: one.origin, complaint: "\(fault)"))
+        unread.append(Fault(origin: one.origin, sentence: "\(fault)"))
       }
     }
     faults.sort(by: Self.isBefore)
@@ -119,7 +119,7 @@ public struct Configuration: Sendable {
       origins[given.name] = given.origin
       return true
     } catch {
-      faults.append(Fault(origin: given.origin, complaint: prefix.isEmpty ? explained(error) : "\(error)"))
+      faults.append(Fault(origin: given.origin, sentence: prefix.isEmpty ? explained(error) : "\(error)"))
       return false
     }
   }

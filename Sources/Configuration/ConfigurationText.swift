@@ -11,7 +11,7 @@ struct ConfigurationText {
   }
 
   private(set) var assignments: [Assignment] = []
-  private(set) var faults: [(line: Int, complaint: String)] = []
+  private(set) var faults: [(line: Int, sentence: String)] = []
 
   init(_ text: String) {
     var section: String?

@@ -7,7 +7,7 @@ extension AidingSource<AttitudeFilter> {
   static let relaxedRestBias = AidingSource(
     AidDescription("relaxed-rest-bias", unit: "rad/s", axes: ["x", "y", "z"], patience: TimeSpan(2)),
     prepare: { filter, _ in
-      guard filter.isRelaxed else { return }
+      guard filter.isBatching else { return }
       filter.restRefutesMemory = filter.refutesMemory(at: filter.relaxed.meanRate)
     },
     propose: { filter, _, measurement in filter.proposeRelaxedRestBias(&measurement) })
@@ -15,7 +15,7 @@ extension AidingSource<AttitudeFilter> {
 
 extension AttitudeFilter {
   /// Whether the wearer rests, and not as still as a thing on a table.
-  fileprivate var isRelaxed: Bool {
+  fileprivate var isBatching: Bool {
     parameters.relaxedRate.value > 0 && !stillness.isStill && relaxed.isResting && !isWalking
   }
 

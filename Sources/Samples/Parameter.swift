@@ -115,7 +115,7 @@ extension Parameter {
     self.init(
       name: name, meaning: meaning, unit: "", kind: .text, text: { $0[keyPath: path] },
       assign: { root, text throws(ParameterFault) in
-        if let complaint = check(text) { throw .unfit(name: name, complaint: complaint) }
+        if let sentence = check(text) { throw .unfit(name: name, sentence: sentence) }
         root[keyPath: path] = text
       })
   }
@@ -216,7 +216,7 @@ public enum ParameterFault: Error, Equatable, Sendable {
   case outOfRange(name: String, value: Double, range: ClosedRange<Double>, unit: String)
   case notAChoice(name: String, text: String, choices: [String])
   case noEquals(String)
-  case unfit(name: String, complaint: String)
+  case unfit(name: String, sentence: String)
 }
 
 extension ParameterFault: CustomStringConvertible {
@@ -230,7 +230,7 @@ extension ParameterFault: CustomStringConvertible {
       "\(name) = \(value) is outside \(range.lowerBound) … \(range.upperBound)\(unit.isEmpty ? "" : " " + unit)"
     case .notAChoice(let name, let text, let choices):
       "\(name) must be \(choices.joined(separator: " | ")), not '\(text)'"
-    case .unfit(let name, let complaint): "\(name): \(complaint)"
+    case .unfit(let name, let sentence): "\(name): \(sentence)"
     case .noEquals(let text): "'\(text)' is not of the form NAME=VALUE"
     }
   }

@@ -27,7 +27,7 @@ public protocol SampleSource {
   mutating func wake(at now: BootInstant, into events: (SourceEvent) -> Void)
   /// While no client waits for its samples, a source may deliver them later, in fewer and larger batches, so that the machine can
   /// sleep. No sample is lost by this.
-  mutating func relax(_ isRelaxed: Bool)
+  mutating func setBatching(_ isBatching: Bool)
   /// Applies calibrations' results on how sensors are built in; true if the source has to be opened again for that.
   mutating func apply(_ findings: [SensorFinding]) -> Bool
   /// Closes it within that time; false if a thread did not return and was abandoned. It may be opened again.
@@ -41,7 +41,7 @@ extension SampleSource {
   public var sensors: [PresentSensor] { [] }
   public var receivers: [ReceiverState] { [] }
   public var clock: SessionClock { .live }
-  public mutating func relax(_ isRelaxed: Bool) {}
+  public mutating func setBatching(_ isBatching: Bool) {}
   public mutating func apply(_ findings: [SensorFinding]) -> Bool { false }
 }
 

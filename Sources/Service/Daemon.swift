@@ -289,7 +289,7 @@ public final class Daemon {
     tendScene()
     if beats % 10 == 0 { scene.terrain.refresh(at: engine.latest?.place, isBeat: true) }
     interfaces.calibration.tend()
-    attend(isAsked: false)
+    updateAttention(isAsked: false)
     // Returns the pages that only the start needed.
     if beats == Self.beatsOfStart, options.handlesSignals { _ = gnomon_return_files() }
     guard beats % 10 == 0 else { return }
@@ -309,15 +309,15 @@ public final class Daemon {
   }
 
   /// Lets samples come at once while a client needs them, and in batches otherwise.
-  func attend(isAsked: Bool) {
+  func updateAttention(isAsked: Bool) {
     guard
-      let isRelaxed = attention.change(
+      let isBatching = attention.change(
         isAsked: isAsked || promptSubscribers > 0 || calibrations.isListening,
         at: gnomon_boot_time())
     else {
       return
     }
-    for index in sources.indices { sources[index].relax(isRelaxed) }
+    for index in sources.indices { sources[index].setBatching(isBatching) }
   }
 
   /// Starts a new scene after the machine has slept, because motion during that time is unknown.

@@ -11,7 +11,7 @@ struct StateKeeper {
   private let store: StateStore?
   private var due: Int64
   /// The last reported fault; the same fault is logged once, since a full disk stays full for long.
-  private var complaint: String?
+  private var lastFault: String?
 
   private static let interval: Int64 = 120_000_000_000
 
@@ -46,12 +46,12 @@ struct StateKeeper {
   private mutating func write(_ state: LearnedState, to store: StateStore) {
     do throws(FileFault) {
       try store.save(state)
-      complaint = nil
+      lastFault = nil
     } catch {
-      if complaint != error.description {
+      if lastFault != error.description {
         Log.write("the learned state is not stored: \(error); the previous file is unchanged", .error)
       }
-      complaint = error.description
+      lastFault = error.description
     }
   }
 }

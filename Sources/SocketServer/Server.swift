@@ -36,7 +36,7 @@ public final class Server {
   /// Bytes reserved for long answers in preparation.
   var reserved = 0
   /// Counts of connections closed by the server, by reason.
-  public internal(set) var turnedOut: [String: Int] = [:]
+  public internal(set) var closedConnections: [String: Int] = [:]
   /// The thread for work beside the loop.
   let worker: any BackgroundThread
   /// Time of the last request of any client, by `clock`.
@@ -158,7 +158,7 @@ public final class Server {
     count -= 1
     ended(connection)
     if let reason {
-      turnedOut[reason, default: 0] += 1
+      closedConnections[reason, default: 0] += 1
       report(.closed(connection.name, reason: reason))
     }
   }

@@ -59,8 +59,8 @@ final class Database {
     DatabaseState(others: try number("PRAGMA data_version"), own: sqlite3_total_changes64(handle))
   }
 
-  func fault(_ code: CInt, _ complaint: String) -> DatabaseFault {
-    DatabaseFault(path, complaint, code: code, words: String(cString: sqlite3_errmsg(handle)))
+  func fault(_ code: CInt, _ sentence: String) -> DatabaseFault {
+    DatabaseFault(path, sentence, code: code, words: String(cString: sqlite3_errmsg(handle)))
   }
 
   /// Runs statements without results.

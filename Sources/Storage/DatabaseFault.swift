@@ -26,20 +26,20 @@ public struct DatabaseFault: Error, Equatable, Sendable {
 
   public var path: String
   /// The failed action: `cannot be read`.
-  public var complaint: String
+  public var sentence: String
   public var reason: Reason
   /// SQLite's own message.
   public var words: String
 
-  init(_ path: String, _ complaint: String, _ reason: Reason, words: String = "") {
+  init(_ path: String, _ sentence: String, _ reason: Reason, words: String = "") {
     self.path = path
-    self.complaint = complaint
+    self.sentence = sentence
     self.reason = reason
     self.words = words
   }
 
   /// Creates a fault from SQLite's result code; its low byte is the kind (sqlite.org/rescode.html).
-  init(_ path: String, _ complaint: String, code: CInt, words: String) {
+  init(_ path: String, _ sentence: String, code: CInt, words: String) {
     let reason: Reason =
       switch code & 0xff {
       case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: .cannotOpen
@@ -51,14 +51,14 @@ public struct DatabaseFault: Error, Equatable, Sendable {
       case SQLITE_IOERR: .device
       default: .other
       }
-    self.init(path, complaint, reason, words: words)
+    self.init(path, sentence, reason, words: words)
   }
 }
 
 extension DatabaseFault: CustomStringConvertible {
   public var description: String {
     let said = words.isEmpty ? "" : " (\(words))"
-    return "\(path): \(complaint): \(advice)\(said)"
+    return "\(path): \(sentence): \(advice)\(said)"
   }
 
   private var advice: String {

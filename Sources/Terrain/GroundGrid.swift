@@ -139,13 +139,13 @@ public enum GroundAnswer: Equatable, Sendable {
 
 /// The reason why a file is no terrain, with what to do.
 public struct TerrainFault: Error, Equatable, Sendable, CustomStringConvertible {
-  public var complaint: String
+  public var sentence: String
   public var fix: String
 
-  public init(_ complaint: String, fix: String) {
-    self.complaint = complaint
+  public init(_ sentence: String, fix: String) {
+    self.sentence = sentence
     self.fix = fix
   }
 
-  public var description: String { "\(complaint); \(fix)" }
+  public var description: String { "\(sentence); \(fix)" }
 }

@@ -47,8 +47,8 @@ final class FileBytes {
 
 extension TerrainFault {
   /// A fault with the reason of the last system call.
-  init(system complaint: String, fix: String) {
-    self.init("\(complaint): \(String(cString: strerror(errno)))", fix: fix)
+  init(system sentence: String, fix: String) {
+    self.init("\(sentence): \(String(cString: strerror(errno)))", fix: fix)
   }
 }
 

@@ -26,7 +26,7 @@ struct ViewPlan {
   private var lastRead: (alignment: Double, pose: Double) = (0, 0)
 
   /// The distance between two places that are kept, in meters; and the number of them above which every other one of the older
-  /// half goes, so that a long way keeps its shape.
+  /// half goes, so that a long way keeps its shape, or half of the fixes.
   private static let apart = 0.4, most = 20_000
   /// Seconds between two messages that are read.
   private static let pace = 0.1
@@ -65,13 +65,15 @@ struct ViewPlan {
 
   // MARK: live
 
-  /// Takes what a message to the page has for the plan.
+  /// Records what a message to the page has for the plan.
   mutating func observe(_ reply: [UInt8], named name: String, at seconds: Double) {
+    let isLive = duration == nil
     let isDue =
       switch name {
-      case "pose": seconds - lastRead.pose >= Self.pace
-      case "alignment": seconds - lastRead.alignment >= Self.pace
-      case "sensors", "route": true
+      case "pose": isLive && seconds - lastRead.pose >= Self.pace
+      case "alignment": isLive && seconds - lastRead.alignment >= Self.pace
+      case "sensors": isLive
+      case "route": true
       default: false
       }
     guard isDue, let json = try? JSONValue(reading: reply, maximumDepth: 16, maximumSize: Limits.message),
@@ -81,7 +83,7 @@ struct ViewPlan {
     case "alignment":
       lastRead.alignment = seconds
       alignment = try? AlignmentMessage(json: value)
-    case "pose" where duration == nil:
+    case "pose":
       lastRead.pose = seconds
       guard let alignment, let place = alignment.place, let pose = try? PoseMessage(json: value),
         pose.scene == alignment.scene
@@ -89,11 +91,12 @@ struct ViewPlan {
       // The place as it is drawn: its corrections are applied smoothly.
       let drawn = TangentPlane(origin: place).geodetic(alignment.appliedShift)
       add(BootInstant(nanoseconds: pose.time), pose.scene, pose.position, alignment.appliedYaw, drawn)
-    case "sensors" where duration == nil:
+    case "sensors":
       guard let receiver = (try? SensorsMessage(json: value))?.sensors.first(where: { $0.name == "gnss" }),
         receiver.count > 0, receiver.values.count >= 2, fixes.last?.time.nanoseconds != receiver.time
       else { return }
       let place = Geodetic(latitude: Degrees(receiver.values.values.x), longitude: Degrees(receiver.values.values.y))
+      if fixes.count > Self.most { fixes.removeFirst(Self.most / 2) }
       fixes.append((BootInstant(nanoseconds: receiver.time), place))
     case "route":
       route = (try? RouteMessage(json: value))?.points ?? []
@@ -101,7 +104,7 @@ struct ViewPlan {
     }
   }
 
-  /// Forgets the tracks: another daemon begins its own session.
+  /// Drops the tracks: another daemon begins its own session.
   mutating func clear() {
     guard duration == nil else { return }
     self = ViewPlan()

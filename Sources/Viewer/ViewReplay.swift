@@ -126,7 +126,7 @@ final class ViewReplay {
     } catch {
       fault = DaemonCall.plain("\(error)")
     }
-    if let fault { Terminal.complain(fault) }
+    if let fault { Terminal.warn(fault) }
     hasScene = true
   }
 

@@ -22,7 +22,7 @@ enum Manual {
   static func main() {
     let words = Array(CommandLine.arguments.dropFirst())
     guard words.count == 1, let word = words.first, word == "--list" || !word.hasPrefix("-") else {
-      Terminal.complain("usage: gnomon-manual FOLDER | --list")
+      Terminal.warn("usage: gnomon-manual FOLDER | --list")
       Terminal.exit(.usage)
     }
     if word == "--list" { return Terminal.print(Manual.files.map { $0.path + "\n" }.joined()) }
@@ -30,7 +30,7 @@ enum Manual {
       try write(below: word)
       Terminal.inform("\(Manual.files.count) files below \(word)")
     } catch {
-      Terminal.complain(error.message)
+      Terminal.warn(error.message)
       Terminal.exit(error.status)
     }
   }

@@ -9,10 +9,10 @@ import Wire
     do {
       try run(words)
     } catch let failure as Failure {
-      Terminal.complain(failure.message)
+      Terminal.warn(failure.message)
       Terminal.exit(failure.status)
     } catch {
-      Terminal.complain("\(error)")
+      Terminal.warn("\(error)")
       Terminal.exit(.failed)
     }
   }

@@ -21,7 +21,7 @@ import Tracking
       }
       try compose(call)
     } catch {
-      complain(error.message)
+      warn(error.message)
       exit(error.status)
     }
   }
@@ -57,11 +57,11 @@ import Tracking
         // Checks the recorded parameters and puts them before the flags, which override them.
         _ = try beginning.parameters(of: .free)
         flags = try beginning.assignments().map { "Parameters.\($0.name)=\($0.value)" } + flags
-        for fault in try beginning.retired() { complain("\(path), #,configuration: \(fault); ignored") }
+        for fault in try beginning.retired() { warn("\(path), #,configuration: \(fault); ignored") }
       } catch {
         throw StartFault(status: 74, message: "\(path), \(error)")
       }
-      for fault in beginning.state.faults { complain("\(path), #,state: \(fault); not used") }
+      for fault in beginning.state.faults { warn("\(path), #,state: \(fault); not used") }
       recorded = beginning
       sources.append(PacedSource.recorded(path, speed: call.speed, from: call.beginning))
     }
@@ -107,7 +107,7 @@ import Tracking
   ) throws(StartFault) -> Configuration {
     let given = Configuration(files: [], flags: flags)
     if let fault = given.faults.first {
-      throw StartFault(status: 64, message: "\(fault.complaint)\ntry: gnomond --help")
+      throw StartFault(status: 64, message: "\(fault.sentence)\ntry: gnomond --help")
     }
     if !call.files.isNamed {
       guard case .sensors = call.source else { return given }
@@ -126,7 +126,7 @@ import Tracking
     }
   }
 
-  private static func complain(_ text: String) {
+  private static func warn(_ text: String) {
     var line = "gnomond: \(TerminalText.lines(text))\n"
     line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
   }

@@ -67,13 +67,13 @@ func sleeps() -> Int {
 
 read(until: wanted)
 if rate != nil {
-  source.relax(true)
+  source.setBatching(true)
   // Discards samples that were already on their way.
   read(until: wanted + wanted / 4)
   let before = (count, sleeps(), source.batchCount)
   read(until: before.0 + wanted)
   print("relaxed", count - before.0, sleeps() - before.1, source.batchCount - before.2)
-  source.relax(false)
+  source.setBatching(false)
   read(until: count + wanted / 4)
 }
 for line in lines { print(line) }

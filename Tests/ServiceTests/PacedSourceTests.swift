@@ -34,11 +34,11 @@ import Testing
       return (samples, wakes)
     }
     _ = play(20)
-    source.relax(true)
+    source.setBatching(true)
     _ = play(80)
     let relaxed = play(400)
     #expect(relaxed.wakes <= relaxed.samples / 40, "\(relaxed)")
-    source.relax(false)
+    source.setBatching(false)
     _ = play(100)
     #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 == 2_500_000 })
   }

@@ -51,7 +51,7 @@ import Wire
 
   private func load(_ witness: RawClient) -> JSONValue? { later { witness.ask(info) }?["parameters"]?["load"] }
 
-  private func turnedOut(_ witness: RawClient) -> Int64 {
+  private func closedConnections(_ witness: RawClient) -> Int64 {
     let all = load(witness)?["turned_out"]?.array ?? []
     return all.filter { $0["reason"]?.string == Server.unreadReason }.reduce(0) { $0 + ($1["count"]?.integer ?? 0) }
   }
@@ -86,7 +86,7 @@ import Wire
       deaf.append(client)
     }
     // Forty pages are more than one user may leave unread.
-    #expect(eventually { turnedOut(witness) > 0 })
+    #expect(eventually { closedConnections(witness) > 0 })
     let unread = try #require(load(witness)?["unread_bytes"]?.integer)
     #expect(unread <= Int64(Limits.unreadPerUser))
     #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB")
@@ -128,7 +128,7 @@ import Wire
     // Room for an answer is reserved before it is made: without room the client gets an error, and a client that does not read is
     // closed.
     let refusals = deaf.count { named($0.receive()) == "org.gnomon.Control.TooMuchUnread" }
-    #expect(Int64(refusals) + turnedOut(witness) > 0)
+    #expect(Int64(refusals) + closedConnections(witness) > 0)
     #expect(witness.ask(call("Scene.GetRoute", .object([])))?["parameters"]?["route"]?["revision"]?.integer == 1)
     withExtendedLifetime(deaf) {}
     #expect(daemon.end() == 0)

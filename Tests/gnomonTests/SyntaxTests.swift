@@ -21,7 +21,8 @@ import Testing
   }()
   /// The targets of `gnomon`; options of the first three are used by all the others.
   static let targets = [
-    "CommandParts", "Playback", "Commands", "SceneCommands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup",
+    "CommandParts", "Playback", "Commands", "SceneCommands", "CalibrationCommands", "Viewer", "WebBridge", "Watcher",
+    "Diagnosis", "Setup",
     "gnomon",
   ]
 

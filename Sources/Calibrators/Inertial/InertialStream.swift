@@ -37,9 +37,10 @@ package struct InertialStream: Sendable {
   /// Larger than any sensor's reading in the units used here; a larger value is refused like NaN.
   private static let beyond = 1e6
 
-  package static var accelerometer: Self { Self("accelerometer", rangeFloor: 15) }  // m/s²; the smallest range sold is 2 g
-  package static var gyroscope: Self { Self("gyroscope", rangeFloor: 1.7) }  // rad/s: 97 °/s; the smallest range is 125 °/s
-  static var magnetometer: Self { Self("magnetometer", rangeFloor: 300) }  // µT; the smallest range is some 400 µT
+  // In m/s², rad/s and µT: the smallest ranges sold are 2 g, 125 °/s (2.2 rad/s) and some 400 µT.
+  package static var accelerometer: Self { Self("accelerometer", rangeFloor: 15) }
+  package static var gyroscope: Self { Self("gyroscope", rangeFloor: 1.7) }
+  static var magnetometer: Self { Self("magnetometer", rangeFloor: 300) }
 
   /// Counts a reading; false if it must not be used.
   package mutating func admit(_ v: SIMD3<Double>, at time: BootInstant) -> Bool {

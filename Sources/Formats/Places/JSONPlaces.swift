@@ -26,7 +26,7 @@ struct JSONPlaces: Sendable {
     guard elements.isDone, !isAtEnd else { return nil }
     isAtEnd = true
     do throws(PlaceFault) { return try readOutside() } catch {
-      throw PlaceFault(error.complaint, at: error.position.map(elements.position(outside:)))
+      throw PlaceFault(error.sentence, at: error.position.map(elements.position(outside:)))
     }
   }
 

@@ -55,8 +55,8 @@ struct PBFBlobs: Sendable {
       "cut off: the block at byte \(offset) needs \(count) bytes, and the file ends after \(held) of them")
   }
 
-  private func fault(_ offset: Int, _ complaint: String) -> PlaceFault {
-    PlaceFault("the block at byte \(offset) is damaged, or this is not a PBF file: \(complaint)")
+  private func fault(_ offset: Int, _ sentence: String) -> PlaceFault {
+    PlaceFault("the block at byte \(offset) is damaged, or this is not a PBF file: \(sentence)")
   }
 
   private func readHeader(_ range: Range<Int>, _ offset: Int) throws(PlaceFault) -> (type: String, size: Int) {

@@ -25,5 +25,5 @@ extension TextPosition {
 
 extension PlaceFault {
   /// The fault in a part that begins at a position of the whole text.
-  func within(_ start: TextPosition) -> PlaceFault { PlaceFault(complaint, at: position.map(start.adding)) }
+  func within(_ start: TextPosition) -> PlaceFault { PlaceFault(sentence, at: position.map(start.adding)) }
 }

@@ -26,16 +26,16 @@ public enum PlaceFormat: String, CaseIterable, Sendable {
 public struct PlaceFault: Error, Equatable, Sendable, CustomStringConvertible {
   /// nil if the fault concerns the whole file.
   public var position: TextPosition?
-  public var complaint: String
+  public var sentence: String
 
-  init(_ complaint: String, at position: TextPosition? = nil) {
+  init(_ sentence: String, at position: TextPosition? = nil) {
     self.position = position
-    self.complaint = complaint
+    self.sentence = sentence
   }
   init(_ error: JSONError) { self.init("\(error.reason)", at: error.position) }
   init(_ error: XMLError) { self.init("\(error.reason)", at: error.position) }
 
-  public var description: String { position.map { "\($0): \(complaint)" } ?? complaint }
+  public var description: String { position.map { "\($0): \(sentence)" } ?? sentence }
 }
 
 /// The contents of a file that did not become places, in counts.

@@ -18,7 +18,7 @@ struct Speaker {
   private var waiting: [String] = []
   private var child: (process: pid_t, text: String, start: Double)?
   private var isMissing = false
-  private var hasComplained = false
+  private var hasWarned = false
 
   init(options: [String]) { self.options = options }
 
@@ -47,7 +47,7 @@ struct Speaker {
         Terminal.inform("spd-say has not ended in \(Int(Self.patience)) s and is stopped: \(child.text)")
         stop(child.process)
       } else if ended > 0, status != 0 {
-        complain("spd-say could not speak; 'spd-say hello' prints the reason")
+        warn("spd-say could not speak; 'spd-say hello' prints the reason")
         Terminal.print(child.text + "\n")
       }
       self.child = nil
@@ -92,19 +92,19 @@ struct Speaker {
         return
       case .failed(ENOENT):
         isMissing = true
-        complain(
+        warn(
           "spd-say is not on PATH, so the sentences are printed: apt install speech-dispatcher, and a voice such as espeak-ng"
         )
-      case .failed(let number): complain("spd-say does not start: \(String(cString: strerror(number)))")
+      case .failed(let number): warn("spd-say does not start: \(String(cString: strerror(number)))")
       }
     }
     Terminal.print(text + "\n")
   }
 
-  /// Prints a complaint, but only the first one.
-  private mutating func complain(_ sentence: String) {
-    if !hasComplained { Terminal.complain(sentence) }
-    hasComplained = true
+  /// Prints a sentence, but only the first one.
+  private mutating func warn(_ sentence: String) {
+    if !hasWarned { Terminal.warn(sentence) }
+    hasWarned = true
   }
 
   private enum Spawned {

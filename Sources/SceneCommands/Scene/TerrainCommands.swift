@@ -77,7 +77,7 @@ struct TerrainAddCommand: Command {
       } catch {
         waiting.end()
         refused.append(UnusedTile(path: path, fault: error).json)
-        Terminal.complain(DaemonCall.plain("\(path): \(error)"))
+        Terminal.warn(DaemonCall.plain("\(path): \(error)"))
       }
     }
     waiting.end()

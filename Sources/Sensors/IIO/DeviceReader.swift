@@ -109,7 +109,7 @@ final class DeviceReader {
   }
 
   /// Whether the thread may sleep between batches.
-  func relax(_ isRelaxed: Bool) { ciio_reader_relax(reader, isRelaxed) }
+  func setBatching(_ isBatching: Bool) { ciio_reader_relax(reader, isBatching) }
 
   /// Tells the thread to end, without waiting for it.
   func cancel(at now: BootInstant) {

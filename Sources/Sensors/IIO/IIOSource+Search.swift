@@ -98,7 +98,7 @@ extension IIOSource {
     }
     do {
       let reader = try DeviceReader(plan, uri: configuration.uri, wake: signal.descriptor, at: now)
-      reader.relax(isRelaxed)
+      reader.setBatching(isBatching)
       readers.append(reader)
       let doing = plan.isBuffered ? ["opening its buffer"] : []
       setStatus(of: plan, .waiting((doing + notes(of: plan)).joined(separator: "; ")))

@@ -19,7 +19,7 @@ public final class IIOSource: SampleSource {
   var buffers = BufferMemory()
   var readers: [DeviceReader] = []
   var merger = StreamMerger(lanes: IIOSource.laneCount, patience: IIOSource.patience)
-  var isRelaxed = false
+  var isBatching = false
   /// The status of each role, and the last reported state.
   private(set) var statuses: [SourceStatus] = []
   private var reported: [SourceStatus.State?] = []
@@ -49,7 +49,7 @@ public final class IIOSource: SampleSource {
     if configuration.uri == nil { poller.add(folder.descriptor) }
     self.poller = poller
     (search, buffers, endedCounts) = (DeviceSearch(), BufferMemory(), ReaderCounts())
-    merger = StreamMerger(lanes: Self.laneCount, patience: isRelaxed ? Self.relaxedPatience : Self.patience)
+    merger = StreamMerger(lanes: Self.laneCount, patience: isBatching ? Self.relaxedPatience : Self.patience)
     statuses = SensorRole.allCases.map { SourceStatus(.sensor($0), state: .waiting("looking for it")) }
     reported = SensorRole.allCases.map { _ in nil }
     lastSupervised = BootInstant(nanoseconds: 0)
@@ -107,11 +107,11 @@ public final class IIOSource: SampleSource {
     reportChanges(events)
   }
 
-  public func relax(_ isRelaxed: Bool) {
-    guard isRelaxed != self.isRelaxed else { return }
-    self.isRelaxed = isRelaxed
-    merger.patience = isRelaxed ? Self.relaxedPatience : Self.patience
-    for reader in readers { reader.relax(isRelaxed) }
+  public func setBatching(_ isBatching: Bool) {
+    guard isBatching != self.isBatching else { return }
+    self.isBatching = isBatching
+    merger.patience = isBatching ? Self.relaxedPatience : Self.patience
+    for reader in readers { reader.setBatching(isBatching) }
   }
 
   public func apply(_ findings: [SensorFinding]) -> Bool {

@@ -24,7 +24,7 @@ final class CalibrationDesk {
   /// The number of runs so far.
   private var runs = 0
   /// The last reported reasons for not using records; the same text is not logged twice in a row.
-  private var complaint = ""
+  private var lastFault = ""
 
   init(directory: String?, base: CalibrationSet) {
     store = CalibrationStore(directory: directory)
@@ -84,8 +84,8 @@ final class CalibrationDesk {
       }
     }
     let all = complaints.joined(separator: "; ")
-    if all != complaint, !all.isEmpty { Log.write(all, .warning) }
-    complaint = all
+    if all != lastFault, !all.isEmpty { Log.write(all, .warning) }
+    lastFault = all
     return set
   }
 

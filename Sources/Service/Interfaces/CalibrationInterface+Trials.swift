@@ -25,7 +25,7 @@ extension CalibrationInterface {
     guard !kinds.isEmpty else { throw Self.nothingKept(kind) }
     let trial = CalibrationTrial(kinds, context, longest: terms.seconds, for: call.connection)
     calibrations.trials.append(trial)
-    daemon.attend(isAsked: true)
+    daemon.updateAttention(isAsked: true)
     return .stream
   }
 

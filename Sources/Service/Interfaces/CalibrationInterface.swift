@@ -120,7 +120,7 @@ struct CalibrationInterface: BoundInterface {
     calibrations.run = run
     calibrations.stream = CalibrationStream(call.connection)
     Log.write("\(call.connection.name) has started a \(kind.english) calibration", .notice)
-    daemon.attend(isAsked: true)
+    daemon.updateAttention(isAsked: true)
     report(CalibrationMessage(run: run.number, progress: run.progressMessage))
     return .stream
   }

@@ -68,7 +68,7 @@ struct ControlInterface: BoundInterface {
       unreadBytes: daemon.server.unread, unfinishedBytes: daemon.server.held, jobs: daemon.worker.count,
       framesLeftOut: daemon.scenePublisher.leftOut, longestMs: milliseconds(daemon.turns.longest),
       work: works + methods,
-      turnedOut: daemon.server.turnedOut.sorted { $0.key < $1.key }.map {
+      turnedOut: daemon.server.closedConnections.sorted { $0.key < $1.key }.map {
         TurnedOutMessage(reason: $0.key, count: $0.value)
       })
   }

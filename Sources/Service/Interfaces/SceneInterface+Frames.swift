@@ -38,7 +38,7 @@ extension SceneInterface {
   func answer(
     _ wanted: SceneGroup.Selection, _ call: Call, _ finish: @escaping () throws(CallError) -> Server.Answer
   ) -> Server.Answer {
-    daemon.attend(isAsked: true)
+    daemon.updateAttention(isAsked: true)
     if wanted.parts.contains(.payload) { scene.places.requestPayload() }
     return daemon.answer(call, after: scene.places.looking(from: viewpoint, target: wanted.target), finish)
   }

@@ -36,7 +36,7 @@ struct TrackingInterface: BoundInterface {
       Method(method, .access(.read), .stream, reading: Self.selection) {
         (selection: SubscriberGroup.Selection, call) throws(CallError) -> Server.Answer in
         daemon.publisher.add(call.connection, selection, engine)
-        daemon.attend(isAsked: true)
+        daemon.updateAttention(isAsked: true)
         return .stream
       }
     case .resetScene:
@@ -70,7 +70,7 @@ struct TrackingInterface: BoundInterface {
   }
 
   private func pose(at time: BootInstant?, withCovariance: Bool) -> Server.Answer {
-    daemon.attend(isAsked: true)
+    daemon.updateAttention(isAsked: true)
     return .reply(engine.pose(at: time, withCovariance: withCovariance))
   }
 

@@ -2,7 +2,7 @@
 /// between batches of samples.
 struct Attention {
   private var lastAsked: Int64?
-  private var isRelaxed = false
+  private var isBatching = false
 
   /// The time, in nanoseconds, for which a single request counts like a subscription.
   private static let memory: Int64 = 5_000_000_000
@@ -10,8 +10,8 @@ struct Attention {
   /// Returns whether samples may come in batches from now on; nil if that has not changed.
   mutating func change(isAsked: Bool, at time: Int64) -> Bool? {
     if isAsked { lastAsked = time }
-    let relaxes = lastAsked.map { time - $0 > Self.memory } ?? true
-    defer { isRelaxed = relaxes }
-    return relaxes == isRelaxed ? nil : relaxes
+    let isUnattended = lastAsked.map { time - $0 > Self.memory } ?? true
+    defer { isBatching = isUnattended }
+    return isUnattended == isBatching ? nil : isUnattended
   }
 }

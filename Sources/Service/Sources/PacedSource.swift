@@ -26,7 +26,7 @@ public struct PacedSource: SampleSource {
   /// The time from the last sample to the first one of a repetition; nil plays it once. It is longer than any gap that is
   /// bridged, so a repetition is a new scene.
   private let pause: TimeSpan?
-  private var isRelaxed = false
+  private var isBatching = false
   /// The length of a batch in nanoseconds while no client waits for samples.
   private static let stretch: Int64 = 200_000_000
 
@@ -100,12 +100,12 @@ public struct PacedSource: SampleSource {
   }
 
   /// Sets whether samples come in few and large batches, as real sensors deliver them when no client waits.
-  public mutating func relax(_ isRelaxed: Bool) { self.isRelaxed = isRelaxed }
+  public mutating func setBatching(_ isBatching: Bool) { self.isBatching = isBatching }
 
   public var deadline: BootInstant {
     guard let next else { return .never }
     let due = clock.boot(next.due)
-    guard isRelaxed, due > .now else { return due }
+    guard isBatching, due > .now else { return due }
     return BootInstant(nanoseconds: (due.nanoseconds / Self.stretch + 1) * Self.stretch)
   }
 

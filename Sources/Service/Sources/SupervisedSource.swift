@@ -97,8 +97,8 @@ struct SupervisedSource {
     open(poller)
   }
 
-  mutating func relax(_ isRelaxed: Bool) {
-    source.relax(isRelaxed)
+  mutating func setBatching(_ isBatching: Bool) {
+    source.setBatching(isBatching)
     arm()
   }
 
