@@ -14,14 +14,14 @@ final class BrowserConnection {
     case socket
     /// Its last bytes are being sent; then it is closed.
     case ending
-
-    var isStream: Bool { self == .events || self == .socket }
   }
 
   let number: UInt64
   private let socket: Descriptor
   var descriptor: CInt { socket.number }
   var role = Role.asking
+  /// True if it carries replies of the daemon, and not a file of the site.
+  private(set) var carriesReplies = false
   /// The page's origin; nil for a program.
   var origin: String?
   var calls: [BrowserCall] = []
@@ -57,6 +57,7 @@ final class BrowserConnection {
 
   func change(to role: Role, at time: Double) {
     self.role = role
+    if role != .ending { carriesReplies = true }
     since = time
     request = []
   }

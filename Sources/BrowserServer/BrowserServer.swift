@@ -196,10 +196,10 @@ public final class BrowserServer {
       lose(call, connection, .closed)
     }
     flush(connection)
-    // Files of a page are not counted: their sizes are not in the hands of others.
-    let streams = connections.values.filter { $0.role.isStream }
-    if streams.reduce(0, { $0 + $1.waiting }) > Self.mostWaiting,
-      let heaviest = streams.max(by: { $0.waiting < $1.waiting })
+    // Files of a site are not counted: their sizes are not in the hands of others.
+    let counted = connections.values.filter(\.carriesReplies)
+    if counted.reduce(0, { $0 + $1.waiting }) > Self.mostWaiting,
+      let heaviest = counted.max(by: { $0.waiting < $1.waiting })
     {
       counts.slow += 1
       close(heaviest)
