@@ -1,11 +1,11 @@
 import Alignment
 import Geometry
 import Samples
-package import Text
+public import Text
 
 /// The plan as a figure: grid, scale and north; circles and dots of the fixes; truth, scene before and place after
 /// correction; the turns of the heading.
-package struct PlanDrawing {
+public struct PlanDrawing {
   let plan: SessionPlan
   let frame: PlanFrame
   let start: BootInstant
@@ -29,7 +29,7 @@ package struct PlanDrawing {
   }
 
   /// A part of the plan: a square about a point, `reach` meters to each side. Without the ends of the way.
-  package init(_ plan: SessionPlan, around center: SIMD2<Double>, reach: Double) {
+  public init(_ plan: SessionPlan, around center: SIMD2<Double>, reach: Double) {
     self.plan = plan
     isAnonymous = false
     isPart = true
@@ -40,7 +40,7 @@ package struct PlanDrawing {
   }
 
   /// Length of a cell of the grid in meters.
-  package var cell: Double { frame.spacing }
+  public var cell: Double { frame.spacing }
 
   /// Remarks about contents that are not shown.
   var remarks: [String] {
@@ -69,7 +69,7 @@ package struct PlanDrawing {
   }
 
   /// Writes the picture without its text.
-  package func writePicture(to page: inout TextBuffer) {
+  public func writePicture(to page: inout TextBuffer) {
     page.append(
       "<svg id=\"plan\" class=\"plot\" viewBox=\"0 0 \(Int(saturating: frame.width)) \(Int(saturating: frame.height))\" role=\"img\" "
         + "aria-label=\"\(spoken)\">")

@@ -2,9 +2,9 @@
 ///
 /// The colors are those of Okabe and Ito (2008), which can be told apart with any kind of color blindness; lines also differ in
 /// their dashes, and marks in their shapes.
-package enum ReportStyle {
+public enum ReportStyle {
   /// The rules of a plan, for any page that shows one.
-  package static let plan = """
+  public static let plan = """
     path{fill:none;vector-effect:non-scaling-stroke;stroke-linejoin:round}
     .grid{stroke:var(--grid);stroke-width:1}
     .after{stroke:var(--blue);stroke-width:2.2;stroke-linecap:round}
@@ -27,7 +27,7 @@ package enum ReportStyle {
     """
 
   /// The colors of lines and marks on a dark ground.
-  package static let darkMarks = """
+  public static let darkMarks = """
     --blue:#5cb8f2;--orange:#f0a830;--green:#2fc296;--red:#f5834a;--pink:#dd92bd;--sky:#8fd0f7;--yellow:#e6d64f
     """
 

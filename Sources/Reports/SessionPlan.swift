@@ -1,10 +1,10 @@
 import Alignment
-package import Geodesy
-package import Geometry
-package import Samples
+public import Geodesy
+public import Geometry
+public import Samples
 
 /// The tracks of a session in meters east and north of its first fix, on the tangent plane of the Earth there.
-package struct SessionPlan {
+public struct SessionPlan {
   struct Point {
     var time: BootInstant
     /// East, north.
@@ -38,14 +38,14 @@ package struct SessionPlan {
   static let leastTurn = Angle.degrees(1)
 
   /// The motion at one moment: the position in the scene, the yaw of the scene, and the place, if it is known.
-  package struct Moment {
-    package var time: BootInstant
-    package var scene: Int
-    package var position: Displacement<Scene>
-    package var yaw: Angle
-    package var place: Geodetic?
+  public struct Moment {
+    public var time: BootInstant
+    public var scene: Int
+    public var position: Displacement<Scene>
+    public var yaw: Angle
+    public var place: Geodetic?
 
-    package init(
+    public init(
       time: BootInstant, scene: Int, position: Displacement<Scene>, yaw: Angle, place: Geodetic?
     ) {
       self.time = time
@@ -57,7 +57,7 @@ package struct SessionPlan {
   }
 
   /// A plan of tracks alone.
-  package init(
+  public init(
     origin: Geodetic, fixes: [(time: BootInstant, place: Geodetic)], moments: [Moment], route: [Geodetic]
   ) {
     self.origin = origin
@@ -112,14 +112,14 @@ package struct SessionPlan {
   }
 
   /// The tangent plane of the Earth at the origin.
-  package struct Ground {
+  public struct Ground {
     private let plane: TangentPlane
 
-    package init(_ origin: Geodetic) { plane = TangentPlane(origin: origin) }
+    public init(_ origin: Geodetic) { plane = TangentPlane(origin: origin) }
 
     /// East and north in meters, rounded to the millimeter: further digits are rounding errors, and would reveal the place on
     /// Earth.
-    package func point(_ place: Geodetic) -> SIMD2<Double> {
+    public func point(_ place: Geodetic) -> SIMD2<Double> {
       let point = plane.enu(place)
       return (SIMD2(point.x, point.y) * 1000).rounded(.toNearestOrEven) / 1000
     }

@@ -1,18 +1,18 @@
-package import Geometry
-package import Samples
-package import Scenery
-package import SocketServer
-package import Wire
+public import Geometry
+public import Samples
+public import Scenery
+public import SocketServer
+public import Wire
 
 /// An anchor and its owner.
-package struct KeptAnchor {
+public struct KeptAnchor {
   var anchor: Anchor
   /// The user that added it; the quota counts per user.
   var user: UInt32
   /// `connection-N`; with a lease `user-N`.
-  package var owner: String
+  public var owner: String
 
-  package init(_ anchor: Anchor, owner: String, user: UInt32) {
+  public init(_ anchor: Anchor, owner: String, user: UInt32) {
     self.anchor = anchor
     self.owner = owner
     self.user = user
@@ -23,7 +23,7 @@ package struct KeptAnchor {
     anchor.id.utf8.count + (anchor.payload?.utf8.count ?? 0) + anchor.tags.reduce(0) { $0 + $1.utf8.count }
   }
 
-  package func message(_ board: AnchorBoard, isCarried: Bool = false, _ screen: (Displacement<Scene>) -> ScreenReport?)
+  public func message(_ board: AnchorBoard, isCarried: Bool = false, _ screen: (Displacement<Scene>) -> ScreenReport?)
     -> AnchorMessage
   {
     let kind =
@@ -53,23 +53,23 @@ package struct KeptAnchor {
 }
 
 /// The free anchors, with their owners and leases.
-package final class AnchorDesk {
-  package private(set) var anchors: [KeptAnchor] = []
-  package private(set) var board: AnchorBoard
+public final class AnchorDesk {
+  public private(set) var anchors: [KeptAnchor] = []
+  public private(set) var board: AnchorBoard
 
   init(_ parameters: SceneParameters) { board = AnchorBoard(parameters) }
 
-  package func apply(_ parameters: SceneParameters) { board = AnchorBoard(parameters) }
+  public func apply(_ parameters: SceneParameters) { board = AnchorBoard(parameters) }
 
   /// Updates the board for the next frame.
   func update(_ view: Viewpoint) { board.update(view) }
 
-  package static func owner(_ connection: Connection, isLeased: Bool) -> String {
+  public static func owner(_ connection: Connection, isLeased: Bool) -> String {
     isLeased ? "user-\(connection.user)" : "connection-\(connection.number)"
   }
 
   /// Adds an anchor, or replaces that of the same owner and id. `groups` is the number of groups of subscribers to anchors.
-  package func add(_ kept: KeptAnchor, groups: Int) throws(CallError) {
+  public func add(_ kept: KeptAnchor, groups: Int) throws(CallError) {
     let anchor = kept.anchor, owner = kept.owner, user = kept.user
     try requireRoom(bytes: bytesInFrame + kept.bytes, groups: groups)
     let known = anchors.firstIndex { $0.owner == owner && $0.anchor.id == anchor.id }
@@ -89,7 +89,7 @@ package final class AnchorDesk {
   }
 
   /// Throws if the frames of this number of groups of subscribers would take too much memory.
-  package func requireRoom(groups: Int) throws(CallError) { try requireRoom(bytes: bytesInFrame, groups: groups) }
+  public func requireRoom(groups: Int) throws(CallError) { try requireRoom(bytes: bytesInFrame, groups: groups) }
 
   /// Each group holds the anchors three times.
   private func requireRoom(bytes: Int, groups: Int) throws(CallError) {
@@ -103,14 +103,14 @@ package final class AnchorDesk {
   private var bytesInFrame: Int { anchors.reduce(0) { $0 + $1.bytes + 500 } }
 
   /// Sets the end of the lease of an owner's anchor.
-  package func renew(_ id: String, owner: String, until end: BootInstant) throws(CallError) {
+  public func renew(_ id: String, owner: String, until end: BootInstant) throws(CallError) {
     guard let index = anchors.firstIndex(where: { $0.owner == owner && $0.anchor.id == id }) else {
       throw Self.noSuchAnchor(id)
     }
     anchors[index].anchor.owner = .lease(end)
   }
 
-  package func remove(_ id: String, owners: [String]) throws(CallError) {
+  public func remove(_ id: String, owners: [String]) throws(CallError) {
     guard let index = anchors.firstIndex(where: { owners.contains($0.owner) && $0.anchor.id == id }) else {
       throw Self.noSuchAnchor(id)
     }
@@ -122,14 +122,14 @@ package final class AnchorDesk {
   }
 
   /// Removes the anchors of a connection that has ended.
-  package func end(_ connection: Connection) {
+  public func end(_ connection: Connection) {
     guard !anchors.isEmpty else { return }
     let owner = Self.owner(connection, isLeased: false)
     anchors.removeAll { $0.owner == owner }
   }
 
   /// Removes anchors whose lease has ended.
-  package func sweep(at time: BootInstant) {
+  public func sweep(at time: BootInstant) {
     guard anchors.contains(where: { $0.anchor.isExpired(at: time) }) else { return }
     anchors.removeAll { $0.anchor.isExpired(at: time) }
   }

@@ -1,17 +1,17 @@
 import Geometry
-package import Scenery
+public import Scenery
 import Wire
 
 /// The boards of places: that of the configuration, and one for each different style of the subscriptions. All have the same
 /// places.
-package struct PlaceBoards {
+public struct PlaceBoards {
   /// A board with the settings of some subscriptions.
   struct Styled {
     let settings: [SceneStyle.Setting]
-    package var board: PlaceBoard
+    public var board: PlaceBoard
   }
 
-  package private(set) var parameters: SceneParameters
+  public private(set) var parameters: SceneParameters
   private(set) var usual: PlaceBoard
   private(set) var styled: [Styled] = []
   /// True if some place has a label whose size is in pixels.
@@ -23,9 +23,9 @@ package struct PlaceBoards {
   }
 
   /// The filter until another is set.
-  package var usualFilter: PlaceFilter { PlaceFilter().clamped(to: parameters.radius) }
+  public var usualFilter: PlaceFilter { PlaceFilter().clamped(to: parameters.radius) }
 
-  package mutating func apply(_ parameters: SceneParameters) {
+  public mutating func apply(_ parameters: SceneParameters) {
     let settings = styled.map(\.settings), isUsual = usual.filter == usualFilter
     self.parameters = parameters
     usual = make([])
@@ -62,7 +62,7 @@ package struct PlaceBoards {
   }
 
   /// Returns the board with these settings, which is made if no subscription has it.
-  package func board(_ settings: [SceneStyle.Setting]) -> PlaceBoard {
+  public func board(_ settings: [SceneStyle.Setting]) -> PlaceBoard {
     if settings.isEmpty { return usual }
     return styled.first { $0.settings == settings }?.board ?? make(settings)
   }

@@ -1,22 +1,22 @@
 import Geodesy
 import Geometry
-package import Samples
-package import Scenery
-package import ServiceParts
-package import Storage
-package import Text
-package import Wire
+public import Samples
+public import Scenery
+public import ServiceParts
+public import Storage
+public import Text
+public import Wire
 
 /// The places: those of the store that are near the wearer and those that move, and the boards that decide which of them are
 /// shown.
 ///
 /// The store belongs to the worker. The places near the wearer are looked up again after the wearer has gone a hundred meters, and
 /// after every change.
-package final class PlaceDesk {
+public final class PlaceDesk {
   private let worker: Worker
   /// The fault of the last access to the store; nil without one.
   private(set) var fault: String?
-  package private(set) var boards: PlaceBoards
+  public private(set) var boards: PlaceBoards
   private var movers = MovingPlaces()
   /// The place that each connection has picked last.
   private var picked: [UInt64: PlaceKey] = [:]
@@ -26,7 +26,7 @@ package final class PlaceDesk {
   /// The sizes of payloads that are too long for a frame.
   private(set) var longPayloads: [PlaceKey: Int] = [:]
   /// True if there are more places near the wearer than the board accepts.
-  package private(set) var isCrowded = false
+  public private(set) var isCrowded = false
 
   // State of the look-up.
   /// True if the store has been opened, and the board has its filter.
@@ -53,7 +53,7 @@ package final class PlaceDesk {
   }
 
   /// Replaces the parameters.
-  package func apply(_ parameters: SceneParameters) {
+  public func apply(_ parameters: SceneParameters) {
     boards.apply(parameters)
     isOutdated = true
   }
@@ -62,7 +62,7 @@ package final class PlaceDesk {
 
   /// Makes work that reads the store, after the look-up of the places near the wearer if that is due: an answer contains the
   /// status of each place.
-  package func reading<Answer: Sendable>(
+  public func reading<Answer: Sendable>(
     from view: Viewpoint, _ work: @escaping @Sendable (any PlaceReading) throws(DatabaseFault) -> Answer
   ) -> BackgroundWork<Answer> {
     let survey = dueSurvey(view)
@@ -164,7 +164,7 @@ package final class PlaceDesk {
   }
 
   /// Looks up the places near the wearer, if that is due.
-  package func refresh(_ view: Viewpoint) {
+  public func refresh(_ view: Viewpoint) {
     guard let survey = dueSurvey(view) else { return }
     access({ (store) throws(DatabaseFault) in try survey.outcome(store) }) { [self] in
       apply(survey, $0.map { $0 })
@@ -173,7 +173,7 @@ package final class PlaceDesk {
 
   /// Makes work that looks up the places near the wearer, if that is due, and the target of a hint. Without a target it does not
   /// fail: a store that cannot be read is reported in the frame.
-  package func looking(from view: Viewpoint, target: PlaceKey? = nil) -> BackgroundWork<Void> {
+  public func looking(from view: Viewpoint, target: PlaceKey? = nil) -> BackgroundWork<Void> {
     if let target { return place(target, from: view).map { [self] in targets[target] = $0 } }
     return BackgroundWork { [self] done in
       let survey = dueSurvey(view)
@@ -189,7 +189,7 @@ package final class PlaceDesk {
 
   /// Reads the changes of other processes once a second, at every tenth call, and looks up the places near the wearer if that is
   /// due.
-  package func tend(_ view: Viewpoint) {
+  public func tend(_ view: Viewpoint) {
     looks += 1
     if looks % 10 == 0, isOpened { checkForChanges() }
     refresh(view)
@@ -212,13 +212,13 @@ package final class PlaceDesk {
   // MARK: what clients ask
 
   /// Has the places looked up with their payloads from now on.
-  package func requestPayload() {
+  public func requestPayload() {
     isOutdated = isOutdated || !wantsPayload
     wantsPayload = true
   }
 
   /// Makes work that finds a place, stored or moving.
-  package func place(_ key: PlaceKey, from view: Viewpoint) -> BackgroundWork<Place> {
+  public func place(_ key: PlaceKey, from view: Viewpoint) -> BackgroundWork<Place> {
     let mover = movers[key]
     return reading(from: view) { (store) throws(DatabaseFault) -> Place? in
       if let mover { return mover }
@@ -230,7 +230,7 @@ package final class PlaceDesk {
   }
 
   /// Makes work that adds places, or replaces those with the same keys.
-  package func adding(
+  public func adding(
     _ values: [JSONValue], to layer: String, _ quota: PlaceQuota?, by user: UInt32, at time: BootInstant
   ) -> BackgroundWork<AddPlacesReply> {
     changing { (store) throws(DatabaseFault) in
@@ -263,7 +263,7 @@ package final class PlaceDesk {
   }
 
   /// Makes work that removes places by their ids, or without ids all of the layer; returns their number.
-  package func removing(_ ids: [String]?, from layer: String, keepingFavourites: Bool) -> BackgroundWork<Int> {
+  public func removing(_ ids: [String]?, from layer: String, keepingFavourites: Bool) -> BackgroundWork<Int> {
     changing { (store) throws(DatabaseFault) in
       if let ids { return try store.remove(ids, from: layer) }
       return try store.removeAll(of: layer, keepingFavourites: keepingFavourites)
@@ -275,12 +275,12 @@ package final class PlaceDesk {
     }
   }
 
-  package func choosing(_ filter: PlaceFilter) -> BackgroundWork<Void> {
+  public func choosing(_ filter: PlaceFilter) -> BackgroundWork<Void> {
     changing { (store) throws(DatabaseFault) in try store.setFilter(filter) }
       .map { [self] in boards.change { $0.choose(filter) } }
   }
 
-  package func liking(_ key: PlaceKey, _ isFavourite: Bool) -> BackgroundWork<Void> {
+  public func liking(_ key: PlaceKey, _ isFavourite: Bool) -> BackgroundWork<Void> {
     changing { (store) throws(DatabaseFault) in try store.setFavourite(key.id, in: key.layer, isFavourite) }
       .map { (isThere) throws(CallError) in
         if !isThere { throw .noSuchPlace(layer: key.layer, id: key.id) }
@@ -296,7 +296,7 @@ package final class PlaceDesk {
   }
 
   /// Removes moving places without news for a minute.
-  package func sweep(at time: BootInstant) {
+  public func sweep(at time: BootInstant) {
     guard !movers.isEmpty else { return }
     let parameters = boards.parameters
     _ = removeMoving { $0.motion?.isGone(at: time, parameters) ?? true }
@@ -327,10 +327,10 @@ package final class PlaceDesk {
   }
 
   /// Returns the place that a hint points to, if it exists.
-  package func target(_ key: PlaceKey) -> Place? { movers[key] ?? targets[key] }
+  public func target(_ key: PlaceKey) -> Place? { movers[key] ?? targets[key] }
 
   /// Records the place that a connection has picked, in place of the one before.
-  package func pick(_ key: PlaceKey?, by connection: UInt64) {
+  public func pick(_ key: PlaceKey?, by connection: UInt64) {
     picked[connection] = key
     pin()
   }
@@ -338,7 +338,7 @@ package final class PlaceDesk {
 
 /// The places of a call: those to store, with their indices in the call, those that move, and the refused ones.
 private struct GivenPlaces: Sendable {
-  package var places: [Place] = []
+  public var places: [Place] = []
   var indices: [Int] = []
   var moving: [(index: Int, place: Place)] = []
   var refusals: [RefusalMessage] = []

@@ -1,12 +1,12 @@
-package import Geodesy
+public import Geodesy
 import Geometry
 import Scenery
 import Storage
 import Wire
 
 /// A look-up of the places around the wearer for the worker, and its outcome.
-package struct PlaceSurvey: Sendable {
-  package var place: Geodetic
+public struct PlaceSurvey: Sendable {
+  public var place: Geodetic
   var reach: Length
   var filter: PlaceFilter
   /// Places to look up at any distance.
@@ -16,9 +16,9 @@ package struct PlaceSurvey: Sendable {
   var withPayload = false
 
   struct Outcome: Sendable {
-    package var places: [Place] = []
+    public var places: [Place] = []
     var targets: [PlaceKey: Place] = [:]
-    package var isCrowded = false
+    public var isCrowded = false
     /// The sizes of payloads that are too long for a frame.
     var longPayloads: [PlaceKey: Int] = [:]
   }

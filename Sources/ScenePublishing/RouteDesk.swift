@@ -1,18 +1,18 @@
-package import Formats
-package import Geodesy
-package import Geometry
+public import Formats
+public import Geodesy
+public import Geometry
 import Samples
-package import Scenery
+public import Scenery
 import Text
 import Tracking
-package import Wire
+public import Wire
 
 /// The one active route. It belongs to the user that loaded it until the wearer has arrived.
-package final class RouteDesk {
-  package private(set) var parameters: RouteParameters
-  package private(set) var route: RouteProgress?
+public final class RouteDesk {
+  public private(set) var parameters: RouteParameters
+  public private(set) var route: RouteProgress?
   /// The number of routes so far.
-  package private(set) var revision = 0
+  public private(set) var revision = 0
   /// The events of the last pose.
   private(set) var events: [RouteEvent] = []
   /// The user that loaded the route; nil for a recorded one.
@@ -21,20 +21,20 @@ package final class RouteDesk {
   /// The leg that the pipeline has, with its scene and route.
   private(set) var knownLeg: (leg: FollowedLeg, scene: Int, revision: Int)?
   /// A change of the leg that is not in the pipeline yet, as JSON of an input.
-  package private(set) var legNews: String?
+  public private(set) var legNews: String?
   /// True if the route comes from a replayed recording, which contains its legs as inputs.
   private var isRecorded = false
 
   init(_ parameters: RouteParameters) { self.parameters = parameters }
 
   /// Replaces the parameters for what is drawn; the steps of the route stay as they were found.
-  package func apply(_ parameters: RouteParameters) {
+  public func apply(_ parameters: RouteParameters) {
     self.parameters = parameters
     route?.parameters = parameters
   }
 
   /// Starts a route in place of the one before; one without an owner is that of a recording.
-  package func start(_ loaded: LoadedRoute, by user: UInt32?) {
+  public func start(_ loaded: LoadedRoute, by user: UInt32?) {
     route = RouteProgress(loaded.track, parameters)
     owner = user
     isRecorded = user == nil
@@ -44,14 +44,14 @@ package final class RouteDesk {
 
   /// Ends the route; returns false if there was none. A recording ends its own route by an input.
   @discardableResult
-  package func clear(isRecorded: Bool = false) -> Bool {
+  public func clear(isRecorded: Bool = false) -> Bool {
     if isRecorded { self.isRecorded = true }
     defer { route = nil }
     return route != nil
   }
 
   /// Throws if another user's route is active and the call does not replace it.
-  package func require(of user: UInt32, replaces: Bool) throws(CallError) {
+  public func require(of user: UInt32, replaces: Bool) throws(CallError) {
     guard !replaces, let route, route.status != .arrived, let owner, owner != user else { return }
     let name = route.track.route.name
     throw CallError.routeTaken(
@@ -75,7 +75,7 @@ package final class RouteDesk {
   }
 
   /// Records that the pipeline has the change of the leg.
-  package func clearLegNews() { legNews = nil }
+  public func clearLegNews() { legNews = nil }
 
   /// Sets `legNews` for the pipeline when the followed leg has changed: the leg's bearing is a measurement of the heading.
   private func updateLeg(_ scene: Int) {
@@ -139,7 +139,7 @@ package final class RouteDesk {
 }
 
 extension RouteMessage {
-  package init(_ route: RouteProgress, _ revision: Int, _ accuracy: Length?, points: [Geodetic]? = nil) {
+  public init(_ route: RouteProgress, _ revision: Int, _ accuracy: Length?, points: [Geodetic]? = nil) {
     let track = route.track
     self.init(
       revision: revision, name: track.route.name, length: track.length, statedDuration: track.route.statedDuration,
@@ -149,13 +149,12 @@ extension RouteMessage {
 }
 
 /// A route that was read and can be followed.
-package struct LoadedRoute: Sendable {
-  package var reading: RouteReading
-  package var track: RouteTrack
+public struct LoadedRoute: Sendable {
+  public var reading: RouteReading
+  public var track: RouteTrack
 
   /// Reads a route; a long one takes a while.
-  package init(reading text: [UInt8], name: String, wearer: Geodetic?, _ parameters: RouteParameters) throws(CallError)
-  {
+  public init(reading text: [UInt8], name: String, wearer: Geodetic?, _ parameters: RouteParameters) throws(CallError) {
     do throws(RouteFault) {
       reading = try RouteReader.read(
         text, name: name, wearer: wearer, mostValues: Limits.valuesOfRoute)

@@ -1,20 +1,20 @@
-package import Geometry
+public import Geometry
 import Samples
-package import Scenery
-package import ServiceParts
-package import SocketServer
-package import Tracking
+public import Scenery
+public import ServiceParts
+public import SocketServer
+public import Tracking
 import Wire
 
 /// What the frames need of the session beside the pose.
-package struct SceneSession {
+public struct SceneSession {
   /// The pipeline's newest scene, which may have no pose yet.
   var scene: Int
   /// The time since the newest pose.
   var silence: TimeSpan
   var civil: CivilClock
 
-  package init(scene: Int, silence: TimeSpan, civil: CivilClock) {
+  public init(scene: Int, silence: TimeSpan, civil: CivilClock) {
     self.scene = scene
     self.silence = silence
     self.civil = civil
@@ -22,18 +22,18 @@ package struct SceneSession {
 }
 
 /// The scene: places, anchors, the route and the ground, each at its own desk, and the view from which they are shown.
-package final class SceneDesks {
-  package private(set) var parameters: SceneParameters
-  package let places: PlaceDesk
-  package let anchors: AnchorDesk
-  package let route: RouteDesk
-  package let terrain: TerrainDesk
+public final class SceneDesks {
+  public private(set) var parameters: SceneParameters
+  public let places: PlaceDesk
+  public let anchors: AnchorDesk
+  public let route: RouteDesk
+  public let terrain: TerrainDesk
   /// The decision whether enough is known to show geographic things.
   private(set) var gate: ReadinessGate
   /// The view that is continued after a reset, until place and heading are known again.
   private var carried: CarriedView
 
-  package init(
+  public init(
     _ worker: Worker, _ parameters: SceneParameters = SceneParameters(),
     _ routeParameters: RouteParameters = RouteParameters()
   ) {
@@ -47,7 +47,7 @@ package final class SceneDesks {
   }
 
   /// Replaces the parameters.
-  package func apply(_ parameters: SceneParameters, _ routeParameters: RouteParameters) {
+  public func apply(_ parameters: SceneParameters, _ routeParameters: RouteParameters) {
     self.parameters = parameters
     places.apply(parameters)
     anchors.apply(parameters)
@@ -57,13 +57,13 @@ package final class SceneDesks {
   }
 
   /// Ends what belongs to a connection.
-  package func end(_ connection: Connection) {
+  public func end(_ connection: Connection) {
     places.pick(nil, by: connection.number)
     anchors.end(connection)
   }
 
   /// Returns the view of a pose, with the ground around the wearer.
-  package func view(_ pose: TrackedPose, isStale: Bool) -> Viewpoint {
+  public func view(_ pose: TrackedPose, isStale: Bool) -> Viewpoint {
     Viewpoint(pose, geoidSeparation: terrain.separation, isStale: isStale, terrain: terrain.window)
   }
 
@@ -83,5 +83,5 @@ package final class SceneDesks {
 
 extension Displacement where U == Metre, F == Level {
   /// The horizontal length in meters.
-  package var horizontal: Double { (x * x + z * z).squareRoot() }
+  public var horizontal: Double { (x * x + z * z).squareRoot() }
 }

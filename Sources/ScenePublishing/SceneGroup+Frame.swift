@@ -1,21 +1,21 @@
 import Geodesy
 import Geometry
 import Samples
-package import Scenery
+public import Scenery
 import Text
-package import Wire
+public import Wire
 
 extension SceneGroup {
   /// The point of view of a frame: view, display and attitude, computed once.
-  package struct FrameView {
-    package var view: Viewpoint
-    package var viewport: Viewport?
+  public struct FrameView {
+    public var view: Viewpoint
+    public var viewport: Viewport?
     /// The transform from the scene to the display.
     private var display = Pose<Scene, Display>.aligned
     /// The attitude of the display; without a display, of the body.
     var attitude: Attitude
 
-    package init(_ view: Viewpoint, _ viewport: Viewport?) {
+    public init(_ view: Viewpoint, _ viewport: Viewport?) {
       self.view = view
       self.viewport = viewport
       var body = view.pose.rotation
@@ -36,7 +36,7 @@ extension SceneGroup {
   }
 
   /// Encodes the frame of a moment, section by section.
-  package func encode(_ moment: SceneMoment, _ scene: SceneDesks) {
+  public func encode(_ moment: SceneMoment, _ scene: SceneDesks) {
     let view = moment.view, parts = selection.parts, sight = FrameView(view, selection.viewport)
     encoder.startFrame(
       time: view.time.nanoseconds, scene: view.scene, isStale: view.isStale || moment.isCarried,
@@ -66,7 +66,7 @@ extension SceneGroup {
 
   // MARK: places
 
-  package func message(
+  public func message(
     _ placement: Placement, _ rank: Int, _ board: PlaceBoard, _ scene: SceneDesks, _ sight: FrameView
   ) -> PlacementMessage {
     let place = board.places[placement.index], parts = selection.parts

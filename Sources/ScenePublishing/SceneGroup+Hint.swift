@@ -68,7 +68,7 @@ extension SceneGroup {
 }
 
 /// A target of the hint: a point of the route, or a place.
-package struct SceneTarget {
+public struct SceneTarget {
   var kind: String
   /// The name of the thing itself: of a turn its instruction.
   var name: String

@@ -1,35 +1,35 @@
 import Bridge
 import Geodesy
-package import Geometry
+public import Geometry
 import Samples
-package import Scenery
-package import SocketServer
+public import Scenery
+public import SocketServer
 import Text
-package import Wire
+public import Wire
 
 /// The subscribers with the same selection of the scene, and the state of what they have been shown.
-package final class SceneGroup: Subscription {
-  package struct Selection: Equatable {
-    package var parts: SceneParts
-    package var viewport: Viewport?
-    package var rate = 10.0
-    package var isEverything = false
+public final class SceneGroup: Subscription {
+  public struct Selection: Equatable {
+    public var parts: SceneParts
+    public var viewport: Viewport?
+    public var rate = 10.0
+    public var isEverything = false
     /// The place that the hint points to instead of the route.
-    package var target: PlaceKey?
+    public var target: PlaceKey?
     /// The hint points to the route's destination rather than to its next point.
-    package var isDestination = false
-    package var radarRange = Length.metres(500)
-    package var style = SceneStyle()
+    public var isDestination = false
+    public var radarRange = Length.metres(500)
+    public var style = SceneStyle()
 
-    package init(parts: SceneParts, viewport: Viewport? = nil) {
+    public init(parts: SceneParts, viewport: Viewport? = nil) {
       self.parts = parts
       self.viewport = viewport
     }
   }
 
-  package let selection: Selection
+  public let selection: Selection
   private(set) var members: [Connection] = []
-  package var encoder: FrameEncoder
+  public var encoder: FrameEncoder
   private var newcomers: [UInt64] = []
   private var frames = RateGrid()
   /// True if a frame was due and there was no time for it yet.
@@ -62,14 +62,14 @@ package final class SceneGroup: Subscription {
   var line = RouteLine()
 
   /// What follows from the configuration and the settings of the selection.
-  package private(set) var look: Look
+  public private(set) var look: Look
 
-  package struct Look {
-    package let parameters: SceneParameters
-    package let route: RouteParameters
+  public struct Look {
+    public let parameters: SceneParameters
+    public let route: RouteParameters
     let line: RouteLineStyle
     /// The settings of its board of places; empty for that of the configuration.
-    package let board: [SceneStyle.Setting]
+    public let board: [SceneStyle.Setting]
 
     init(_ selection: Selection, _ scene: SceneDesks) {
       parameters = selection.style.applied(to: scene.parameters)
@@ -83,7 +83,7 @@ package final class SceneGroup: Subscription {
     }
   }
 
-  package init(_ selection: Selection, _ scene: SceneDesks) {
+  public init(_ selection: Selection, _ scene: SceneDesks) {
     self.selection = selection
     encoder = FrameEncoder(isExact: selection.isEverything)
     look = Look(selection, scene)
@@ -91,12 +91,12 @@ package final class SceneGroup: Subscription {
   }
 
   /// Applies changed parameters of the configuration.
-  package func apply(_ scene: SceneDesks) {
+  public func apply(_ scene: SceneDesks) {
     look = Look(selection, scene)
     marks = Marks(look.parameters)
   }
 
-  package func add(_ connection: Connection) {
+  public func add(_ connection: Connection) {
     members.append(connection)
     if !isOfEvents { newcomers.append(connection.number) }
   }
@@ -109,7 +109,7 @@ package final class SceneGroup: Subscription {
     return newcomers
   }
 
-  package func remove(_ connection: Connection) { members.removeAll { $0 === connection } }
+  public func remove(_ connection: Connection) { members.removeAll { $0 === connection } }
 
   func isDue(at time: BootInstant) -> Bool { frames.isDue(at: time, rate: selection.rate) }
 
@@ -140,13 +140,13 @@ package final class SceneGroup: Subscription {
 }
 
 /// The input of a frame.
-package struct SceneMoment {
-  package var view: Viewpoint
+public struct SceneMoment {
+  public var view: Viewpoint
   /// True if the view is that of before a reset, continued.
   var isCarried = false
-  package var status: PlacementStatus
+  public var status: PlacementStatus
   /// The board of the configuration, and those of subscriptions with other settings.
-  package var board: PlaceBoard
+  public var board: PlaceBoard
   var styled: [PlaceBoards.Styled] = []
   var anchorBoard: AnchorBoard
   var light: Sun?
@@ -156,7 +156,7 @@ package struct SceneMoment {
     isCarried && status == .shown ? PlacementReport(state: .shown, reason: .stale) : PlacementReport(status)
   }
 
-  package func board(of group: SceneGroup) -> PlaceBoard {
+  public func board(of group: SceneGroup) -> PlaceBoard {
     if group.look.board.isEmpty || styled.isEmpty { return board }
     return styled.first { $0.settings == group.look.board }?.board ?? board
   }

@@ -3,18 +3,18 @@ import CPosix
 import Geodesy
 import Geometry
 import Samples
-package import Scenery
+public import Scenery
 import ServiceParts
-package import SocketServer
+public import SocketServer
 import Text
-package import Tracking
-package import Wire
+public import Tracking
+public import Wire
 
 /// The publisher of the scene's frames and events to subscribers, from the newest pose and at the rate of each subscription.
 ///
 /// A frame is computed when a group is due, with the parts that any group needs, and encoded once for each group.
-package final class ScenePublisher {
-  package private(set) var groups: [SceneGroup] = []
+public final class ScenePublisher {
+  public private(set) var groups: [SceneGroup] = []
   private let server: Server
   private let scene: SceneDesks
   private var wanted: SceneParts = []
@@ -29,26 +29,26 @@ package final class ScenePublisher {
   /// The share of time for frames, so that poses do not wait for them: the remaining groups are served with the next pose.
   var share = WorkShare(0.4, most: 4_000_000)
   /// The number of frames left out because the next one was due before there was time for them.
-  package private(set) var leftOut = 0
+  public private(set) var leftOut = 0
   /// The index of the group to serve first.
   private var first = 0
   /// True if the session's time is not this machine's: then no frame is left out.
-  package var isUnhurried: Bool {
+  public var isUnhurried: Bool {
     get { share.isUnlimited }
     set { share.isUnlimited = newValue }
   }
 
-  package init(_ server: Server, _ scene: SceneDesks) {
+  public init(_ server: Server, _ scene: SceneDesks) {
     self.server = server
     self.scene = scene
   }
 
-  package var subscribers: Int { groups.reduce(0) { $0 + $1.members.count } }
+  public var subscribers: Int { groups.reduce(0) { $0 + $1.members.count } }
 
-  package var groupsWithAnchors: Int { groups.reduce(0) { $0 + ($1.selection.parts.contains(.anchors) ? 1 : 0) } }
+  public var groupsWithAnchors: Int { groups.reduce(0) { $0 + ($1.selection.parts.contains(.anchors) ? 1 : 0) } }
 
   /// Adds a subscriber; it gets a whole frame with the next pose.
-  package func add(_ connection: Connection, _ selection: SceneGroup.Selection, _ view: Viewpoint) {
+  public func add(_ connection: Connection, _ selection: SceneGroup.Selection, _ view: Viewpoint) {
     groups.removeAll { $0.members.isEmpty }
     let known = groups.first { $0.selection == selection }
     let group = known ?? SceneGroup(selection, scene)
@@ -87,7 +87,7 @@ package final class ScenePublisher {
   }
 
   /// True if there is room for one more subscription with the board of this selection.
-  package func hasBoard(for selection: SceneGroup.Selection) -> Bool {
+  public func hasBoard(for selection: SceneGroup.Selection) -> Bool {
     let living = groups.filter { !$0.members.isEmpty }.map(settings)
     return scene.places.keepBoards(for: living + [scene.places.boards.settings(selection)])
   }
@@ -95,17 +95,17 @@ package final class ScenePublisher {
   private func settings(_ group: SceneGroup) -> [SceneStyle.Setting] { scene.places.boards.settings(group.selection) }
 
   /// Applies changed parameters to the groups.
-  package func applyParameters() {
+  public func applyParameters() {
     hasPixelLabels = scene.places.boards.hasPixelLabels
     for group in groups { group.apply(scene) }
     count()
   }
 
   /// Gives the groups other boards after the first place with a size in pixels has come, or the last one has gone.
-  package func tendBoards() { if hasPixelLabels != scene.places.boards.hasPixelLabels { applyParameters() } }
+  public func tendBoards() { if hasPixelLabels != scene.places.boards.hasPixelLabels { applyParameters() } }
 
   /// Returns the moment of a view, computed on copies of the boards.
-  package func glance(
+  public func glance(
     _ view: Viewpoint, _ parts: SceneParts, _ session: SceneSession, _ settings: [SceneStyle.Setting] = []
   ) -> SceneMoment {
     var gate = scene.gate, anchorBoard = scene.anchors.board
@@ -123,7 +123,7 @@ package final class ScenePublisher {
 
   /// Publishes the frames that are due at a new pose; returns false if none was.
   @discardableResult
-  package func publish(_ pose: TrackedPose, _ session: SceneSession) -> Bool {
+  public func publish(_ pose: TrackedPose, _ session: SceneSession) -> Bool {
     if scene.route.isActive {
       scene.route.update(pose)
       publishRouteEvents(at: pose.time)
@@ -154,7 +154,7 @@ package final class ScenePublisher {
   }
 
   /// Publishes a frame, if it has any news, when no pose has come for a while or none yet.
-  package func publishStale(_ view: Viewpoint, _ session: SceneSession) {
+  public func publishStale(_ view: Viewpoint, _ session: SceneSession) {
     removeEmptyGroups()
     guard !groups.isEmpty else { return }
     due = [Bool](repeating: true, count: groups.count)
@@ -281,7 +281,7 @@ package final class ScenePublisher {
     }
   }
 
-  package func publish(_ message: SceneEventMessage, _ part: SceneParts) {
+  public func publish(_ message: SceneEventMessage, _ part: SceneParts) {
     guard wanted.contains(part) else { return }
     event.encode("event") { message.write(to: &$0) }
     let event = event

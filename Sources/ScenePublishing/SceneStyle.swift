@@ -1,27 +1,27 @@
 import Geometry
 import Samples
-package import Scenery
-package import SocketServer
+public import Scenery
+public import SocketServer
 import Text
-package import Wire
+public import Wire
 
 /// The settings of one subscription in place of the configuration's: names and values of parameters, which the tables of the
 /// parameters have checked.
-package struct SceneStyle: Equatable {
-  package struct Setting: Equatable {
+public struct SceneStyle: Equatable {
+  public struct Setting: Equatable {
     var name: String
     var value: String
   }
 
   /// Settings of the board of places: subscriptions with equal ones share a board.
-  package var board: [Setting] = []
+  public var board: [Setting] = []
   /// Settings of the marks on the screen, and of what is drawn of the route.
   var marks: [Setting] = []
-  package var route: [Setting] = []
+  public var route: [Setting] = []
   var scaling: [Rule] = []
 
   /// The scheme by which the places of a category are drawn; without a category those of all others.
-  package struct Rule: Equatable {
+  public struct Rule: Equatable {
     var category: String?
     var scheme: ScalingScheme
   }
@@ -63,7 +63,7 @@ extension CallParameters {
   private static let mostRules = 32
 
   /// Returns the style of a subscription for a viewport; the values have the ranges of the configuration.
-  package func style(_ viewport: Viewport?) throws(CallError) -> SceneStyle {
+  public func style(_ viewport: Viewport?) throws(CallError) -> SceneStyle {
     guard let given = try objectIfAny("style") else { return SceneStyle() }
     let known = Self.ofBoard + Self.ofMarks + Self.ofRoute
     if let other = given.object?.first(where: { member in

@@ -1,21 +1,21 @@
-package import Geodesy
-package import Geometry
+public import Geodesy
+public import Geometry
 import ServiceParts
 import Terrain
-package import TerrainTiles
+public import TerrainTiles
 import Text
 
 /// The ground around the wearer, read from the folder of tiles on the worker's thread: for the scene's frames, and as an input of
 /// the pipeline.
-package final class TerrainDesk {
+public final class TerrainDesk {
   /// nil without a folder.
-  package private(set) var folder: TileFolder?
+  public private(set) var folder: TileFolder?
   private let worker: Worker
   private(set) var tiles: [TerrainTile] = []
   private(set) var unused: [UnusedTile] = []
   private(set) var window = TerrainWindow()
   /// Height of the sea above the ellipsoid, smoothed.
-  package private(set) var separation: Length?
+  public private(set) var separation: Length?
   /// The place around which the window was read, and the folder's revision then.
   private var center: Geodetic?
   private var revision: Int64 = 0
@@ -23,7 +23,7 @@ package final class TerrainDesk {
   /// The ground that the pipeline has.
   private var given: TerrainPatch?
   /// A change of that ground which is not in the pipeline yet, as JSON of an input.
-  package private(set) var news: String?
+  public private(set) var news: String?
   /// True if the ground comes from a replayed recording, which contains it as inputs.
   private var isRecorded = false
 
@@ -35,18 +35,18 @@ package final class TerrainDesk {
   init(_ worker: Worker) { self.worker = worker }
 
   /// Uses another folder from now on.
-  package func open(_ path: String?) {
+  public func open(_ path: String?) {
     folder = path.map { TileFolder($0) }
     (tiles, unused, revision, center, hasLooked) = ([], [], 0, nil, false)
     window = TerrainWindow()
   }
 
-  package func record(separation new: Length) {
+  public func record(separation new: Length) {
     separation = separation.map { $0 + (new - $0) * Self.smoothing } ?? new
   }
 
   /// Reads the folder again after it has changed, and the window after the wearer has moved.
-  package func refresh(at place: Geodetic?, isBeat: Bool) {
+  public func refresh(at place: Geodetic?, isBeat: Bool) {
     guard let folder, !isReading, isBeat || !hasLooked || !tiles.isEmpty else { return }
     // Between two beats the file system is not asked.
     let revision = isBeat || !hasLooked ? folder.revision : self.revision
@@ -75,10 +75,10 @@ package final class TerrainDesk {
   }
 
   /// Records that the ground comes from a replayed recording.
-  package func setRecorded() { isRecorded = true }
+  public func setRecorded() { isRecorded = true }
 
   /// Records that the pipeline has the change of the ground.
-  package func clearNews() { news = nil }
+  public func clearNews() { news = nil }
 
   private func isFar(_ place: Geodetic) -> Bool {
     guard let center else { return true }
@@ -87,7 +87,7 @@ package final class TerrainDesk {
   }
 
   /// Sets `news` when the wearer comes near the edge of the ground that the pipeline has.
-  package func supply(at place: Geodetic) {
+  public func supply(at place: Geodetic) {
     guard !isRecorded, !window.isEmpty || given != nil else { return }
     if let given, given.contains(place, margin: 1) { return }
     guard let patch = window.patch(around: place, separation: separation) else {

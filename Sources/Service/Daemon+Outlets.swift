@@ -8,7 +8,7 @@ import Wire
 // The ways out beside the socket.
 extension Daemon {
   /// The subscribers of all streams, with the readers of the outlets.
-  package var subscribers: Int { publisher.subscribers + scenePublisher.subscribers + outlets.subscribers }
+  public var subscribers: Int { publisher.subscribers + scenePublisher.subscribers + outlets.subscribers }
 
   /// Those of them that need each pose at once.
   var promptSubscribers: Int { publisher.subscribers + scenePublisher.subscribers + outlets.promptSubscribers }

@@ -5,7 +5,7 @@ import Geometry
 import Glibc
 import Intake
 import Outlets
-package import Samples
+public import Samples
 import ScenePublishing
 public import Sensors
 import ServiceParts
@@ -203,7 +203,7 @@ public final class Daemon {
   }
 
   /// Sends a sample of a source or a client through the door and the pipeline, and publishes the results.
-  package func ingest(_ arrived: Sample) {
+  public func ingest(_ arrived: Sample) {
     var sample = arrived
     guard engine.admit(&sample) else { return }
     if calibrations.isListening { interfaces.calibration.ingest(sample) }
@@ -264,7 +264,7 @@ public final class Daemon {
   // MARK: periodic work
 
   /// Does the scene's work between samples.
-  package func tendScene() { interfaces.scene.tend() }
+  public func tendScene() { interfaces.scene.tend() }
 
   private static let beatInterval: Int64 = 100_000_000
   private static let beatsOfStart = 30

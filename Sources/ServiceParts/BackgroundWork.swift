@@ -1,14 +1,14 @@
-package import Wire
+public import Wire
 
 /// Work beside the loop. `start` begins it, and calls its argument with the outcome on the loop's thread: later, or at once where
 /// there is nothing to wait for.
-package struct BackgroundWork<Outcome> {
-  package let start: (@escaping (Result<Outcome, CallError>) -> Void) -> Void
+public struct BackgroundWork<Outcome> {
+  public let start: (@escaping (Result<Outcome, CallError>) -> Void) -> Void
 
-  package init(_ start: @escaping (@escaping (Result<Outcome, CallError>) -> Void) -> Void) { self.start = start }
+  public init(_ start: @escaping (@escaping (Result<Outcome, CallError>) -> Void) -> Void) { self.start = start }
 
   /// Returns the work followed by a short step on the loop's thread.
-  package func map<Other>(_ step: @escaping (Outcome) throws(CallError) -> Other) -> BackgroundWork<Other> {
+  public func map<Other>(_ step: @escaping (Outcome) throws(CallError) -> Other) -> BackgroundWork<Other> {
     BackgroundWork<Other> { done in
       start { result in
         done(Result { () throws(CallError) in try step(result.get()) })
@@ -19,7 +19,7 @@ package struct BackgroundWork<Outcome> {
 
 extension Worker {
   /// Makes work that needs no store.
-  package func work<Outcome: Sendable>(
+  public func work<Outcome: Sendable>(
     _ body: @escaping @Sendable () throws(CallError) -> Outcome
   ) -> BackgroundWork<Outcome> {
     BackgroundWork { [self] done in

@@ -1,37 +1,37 @@
 import Glibc
-package import Scenery
-package import Storage
+public import Scenery
+public import Storage
 
 /// The place store of a session, opened at its first use; after a failure the next use tries again. It belongs to the worker's
 /// thread.
-package final class PlaceShelf {
+public final class PlaceShelf {
   /// The folder of the places; nil for a session that keeps nothing.
   private let directory: String?
   private var temporary: String?
   private var opened: PlaceStore?
 
-  package init(directory: String?) { self.directory = directory }
+  public init(directory: String?) { self.directory = directory }
 
   deinit { close() }
 
   /// The store's filter and its counter of changes by other processes; a later difference means that another process changed it.
-  package struct Opening: Sendable {
-    package var filter: PlaceFilter
-    package var changes: Int64
+  public struct Opening: Sendable {
+    public var filter: PlaceFilter
+    public var changes: Int64
 
-    package init(filter: PlaceFilter, changes: Int64) {
+    public init(filter: PlaceFilter, changes: Int64) {
       self.filter = filter
       self.changes = changes
     }
   }
 
   /// Returns the filter and the counter of the store, which is opened if it is not open. `usual` is the filter until one is set.
-  package func opening(_ usual: PlaceFilter) throws(DatabaseFault) -> Opening {
+  public func opening(_ usual: PlaceFilter) throws(DatabaseFault) -> Opening {
     let store = try store()
     return Opening(filter: try store.filter(else: usual), changes: try store.changesOfOthers())
   }
 
-  package func store() throws(DatabaseFault) -> PlaceStore {
+  public func store() throws(DatabaseFault) -> PlaceStore {
     if let opened { return opened }
     let store = try PlaceStore(directory: folder())
     if store.isReadOnly { Log.write("\(store.path) is read-only; places cannot be changed", .warning) }
@@ -40,7 +40,7 @@ package final class PlaceShelf {
   }
 
   /// Deletes up to `rows` rows of removed layers; returns false when none are left, or they cannot be deleted now.
-  package func clean(_ rows: Int) -> Bool {
+  public func clean(_ rows: Int) -> Bool {
     guard let opened, !opened.isReadOnly else { return false }
     return (try? opened.clean(rows)) ?? false
   }
@@ -57,7 +57,7 @@ package final class PlaceShelf {
   }
 
   /// Closes the store, and removes a temporary folder.
-  package func close() {
+  public func close() {
     opened = nil
     guard let temporary else { return }
     for ending in ["", "-wal", "-shm"] { unlink("\(temporary)/\(PlaceStore.fileName)\(ending)") }

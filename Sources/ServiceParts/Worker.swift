@@ -1,7 +1,7 @@
 import CPosix
 import Files
 import Glibc
-import SocketServer
+public import SocketServer
 import Storage
 
 /// One thread for work that takes longer than a turn of the daemon's loop may take: the place store, long messages, routes.
@@ -10,12 +10,12 @@ import Storage
 /// Jobs run one after another. `collect` delivers their answers on the loop's own thread, once `wake` is readable. The loop
 /// limits how much waits here (`Server.admits`). The thread starts with the first job; between jobs it deletes the rows of
 /// removed layers.
-package final class Worker: BackgroundThread, @unchecked Sendable {
+public final class Worker: BackgroundThread, @unchecked Sendable {
   /// A descriptor that is readable when there are answers.
   private let wakeup = Descriptor(gnomon_event_create())
-  package var wake: CInt { wakeup.number }
+  public var wake: CInt { wakeup.number }
   /// True if jobs run at once on the caller's thread, for tests and benchmarks that advance time themselves.
-  package let isDirect: Bool
+  public let isDirect: Bool
   private let shelf: PlaceShelf
 
   // Used by the loop only.
@@ -36,7 +36,7 @@ package final class Worker: BackgroundThread, @unchecked Sendable {
   /// Limit of the answers that wait for the loop.
   private static let mostReady = 2
 
-  package init(directory: String?, isDirect: Bool) {
+  public init(directory: String?, isDirect: Bool) {
     self.isDirect = isDirect
     shelf = PlaceShelf(directory: directory)
     pthread_mutex_init(lock, nil)
@@ -57,10 +57,10 @@ package final class Worker: BackgroundThread, @unchecked Sendable {
   }
 
   /// The number of jobs without an answer yet.
-  package var count: Int { waiting.count }
+  public var count: Int { waiting.count }
 
   /// Runs `work` on the worker's thread, and `then` with its answer on the loop's thread.
-  package func run<Answer: Sendable>(
+  public func run<Answer: Sendable>(
     _ work: @escaping @Sendable (PlaceShelf) -> Answer, then: @escaping (Answer) -> Void
   ) {
     if isDirect { return then(now(work)) }
@@ -74,12 +74,12 @@ package final class Worker: BackgroundThread, @unchecked Sendable {
     if thread == nil { startThread() }
   }
 
-  package func run<Answer: Sendable>(_ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
+  public func run<Answer: Sendable>(_ work: @escaping @Sendable () -> Answer, then: @escaping (Answer) -> Void) {
     run({ _ in work() }, then: then)
   }
 
   /// Runs `work` at once and returns its answer; only where jobs run on the caller's thread.
-  package func now<Answer>(_ work: (PlaceShelf) -> Answer) -> Answer {
+  public func now<Answer>(_ work: (PlaceShelf) -> Answer) -> Answer {
     precondition(isDirect, "the store belongs to the worker's thread")
     let answer = work(shelf)
     while shelf.clean(Self.slice) {}
@@ -87,7 +87,7 @@ package final class Worker: BackgroundThread, @unchecked Sendable {
   }
 
   /// Delivers the answers that are ready, and calls `each` after every one of them.
-  package func collect(_ each: () -> Void = {}) {
+  public func collect(_ each: () -> Void = {}) {
     _ = gnomon_event_read(wake)
     pthread_mutex_lock(lock)
     let ready = answers
@@ -101,7 +101,7 @@ package final class Worker: BackgroundThread, @unchecked Sendable {
   }
 
   /// Ends the thread after the jobs that were accepted, running or waiting, are done. Their answers are dropped.
-  package func close() {
+  public func close() {
     if let thread {
       pthread_mutex_lock(lock)
       isEnding = true

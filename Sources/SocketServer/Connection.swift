@@ -1,4 +1,4 @@
-package import CPosix
+import CPosix
 public import Wire
 
 /// A client's connection: its user, its received requests, and the messages that wait for it.
@@ -18,7 +18,7 @@ public final class Connection {
     case closed
   }
 
-  package let descriptor: CInt
+  let descriptor: CInt
   public let access: Access
   let peer: gnomon_peer
   /// The connection's index in the server's table, and its number, which is never used again.
@@ -49,7 +49,7 @@ public final class Connection {
   private var second: Int64 = 0
   private var requestsInSecond = 0
 
-  package init(descriptor: CInt, access: Access, peer: gnomon_peer, slot: Int, number: UInt64) {
+  init(descriptor: CInt, access: Access, peer: gnomon_peer, slot: Int, number: UInt64) {
     self.descriptor = descriptor
     self.access = access
     self.peer = peer
@@ -113,7 +113,7 @@ public final class Connection {
   /// Counts a message of a stream as dropped, also one that was never encoded.
   public func drop() { outbox.drop() }
   /// Sends as much of the waiting messages as the kernel accepts; returns false when the connection is broken.
-  package func flush() -> Bool { outbox.flush(to: descriptor) }
+  func flush() -> Bool { outbox.flush(to: descriptor) }
 }
 
 /// A set of clients that get the same messages.

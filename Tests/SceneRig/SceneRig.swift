@@ -1,16 +1,16 @@
 import CPosix
 import Geometry
 import Glibc
-package import Samples
+public import Samples
 
 import Service
-package import Text
+public import Text
 import Wire
 
 /// A daemon with one subscriber to the scene's frames, for benchmarks and tests: samples go in, frames arrive at the subscriber's
 /// end of its socket.
-package final class SceneRig {
-  package struct Fault: Error { let text: String }
+public final class SceneRig {
+  public struct Fault: Error { let text: String }
 
   private let daemon: Daemon
   private let path: String
@@ -21,7 +21,7 @@ package final class SceneRig {
 
   /// Makes a scene whose subscriber gets nearly every part of a frame; `route` is the text of a route. A crowded one gets instead
   /// of the marks all places with payload and orientation, none of them in a cluster, and the route's line.
-  package init(places: [JSONValue], route: String, isEverything: Bool = false, isCrowded: Bool = false) throws {
+  public init(places: [JSONValue], route: String, isEverything: Bool = false, isCrowded: Bool = false) throws {
     Self.number += 1
     path = "/tmp/gnomon-rig-\(getpid())-\(Self.number).sock"
     var options = DaemonOptions()
@@ -82,13 +82,13 @@ package final class SceneRig {
   }
 
   /// Sends a sample through the pipeline, and publishes the frame that is due.
-  package func ingest(_ sample: Sample) { daemon.ingest(sample) }
+  public func ingest(_ sample: Sample) { daemon.ingest(sample) }
 
   /// Does the daemon's work between samples: the look-up of the places.
-  package func tend() { daemon.tendScene() }
+  public func tend() { daemon.tendScene() }
 
   /// Reads all waiting bytes as the subscriber. Returns their number, and the frames among them if they are wanted.
-  package func read(intoFrames frames: ((JSONValue) -> Void)? = nil) -> Int {
+  public func read(intoFrames frames: ((JSONValue) -> Void)? = nil) -> Int {
     var all = 0
     while true {
       // The daemon sends what its socket had no room for.

@@ -80,19 +80,19 @@ struct ViewPageTests {
       })()
       """
     /// How far the newest place is from the middle, in pixels, and pixels of a unit of the picture.
-    func look() throws -> (off: Double, scale: Double) {
+    func state() throws -> (off: Double, scale: Double) {
       let text = try #require(try browser.value(off) as? String)
       let numbers = text.split(separator: " ").compactMap { Double($0) }
       try #require(numbers.count == 3, "\(text)")
       return (max(abs(numbers[0]), abs(numbers[1])), numbers[2])
     }
     try browser.wait(for: off)
-    let first = try look()
+    let first = try state()
     // A picture is up to a second old, in which the wearer walks 4 px.
     #expect(first.off < 8, "\(first)")
     _ = try browser.value("document.getElementById('farther').click(), document.getElementById('farther').click(), 1")
     try browser.wait(for: "(\(off))?.split(' ')[2] * 2 < \(first.scale)")
-    let second = try look()
+    let second = try state()
     #expect(second.off < 8, "\(second)")
     #expect(try browser.complaints().isEmpty)
   }

@@ -1,5 +1,5 @@
-package import Geometry
-package import Samples
+public import Geometry
+public import Samples
 
 /// Finds the times at which a gyroscope truly rests, as on a table, and its readings then.
 ///
@@ -8,19 +8,19 @@ package import Samples
 /// of the readings predicts, with sway ten times as much. The variance of the noise is half the mean square of successive
 /// differences (J. von Neumann 1941), which slow motion does not affect, of means over 50 ms, which a sensor's low-pass filter
 /// does not smooth. The same holds for the force, which tilts with the sway.
-package struct RestStretch: Sendable {
-  package static let blockTime = TimeSpan(0.5)
+public struct RestStretch: Sendable {
+  public static let blockTime = TimeSpan(0.5)
   /// Least 1 σ allowed to the means of blocks: sensors' flicker and a table's creaking.
-  package static let rateFloor = AngularRate(5e-4)  // 0.03 °/s
-  package static let forceFloor = AccelerationSize(0.015)
+  public static let rateFloor = AngularRate(5e-4)  // 0.03 °/s
+  public static let forceFloor = AccelerationSize(0.015)
   /// Factor by which the means of blocks may scatter more than the readings' noise explains.
-  package static let slack = 4.0
+  public static let slack = 4.0
   /// Single readings of the noisiest sensor at rest, 1 σ.
-  package static let noisiestRate = AngularRate(0.02)
-  package static let noisiestForce = AccelerationSize(0.3)
+  public static let noisiestRate = AngularRate(0.02)
+  public static let noisiestForce = AccelerationSize(0.3)
 
   /// Statistics of one stretch of rest.
-  package struct Rest: Sendable {
+  public struct Rest: Sendable {
     var blocks = 0
     var start = BootInstant(nanoseconds: 0)
     var end = BootInstant(nanoseconds: 0)
@@ -34,7 +34,7 @@ package struct RestStretch: Sendable {
     var noise = 0.0
     var temperature = TemperatureRange()
 
-    package var duration: Double { (end - start).value }
+    public var duration: Double { (end - start).value }
     /// Measured 1 σ of a block's mean per axis.
     var scatter: Double { blocks > 1 ? (squares.sum() / (3 * Double(blocks - 1))).squareRoot() : 0 }
     var forceScatter: Double { forceBlocks > 1 ? (forceSquares / (3 * Double(forceBlocks - 1))).squareRoot() : 0 }
@@ -64,7 +64,7 @@ package struct RestStretch: Sendable {
     private var differences = 0.0
 
     /// Adds a reading; `age` is the time since the block began, s.
-    package mutating func add(_ v: SIMD3<Double>, age: Double) {
+    public mutating func add(_ v: SIMD3<Double>, age: Double) {
       if count == 0 { origin = v }
       if age >= partEnd, partCount > 0 {
         let mean = part / Double(partCount)
@@ -97,19 +97,19 @@ package struct RestStretch: Sendable {
     }
   }
 
-  package enum Event: Sendable {
+  public enum Event: Sendable {
     case nothing
     case longer
     /// The sensor moved; the rest before the movement, if there was any.
     case ended(Rest)
   }
 
-  package mutating func add(force: SIMD3<Double>, at time: BootInstant) {
+  public mutating func add(force: SIMD3<Double>, at time: BootInstant) {
     guard let start else { return }
     forces.add(force, age: (time - start).value)
   }
 
-  package mutating func add(rate: SIMD3<Double>, at time: BootInstant, temperature: Temperature?) -> Event {
+  public mutating func add(rate: SIMD3<Double>, at time: BootInstant, temperature: Temperature?) -> Event {
     if rates.count > 0 {
       let step = rate - rates.last
       for axis in 0..<3 where step[axis] != 0 { smallestStep = min(smallestStep, step[axis].magnitude) }

@@ -1,7 +1,7 @@
 import Geometry
 
 /// Returns a number for a sentence, with a fixed number of decimals and no exponent. Sentences show magnitudes below a million.
-package func decimal(_ value: Double, _ places: Int = 2) -> String {
+public func decimal(_ value: Double, _ places: Int = 2) -> String {
   var scale = 1.0
   for _ in 0..<places { scale *= 10 }
   guard value.magnitude * scale < 9e18 else { return "out of range" }  // NaN too

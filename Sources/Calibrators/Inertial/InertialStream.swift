@@ -1,20 +1,20 @@
-package import CalibrationRecords
+public import CalibrationRecords
 import Geometry
-package import Samples
+public import Samples
 
 /// One sensor's readings on their way into a calibration: admits the usable ones, and finds faults of the sensor itself.
 ///
 /// Two sensors of one kind that send at once show by readings that alternate: x(k) is near x(k−2) and far from x(k−1). In white
 /// noise about one triple in twelve is like that, in a smooth motion none, and with two sensors of different biases every one
 /// (every third, if one is twice as fast).
-package struct InertialStream: Sendable {
-  package let name: String
+public struct InertialStream: Sendable {
+  public let name: String
   /// Size above which a repeated extreme reading means the end of the range; below it, repetition means rest.
   let rangeFloor: Double
 
   private(set) var admitted = 0
   private(set) var notFinite = 0
-  package private(set) var backwards = 0
+  public private(set) var backwards = 0
   private(set) var first: BootInstant?
   private(set) var last: BootInstant?
   private(set) var largestGap = 0.0
@@ -38,12 +38,12 @@ package struct InertialStream: Sendable {
   private static let beyond = 1e6
 
   // In m/s², rad/s and µT: the smallest ranges sold are 2 g, 125 °/s (2.2 rad/s) and some 400 µT.
-  package static var accelerometer: Self { Self("accelerometer", rangeFloor: 15) }
-  package static var gyroscope: Self { Self("gyroscope", rangeFloor: 1.7) }
+  public static var accelerometer: Self { Self("accelerometer", rangeFloor: 15) }
+  public static var gyroscope: Self { Self("gyroscope", rangeFloor: 1.7) }
   static var magnetometer: Self { Self("magnetometer", rangeFloor: 300) }
 
   /// Counts a reading; false if it must not be used.
-  package mutating func admit(_ v: SIMD3<Double>, at time: BootInstant) -> Bool {
+  public mutating func admit(_ v: SIMD3<Double>, at time: BootInstant) -> Bool {
     guard max(v.x.magnitude, v.y.magnitude, v.z.magnitude) <= Self.beyond, !(v.x + v.y + v.z).isNaN else {
       notFinite += 1
       return false
@@ -81,15 +81,15 @@ package struct InertialStream: Sendable {
 
   /// True if the range was reached: the largest reading repeated for five samples.
   var isSaturated: Bool { heldExtreme > 0 && heldExtreme >= 0.999 * largest }
-  package var duration: Double {
+  public var duration: Double {
     guard let first, let last else { return 0 }
     return (last - first).value
   }
   /// Samples per second.
-  package var rate: Double { admitted > 1 && duration > 0 ? Double(admitted - 1) / duration : 0 }
+  public var rate: Double { admitted > 1 && duration > 0 ? Double(admitted - 1) / duration : 0 }
 
   /// Returns the fault that prevents any calibration from this stream. A few bad samples do not: they were left out.
-  package func failure() -> CalibrationFailure? {
+  public func failure() -> CalibrationFailure? {
     let arrived = Double(arrivals + notFinite)
     let seen = CalibrationFigure("samples", Double(admitted))
     if arrived == 0 {

@@ -1,17 +1,17 @@
 import Geometry
 
 /// Normal equations of a small least-squares fit: AᵀWA x = AᵀWb, summed row by row.
-package struct ParameterFit {
+public struct ParameterFit {
   private(set) var information: SymmetricMatrix
   private(set) var right: [Double]
 
-  package init(_ count: Int) {
+  public init(_ count: Int) {
     information = SymmetricMatrix(size: count)
     right = Array(repeating: 0, count: count)
   }
 
   /// Adds the observation row · x = value, with weight 1/σ².
-  package mutating func add(_ row: [Double], _ value: Double, weight: Double) {
+  public mutating func add(_ row: [Double], _ value: Double, weight: Double) {
     for i in row.indices where row[i] != 0 {
       right[i] += weight * row[i] * value
       for j in 0...i { information[i, j] += weight * row[i] * row[j] }
@@ -24,7 +24,7 @@ package struct ParameterFit {
     right[i] += value / (sigma * sigma)
   }
 
-  package func solve() -> [Double]? { information.solve(right) }
+  public func solve() -> [Double]? { information.solve(right) }
 
   /// Returns the columns of (AᵀWA)⁻¹; nil if an unknown is undetermined.
   func covariance() -> [[Double]]? {

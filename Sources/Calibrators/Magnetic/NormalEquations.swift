@@ -15,7 +15,7 @@ struct NormalEquations {
   }
 
   /// Adds a measurement: residual = the part still to be explained by Σ coefficient · unknown. Lower half only.
-  package mutating func add(_ row: Row, residual: Double, weight: Double) {
+  public mutating func add(_ row: Row, residual: Double, weight: Double) {
     let size = size
     cost += weight * residual * residual
     matrix.withUnsafeMutableBufferPointer { n in
@@ -58,12 +58,12 @@ struct NormalEquations {
     }
     mutating func clear() { count = 0 }
     /// Indices must rise.
-    package mutating func add(_ index: Int, _ value: Double) {
+    public mutating func add(_ index: Int, _ value: Double) {
       indices[count] = index
       values[count] = value
       count += 1
     }
-    package mutating func add(_ index: Int, _ v: SIMD3<Double>) {
+    public mutating func add(_ index: Int, _ v: SIMD3<Double>) {
       add(index, v.x)
       add(index + 1, v.y)
       add(index + 2, v.z)
