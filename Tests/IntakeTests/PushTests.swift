@@ -5,7 +5,6 @@ import Geometry
 import Outlets
 import Recordings
 import Samples
-import SocketServer
 import TestSupport
 import Testing
 import Text
@@ -14,6 +13,7 @@ import Wire
 
 @testable import Intake
 @testable import Service
+@testable import SocketServer
 
 /// Samples that clients push.
 @Suite struct PushTests {

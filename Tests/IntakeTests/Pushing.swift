@@ -3,7 +3,6 @@ import Foundation
 import Intake
 import Samples
 import Simulation
-import SocketServer
 import TestSupport
 import Testing
 import Text
@@ -11,6 +10,7 @@ import Tracking
 import Wire
 
 @testable import Service
+@testable import SocketServer
 
 /// A daemon without sensors in this process, which advances only on the test's request, and its contributors.
 final class Pushing {
