@@ -31,8 +31,8 @@ final class BrowserConnection {
   var lastSent: Double
   /// Time of the next attempt to reach the daemon.
   var nextTry = 0.0
-  /// What the page knows of the daemon: false after the news that it is gone; nil before the first news of a stream that begins
-  /// with them.
+  /// The daemon by the last news for the page: true if it is there, false if it is gone; nil for a stream that begins with news,
+  /// before the first.
   var hasDaemon: Bool? = true
   /// True once the head of a stream of events is sent: it waits for the daemon's first reply, which may be an error.
   var isBegun = false

@@ -54,3 +54,10 @@ public struct BrowserRefusal: Error {
 
   public func json(id: JSONValue? = nil) -> JSONValue { Self.json(name, reason, id: id) }
 }
+
+extension PageRequest {
+  /// Returns a number of the query.
+  public func value(_ name: String, in range: ClosedRange<Double>) throws(BrowserRefusal) -> Double {
+    do throws(PageRefusal) { return try number(name, in: range) } catch { throw BrowserRefusal(error) }
+  }
+}

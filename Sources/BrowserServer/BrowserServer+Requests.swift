@@ -151,6 +151,7 @@ extension BrowserServer {
     } else if connection.hasDaemon != false {
       connection.hasDaemon = false
       connection.nextTry = Self.now
+      site.endSession()
       send(site.news(fault), to: connection)
     }
   }

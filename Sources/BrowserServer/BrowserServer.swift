@@ -213,6 +213,7 @@ public final class BrowserServer {
     let now = Self.now
     lastTended = now
     if site.tend() {
+      site.endSession()
       for connection in Array(connections.values) where connection.role == .events {
         for call in connection.calls { disconnect(call) }
         connection.hasDaemon = false

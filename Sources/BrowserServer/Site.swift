@@ -3,9 +3,9 @@ public import Text
 public import WebPages
 public import Wire
 
-/// What a server serves to browsers: its addresses, who may read them, and which calls of the daemon are passed on.
+/// The content of a server of browsers: its addresses, the conditions for reading them, and the calls that are passed on.
 public protocol Site: AnyObject {
-  /// What the server is called in its messages.
+  /// The server's name in its messages.
   var name: String { get }
   /// The daemon's socket. Throws while there is no daemon on purpose.
   func daemon() throws(ClientFault) -> String
@@ -22,6 +22,8 @@ public protocol Site: AnyObject {
   var isRestless: Bool { get }
   /// Sees a reply of the daemon that is passed on; `name` is that of its first member.
   func observe(_ reply: [UInt8], named name: String)
+  /// The daemon has ended, or another one is there from now on.
+  func endSession()
   /// Periodic work; returns true if the daemon is another one from now on.
   func tend() -> Bool
 }
@@ -29,10 +31,11 @@ public protocol Site: AnyObject {
 extension Site {
   public var isRestless: Bool { false }
   public func observe(_ reply: [UInt8], named name: String) {}
+  public func endSession() {}
   public func tend() -> Bool { false }
 }
 
-/// What a request is answered with.
+/// The answer to a request.
 public enum Response {
   case answer(PageAnswer)
   /// The daemon's reply to a call.

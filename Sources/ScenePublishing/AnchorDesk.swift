@@ -59,7 +59,7 @@ public final class AnchorDesk {
 
   init(_ parameters: SceneParameters) { board = AnchorBoard(parameters) }
 
-  public func apply(_ parameters: SceneParameters) { board = AnchorBoard(parameters) }
+  func apply(_ parameters: SceneParameters) { board = AnchorBoard(parameters) }
 
   /// Updates the board for the next frame.
   func update(_ view: Viewpoint) { board.update(view) }
@@ -122,7 +122,7 @@ public final class AnchorDesk {
   }
 
   /// Removes the anchors of a connection that has ended.
-  public func end(_ connection: Connection) {
+  func end(_ connection: Connection) {
     guard !anchors.isEmpty else { return }
     let owner = Self.owner(connection, isLeased: false)
     anchors.removeAll { $0.owner == owner }

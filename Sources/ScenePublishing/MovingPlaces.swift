@@ -1,18 +1,18 @@
 import Samples
-public import Scenery
+import Scenery
 import Wire
 
 /// The places that move, with the users that have stated them. They are not stored, and end a minute after the last statement.
-public struct MovingPlaces {
+struct MovingPlaces {
   private var known: [PlaceKey: (place: Place, user: UInt32)] = [:]
 
   subscript(_ key: PlaceKey) -> Place? { known[key]?.place }
 
   /// All of them, by id.
-  public var places: [Place] { known.values.map(\.place).sorted { $0.id < $1.id } }
+  var places: [Place] { known.values.map(\.place).sorted { $0.id < $1.id } }
 
   /// Adds a place, or replaces that with the same key; returns the reason of a refusal.
-  public mutating func add(_ place: Place, by user: UInt32) -> PlaceRefusal.Reason? {
+  mutating func add(_ place: Place, by user: UInt32) -> PlaceRefusal.Reason? {
     if let reason = place.keepingRefusal { return reason }
     guard (place.payload?.utf8.count ?? 0) <= Limits.framePayload else { return .movingPayload }
     if known[place.key] == nil {
@@ -24,7 +24,7 @@ public struct MovingPlaces {
   }
 
   /// Removes places, and returns their keys.
-  public mutating func remove(where isWanted: (Place) -> Bool) -> Set<PlaceKey> {
+  mutating func remove(where isWanted: (Place) -> Bool) -> Set<PlaceKey> {
     let gone = Set(known.filter { isWanted($0.value.place) }.keys)
     for key in gone { known[key] = nil }
     return gone

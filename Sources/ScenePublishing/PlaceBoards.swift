@@ -8,7 +8,7 @@ public struct PlaceBoards {
   /// A board with the settings of some subscriptions.
   struct Styled {
     let settings: [SceneStyle.Setting]
-    public var board: PlaceBoard
+    var board: PlaceBoard
   }
 
   public private(set) var parameters: SceneParameters
@@ -25,7 +25,7 @@ public struct PlaceBoards {
   /// The filter until another is set.
   public var usualFilter: PlaceFilter { PlaceFilter().clamped(to: parameters.radius) }
 
-  public mutating func apply(_ parameters: SceneParameters) {
+  mutating func apply(_ parameters: SceneParameters) {
     let settings = styled.map(\.settings), isUsual = usual.filter == usualFilter
     self.parameters = parameters
     usual = make([])

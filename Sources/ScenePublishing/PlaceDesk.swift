@@ -53,7 +53,7 @@ public final class PlaceDesk {
   }
 
   /// Replaces the parameters.
-  public func apply(_ parameters: SceneParameters) {
+  func apply(_ parameters: SceneParameters) {
     boards.apply(parameters)
     isOutdated = true
   }

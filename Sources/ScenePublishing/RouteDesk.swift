@@ -28,7 +28,7 @@ public final class RouteDesk {
   init(_ parameters: RouteParameters) { self.parameters = parameters }
 
   /// Replaces the parameters for what is drawn; the steps of the route stay as they were found.
-  public func apply(_ parameters: RouteParameters) {
+  func apply(_ parameters: RouteParameters) {
     self.parameters = parameters
     route?.parameters = parameters
   }

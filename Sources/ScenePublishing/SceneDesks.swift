@@ -6,7 +6,7 @@ public import SocketServer
 public import Tracking
 import Wire
 
-/// What the frames need of the session beside the pose.
+/// The state of the session that frames need beside the pose.
 public struct SceneSession {
   /// The pipeline's newest scene, which may have no pose yet.
   var scene: Int
@@ -23,7 +23,6 @@ public struct SceneSession {
 
 /// The scene: places, anchors, the route and the ground, each at its own desk, and the view from which they are shown.
 public final class SceneDesks {
-  public private(set) var parameters: SceneParameters
   public let places: PlaceDesk
   public let anchors: AnchorDesk
   public let route: RouteDesk
@@ -37,7 +36,6 @@ public final class SceneDesks {
     _ worker: Worker, _ parameters: SceneParameters = SceneParameters(),
     _ routeParameters: RouteParameters = RouteParameters()
   ) {
-    self.parameters = parameters
     places = PlaceDesk(worker, parameters)
     anchors = AnchorDesk(parameters)
     route = RouteDesk(routeParameters)
@@ -48,7 +46,6 @@ public final class SceneDesks {
 
   /// Replaces the parameters.
   public func apply(_ parameters: SceneParameters, _ routeParameters: RouteParameters) {
-    self.parameters = parameters
     places.apply(parameters)
     anchors.apply(parameters)
     route.apply(routeParameters)

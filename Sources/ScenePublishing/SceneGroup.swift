@@ -35,7 +35,7 @@ public final class SceneGroup: Subscription {
   /// True if a frame was due and there was no time for it yet.
   var isLate = false
 
-  /// What the marks of a frame depend on from the frames before.
+  /// The state of the marks that is carried from frame to frame.
   struct Marks {
     var hints: OffscreenHints
     var pointing: Pointing
@@ -61,7 +61,7 @@ public final class SceneGroup: Subscription {
   var markers: [RouteMarker] = []
   var line = RouteLine()
 
-  /// What follows from the configuration and the settings of the selection.
+  /// Parameters that follow from the configuration and the settings of the selection.
   public private(set) var look: Look
 
   public struct Look {
@@ -72,7 +72,7 @@ public final class SceneGroup: Subscription {
     public let board: [SceneStyle.Setting]
 
     init(_ selection: Selection, _ scene: SceneDesks) {
-      parameters = selection.style.applied(to: scene.parameters)
+      parameters = selection.style.applied(to: scene.places.boards.parameters)
       route = selection.style.applied(to: scene.route.parameters)
       // A pixel is that in the middle of the viewport.
       let pixel = selection.viewport.map { Angle.arcTangent(1, $0.focalX.value) } ?? parameters.labelPixel

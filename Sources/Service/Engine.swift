@@ -127,7 +127,7 @@ public final class Engine {
   /// The time since the newest pose, once that is too long; zero while poses come.
   var silence: TimeSpan { isFresh ? .zero : BootInstant.now - lastPosed }
 
-  /// What the scene's frames need beside the pose.
+  /// The state that the scene's frames need beside the pose.
   var session: SceneSession { SceneSession(scene: tracker.scene, silence: silence, civil: civil) }
 
   /// Returns the reason for which the door would refuse a sample now; nil if it would admit it.

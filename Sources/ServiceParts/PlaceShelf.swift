@@ -40,7 +40,7 @@ public final class PlaceShelf {
   }
 
   /// Deletes up to `rows` rows of removed layers; returns false when none are left, or they cannot be deleted now.
-  public func clean(_ rows: Int) -> Bool {
+  func clean(_ rows: Int) -> Bool {
     guard let opened, !opened.isReadOnly else { return false }
     return (try? opened.clean(rows)) ?? false
   }

@@ -33,11 +33,9 @@ enum ViewCalls {
 
   /// The streams of a page, for the viewport of its request.
   static func streams(_ request: PageRequest, rate: Double) throws(BrowserRefusal) -> [BrowserCall] {
-    func number(_ name: String, in range: ClosedRange<Double>) throws(BrowserRefusal) -> Double {
-      do throws(PageRefusal) { return try request.number(name, in: range) } catch { throw BrowserRefusal(error) }
-    }
-    let width = try number("width", in: 64...8192).rounded(), height = try number("height", in: 64...8192).rounded()
-    let fieldOfView = try number("field_of_view", in: 10...150)
+    let width = try request.value("width", in: 64...8192).rounded(),
+      height = try request.value("height", in: 64...8192).rounded()
+    let fieldOfView = try request.value("field_of_view", in: 10...150)
     func call(_ event: String, _ method: String, _ parameters: JSONValue) -> BrowserCall {
       var request = Request(method: method, parameters: parameters)
       request.more = true

@@ -115,16 +115,13 @@ struct ViewPlan {
   /// Returns the part of the plan of a request: `latitude`, `longitude` and `reach`, in meters to each side. Of a recording up to
   /// `until` seconds.
   func picture(_ request: PageRequest) throws(BrowserRefusal) -> PageAnswer {
-    func number(_ name: String, in range: ClosedRange<Double>) throws(BrowserRefusal) -> Double {
-      do throws(PageRefusal) { return try request.number(name, in: range) } catch { throw BrowserRefusal(error) }
-    }
     let center = Geodetic(
-      latitude: Degrees(try number("latitude", in: -90...90)),
-      longitude: Degrees(try number("longitude", in: -360...360)))
-    let reach = try number("reach", in: 1...100_000)
+      latitude: Degrees(try request.value("latitude", in: -90...90)),
+      longitude: Degrees(try request.value("longitude", in: -360...360)))
+    let reach = try request.value("reach", in: 1...100_000)
     var fixes = fixes[...], moments = moments[...]
-    if let duration, let start {
-      let end = start + .seconds(try number("until", in: 0...max(0, duration.value)))
+    if duration != nil, let start {
+      let end = start + .seconds(try request.value("until", in: 0...1e7))
       fixes = fixes.prefix { $0.time <= end }
       moments = moments.prefix { $0.time <= end }
     }

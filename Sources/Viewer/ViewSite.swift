@@ -126,13 +126,14 @@ final class ViewSite: Site {
 
   func news(_ fault: ClientFault?) -> (event: String, json: JSONValue) {
     guard let fault else { return ("here", replay?.json ?? .object([])) }
-    plan.clear()
     var members = [JSONMember("english", .string(DaemonCall.plain("\(fault)")))]
     if let replay { members.append(JSONMember("replay", replay.json)) }
     return ("gone", .object(members))
   }
 
   func observe(_ reply: [UInt8], named name: String) { plan.observe(reply, named: name, at: BrowserServer.now) }
+
+  func endSession() { plan.clear() }
 
   var isRestless: Bool { replay != nil }
   func tend() -> Bool { replay?.tend() ?? false }

@@ -62,8 +62,7 @@ enum BridgeStreams {
   private static func number(
     _ request: PageRequest, _ name: String, in range: ClosedRange<Double>
   ) throws(BrowserRefusal) -> Double? {
-    guard request.query[name] != nil else { return nil }
-    do throws(PageRefusal) { return try request.number(name, in: range) } catch { throw BrowserRefusal(error) }
+    request.query[name] == nil ? nil : try request.value(name, in: range)
   }
 
   private static func check(_ request: PageRequest, _ names: [String]) throws(BrowserRefusal) {
