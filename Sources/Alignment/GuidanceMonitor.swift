@@ -96,9 +96,11 @@ public struct GuidanceMonitor: Sendable {
     walk.update(
       isLacking && evidence.isTrackedNormally && !evidence.lacksFix(needs) && radius <= parameters.openSky
         && left > 0, left, step: step(of: left), after: parameters.delay, over: interval)
-    let deviation = evidence.grounds.disturbance?.value ?? 0
+    // It stays until the deviation is half: beside steel it goes up and down with each step.
+    let deviation = evidence.grounds.disturbance?.value ?? 0, share = leaveMetal.number == nil ? 1 : 0.5
     leaveMetal.update(
-      isLacking && evidence.isDisturbed(needs), deviation, step: 10, after: parameters.delay, over: interval)
+      isLacking && evidence.isDisturbed(needs, share: share), deviation, step: 10, after: parameters.delay,
+      over: interval)
     let uncertainty = evidence.grounds.deviceFieldSigma?.value ?? 0
     turnDevice.update(
       isLacking && evidence.grounds.usesCompass && uncertainty > Self.unknownField.value, uncertainty, step: 5,

@@ -71,8 +71,12 @@ extension LocalizationEvidence {
   /// its 1 σ does not show.
   func lacksHeading(_ parameters: LocalizationParameters) -> Bool {
     !isPinned
-      && (!isHeaded(within: parameters.heading)
-        || grounds.restsOnCompass && !hasWay(for: 2 * parameters.heading, parameters))
+      && (!isHeaded(within: parameters.heading) || !isHeadingConfirmed(parameters))
+  }
+
+  /// Whether anything but a compass has told the heading: the path between the fixes shows it within 30°, or a person or a route.
+  public func isHeadingConfirmed(_ parameters: LocalizationParameters) -> Bool {
+    isPinned || !grounds.restsOnCompass || hasWay(for: 2 * parameters.heading, parameters)
   }
 
   /// Place or heading are not known well enough.
@@ -99,8 +103,8 @@ extension LocalizationEvidence {
   }
 
   /// The heading is not good enough, a compass contributes to it, and the field deviates from the Earth's.
-  func isDisturbed(_ parameters: LocalizationParameters) -> Bool {
+  func isDisturbed(_ parameters: LocalizationParameters, share: Double = 1) -> Bool {
     lacksHeading(parameters) && grounds.usesCompass
-      && grounds.disturbance.map { $0 > parameters.disturbance } ?? false
+      && grounds.disturbance.map { $0 > parameters.disturbance * share } ?? false
   }
 }

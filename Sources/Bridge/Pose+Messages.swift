@@ -29,7 +29,8 @@ extension AlignmentMessage {
     self.init(
       time: pose.time.nanoseconds, scene: pose.scene, sceneHeading: pose.sceneHeading.rawValue,
       sceneHeadingSigma: pose.sceneHeadingSigma, revision: revision, yaw: pose.yaw, yawSigma: pose.yawSigma,
-      appliedYaw: pose.appliedYaw, appliedShift: pose.appliedShift, scenePosition: pose.pose.position,
+      appliedYaw: pose.appliedYaw, appliedShift: pose.appliedShift, snaps: pose.appliedSnaps,
+      scenePosition: pose.pose.position,
       place: pose.place, horizontalAccuracy: pose.horizontalAccuracy, verticalAccuracy: pose.verticalAccuracy,
       isPinned: pose.localization.isPinned)
   }

@@ -10,6 +10,7 @@ extension PlacementReport {
   public init(_ status: PlacementStatus) {
     switch status {
     case .shown: self.init(state: .shown)
+    case .vague: self.init(state: .vague)
     case .hidden(let reason): self.init(state: .hidden, reason: Self.word(reason))
     case .pending(let reason): self.init(state: .pending, reason: Self.word(reason))
     }
@@ -31,6 +32,7 @@ extension PlacementReport {
     switch reason {
     case .waitingForFix: .waitingForFix
     case .localizing: .localizing
+    case .corrected: .corrected
     }
   }
 }

@@ -17,6 +17,8 @@ extension Viewpoint {
       geoidSeparation: geoidSeparation, isStale: isStale, eyeHeight: pose.eyeHeight)
     self.terrain = terrain
     isHeightOfTerrain = pose.isHeightOfTerrain
+    isHeadingConfirmed = pose.isHeadingConfirmed
+    picture = Picture(scene: pose.scene, snaps: pose.appliedSnaps)
   }
 
   /// Returns the viewpoint before any pose.

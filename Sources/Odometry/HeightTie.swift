@@ -12,7 +12,7 @@ public import Samples
 ///
 /// The tiles' noise w lasts as long as a walk from post to post (τ), so a reading each Δt has the weight Δt/2τ of a white one. A
 /// wearer on a bridge or on an upper floor stands on no tile: such a member leaves the ground out, and any floor is as likely. A
-/// fix may be wrong by itself, or the height has been elsewhere: in a lift, at a bad start.
+/// fix may be wrong by itself, fixes may be off for a while, by any b, or the height has been elsewhere: in a lift.
 public struct HeightTie: Sendable {
   private enum Index { static let level = 0, fixError = 1, count = 2 }
 
@@ -20,6 +20,8 @@ public struct HeightTie: Sendable {
     let rawValue: UInt8
     /// The wearer stands on no tile.
     static let aboveGround = Assumptions(rawValue: 1)
+    /// The fixes are off for a while.
+    static let fixesOff = Assumptions(rawValue: 2)
   }
 
   private let parameters: HeightParameters
@@ -32,8 +34,8 @@ public struct HeightTie: Sendable {
   private var origin = 0.0
   /// 1 σ of the slow error of fixes, by what they state.
   private var fixSigma: Double?
-  /// Time by which the bank is behind; since the last fix, and the last ground.
-  private var ahead = 0.0, sinceFix = 0.0, sinceGround = Double.infinity
+  /// Time by which the bank is behind; since the first fix, the last one, and the last ground.
+  private var ahead = 0.0, age = 0.0, sinceFix = 0.0, sinceGround = Double.infinity
   public private(set) var fix = Aid(AidDescription("fix-height", unit: "m", axes: ["up"], patience: TimeSpan(10)))
   public private(set) var terrain = Aid(AidDescription("terrain", unit: "m", axes: ["up"], patience: TimeSpan(10)))
   public private(set) var barometer = Aid(AidDescription("barometer", unit: "m", axes: ["up"], patience: TimeSpan(5)))
@@ -75,13 +77,18 @@ public struct HeightTie: Sendable {
     let t = ahead
     ahead = 0
     sinceFix += t
+    if fixSigma != nil { age += t }
     sinceGround += t
     guard bank.count > 0, t > 0 else { return }
     let walk = (barometric != nil ? Self.weather : ground != nil ? Self.terrainWalk : Self.groundWalk).value
     let fix = fixSigma ?? 0, keep = exp(-t / Self.fixTime)
     for i in 0..<bank.count {
       bank.members[i].state.covariance.add(walk * walk * t, to: Index.level)
-      bank.members[i].state.decay(Index.fixError, keep: keep, stationary: fix * fix)
+      if bank.members[i].label.contains(.fixesOff) {
+        bank.members[i].state.covariance.add((1 - keep * keep) * fix * fix, to: Index.fixError)
+      } else {
+        bank.members[i].state.decay(Index.fixError, keep: keep, stationary: fix * fix)
+      }
     }
     conclude()
   }
@@ -96,8 +103,9 @@ public struct HeightTie: Sendable {
     return i
   }
 
-  /// Share of wrong fixes; probabilities per second that a height ends, and that the wearer leaves or meets the ground.
-  private static let wrongFix = 0.02, elsewhere = 1e-4, changesFloor = 0.002
+  /// Share of wrong fixes; probabilities per second that fixes are off from now on, that a height ends, and that the wearer leaves
+  /// or meets the ground.
+  private static let wrongFix = 0.02, goesOff = 1e-3, elsewhere = 1e-4, changesFloor = 0.002
   /// Ranges in m: of heights that are as likely then, and of floors above a ground.
   private static let anyHeight = 1000.0, floors = 20.0
   /// Least 1 σ of a fix's height, and of the white error of a reading.
@@ -109,10 +117,14 @@ public struct HeightTie: Sendable {
     guard height.isFinite, sigma.isFinite else { return fix.refuse(.notFinite, at: time) }
     predict()
     let white = Self.white * Self.white + excess(of: sigma)
-    let isFirst = bank.count == 0, old = bank.count
+    let isFirst = bank.count == 0, span = min(sinceFix, 10)
+    for i in 0..<bank.count { endFixesOff(of: i, after: span) }
+    let old = bank.count
     var row = SparseRow(Index.level, 1)
     row.add(Index.fixError, 1)
-    let birth = addMember(weight: isFirst ? 1 : Self.elsewhere * min(sinceFix, 10) / Self.anyHeight)
+    // Or the fixes have been off from the start until now: a start is three times as often wrong as another moment.
+    let ends = Self.elsewhere + 3 * Self.goesOff * exp(-age / Self.fixTime)
+    let birth = addMember(weight: isFirst ? 1 : ends * span / Self.anyHeight)
     sinceFix = 0
     if let birth {
       let z = height.value - reference
@@ -123,6 +135,7 @@ public struct HeightTie: Sendable {
     var fused = Fused(height.value)
     for i in 0..<old {
       let off = height.value - reference - bank.members[i].state.mean.along(row)
+      addFixesOff(to: i, by: off, row, white: white, over: span)
       if i == heaviest {
         let seen = bank.members[i].state.covariance.covariance(row, row) + white
         fused = Fused(height.value, off, noise: white, spread: seen)
@@ -135,13 +148,32 @@ public struct HeightTie: Sendable {
     reduce()
   }
 
+  /// Adds that the fixes of a member are no longer off: their errors last for `fixTime`.
+  private mutating func endFixesOff(of i: Int, after span: Double) {
+    let label = bank.members[i].label
+    guard label.contains(.fixesOff),
+      let new = bank.split(i, share: 1 - exp(-span / Self.fixTime), label: label.subtracting(.fixesOff))
+    else { return }
+    bank.members[new].state.reset(Index.fixError, variance: (fixSigma ?? 0) * (fixSigma ?? 0))
+  }
+
+  /// Adds that the fixes of a member are off from this one on, by what it says.
+  private mutating func addFixesOff(to i: Int, by more: Double, _ row: SparseRow, white: Double, over span: Double) {
+    let off = bank.members[i].label.union(.fixesOff)
+    guard bank.members[i].label != off, let new = bank.copy(i, label: off) else { return }
+    bank.members[new].weight = bank.members[i].weight * Self.goesOff * span / Self.anyHeight
+    let error = bank.members[i].state.mean[Index.fixError] + more
+    bank.members[new].state.reset(Index.fixError, to: error, variance: Self.anyHeight * Self.anyHeight)
+    _ = bank.members[new].state.fuse(row, innovation: 0, variance: white)
+  }
+
   /// Updates the size of the slow error of fixes; returns the variance that is white although a fix states it: a larger one becomes
   /// slow over the time for which errors last.
   private mutating func excess(of sigma: Double) -> Double {
     guard let level = fixSigma, sigma > level else {
       let keep = fixSigma.map { sigma / $0 } ?? 1
       fixSigma = sigma
-      for i in 0..<bank.count where keep < 1 {
+      for i in 0..<bank.count where keep < 1 && !bank.members[i].label.contains(.fixesOff) {
         bank.members[i].state.decay(Index.fixError, keep: keep, stationary: 0)
       }
       return 0
@@ -159,16 +191,15 @@ public struct HeightTie: Sendable {
     let span = min(sinceGround, 10), share = parameters.independence(after: TimeSpan(sinceGround))
     sinceGround = 0
     for i in 0..<bank.count {
-      let isAbove = bank.members[i].label == .aboveGround
       _ = bank.split(
-        i, share: Self.changesFloor * span, label: isAbove ? [] : .aboveGround,
+        i, share: Self.changesFloor * span, label: bank.members[i].label.symmetricDifference(.aboveGround),
         lightest: Self.lightest)
     }
     let variance = parameters.groundVariance(slopeSigma), heaviest = bank.heaviest
     var fused = Fused(eyes.value)
     for i in 0..<bank.count {
       let level = bank.members[i].state.variance(Index.level), seen = level + variance
-      guard bank.members[i].label != .aboveGround else {
+      guard !bank.members[i].label.contains(.aboveGround) else {
         // As likely as a reading that fits, but for the share that says which floors there are.
         let fitting = 1 / (2 * .pi * (level + variance / share)).squareRoot()
         bank.weigh(i, by: fitting * pow((2 * .pi * seen).squareRoot() / Self.floors, share))
@@ -180,7 +211,7 @@ public struct HeightTie: Sendable {
         SparseRow(Index.level, 1), innovation: off, variance: variance / share)
       bank.weigh(i, by: likelihood + .leastNormalMagnitude)
     }
-    let isAbove = bank.members[heaviest].label == .aboveGround
+    let isAbove = bank.members[heaviest].label.contains(.aboveGround)
     if isAbove { terrain.refuse(.beyondGate, at: time) } else { terrain.record(.fused(fused), at: time) }
     reduce()
   }

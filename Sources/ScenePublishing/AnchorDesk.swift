@@ -23,21 +23,25 @@ public struct KeptAnchor {
     anchor.id.utf8.count + (anchor.payload?.utf8.count ?? 0) + anchor.tags.reduce(0) { $0 + $1.utf8.count }
   }
 
-  public func message(_ board: AnchorBoard, isCarried: Bool = false, _ screen: (Displacement<Scene>) -> ScreenReport?)
-    -> AnchorMessage
-  {
+  /// The message of a moment at which all that is in sight has this status.
+  public func message(
+    _ moment: SceneMoment, _ readiness: PlacementStatus, _ screen: (Displacement<Scene>) -> ScreenReport?
+  ) -> AnchorMessage {
     let kind =
       switch anchor.kind {
       case .geographic: "geographic"
       case .scene: "scene"
       case .head: "head"
       }
-    let status = board.status(of: anchor)
+    let status = moment.anchorBoard.status(of: anchor, readiness)
     var message = AnchorMessage(
       owner: owner, id: anchor.id, kind: kind, payload: anchor.payload, tags: anchor.tags,
       status: PlacementReport(status))
     guard case .shown(let placement) = status else { return message }
-    if isCarried, case .geographic = anchor.kind { message.status.reason = .stale }
+    if case .geographic = anchor.kind {
+      if readiness == .vague { message.status.state = .vague }
+      if moment.isCarried { message.status.reason = .stale }
+    }
     message.azimuth = placement.azimuth
     message.azimuthSigma = placement.uncertainty?.azimuth
     message.elevation = placement.elevation

@@ -105,9 +105,10 @@ public final class RouteDesk {
     route.map { ProgressMessage($0, revision: revision, accuracy: accuracy) }
   }
 
-  /// The next target on the route: start, rejoin point, turn or destination, with the name of the thing itself.
+  /// The next target on the route: start, rejoin point, turn or destination, with the name of the thing itself; none after the
+  /// arrival.
   func nextTarget(from view: Viewpoint) -> SceneTarget? {
-    guard let route else { return nil }
+    guard let route, route.status != .arrived else { return nil }
     let track = route.track
     func target(_ kind: String, _ name: String, _ position: Geodetic, at length: Length) -> SceneTarget {
       SceneTarget(kind: kind, name: name, position: position, height: route.height(at: length, from: view))
@@ -118,7 +119,7 @@ public final class RouteDesk {
         ? target("start", "the start of the route", deviation.rejoin, at: deviation.rejoinLength)
         : target("rejoin", "the route", deviation.rejoin, at: deviation.rejoinLength)
     }
-    if route.status != .arrived, let step = route.nextTurn {
+    if let step = route.nextTurn {
       var turn = target("turn", track.instruction(of: step), track.place(at: step.length), at: step.length)
       turn.length = route.status == .following ? step.length - route.length : nil
       turn.step = StepMessage(step, of: track.route)

@@ -27,8 +27,6 @@ public final class SceneDesks {
   public let anchors: AnchorDesk
   public let route: RouteDesk
   public let terrain: TerrainDesk
-  /// The decision whether enough is known to show geographic things.
-  private(set) var gate: ReadinessGate
   /// The view that is continued after a reset, until place and heading are known again.
   private var carried: CarriedView
 
@@ -40,7 +38,6 @@ public final class SceneDesks {
     anchors = AnchorDesk(parameters)
     route = RouteDesk(routeParameters)
     terrain = TerrainDesk(worker)
-    gate = ReadinessGate(parameters)
     carried = CarriedView(parameters)
   }
 
@@ -49,7 +46,6 @@ public final class SceneDesks {
     places.apply(parameters)
     anchors.apply(parameters)
     route.apply(routeParameters)
-    gate = ReadinessGate(parameters)
     carried = CarriedView(parameters)
   }
 
@@ -69,11 +65,10 @@ public final class SceneDesks {
     carried.update(view, scene: session.scene, at: view.time + session.silence)
   }
 
-  /// Updates the boards for the next frame, as far as `wanted` needs them; returns the status of geographic things.
-  func update(_ view: Viewpoint, _ wanted: SceneParts) -> PlacementStatus {
-    if !wanted.isDisjoint(with: Self.ofPlaces) { places.update(view) }
+  /// Updates the boards for the next frame, as far as `wanted` needs them.
+  func update(_ view: Viewpoint, _ wanted: SceneParts) {
+    places.update(view, isWanted: !wanted.isDisjoint(with: Self.ofPlaces))
     if wanted.contains(.anchors) { anchors.update(view) }
-    return gate.obstacle(view) ?? .shown
   }
   static let ofPlaces: SceneParts = [.placements, .clusters, .radar, .proximity, .statuses]
 }

@@ -40,7 +40,7 @@ extension SceneGroup {
     let view = moment.view, parts = selection.parts, sight = FrameView(view, selection.viewport)
     encoder.startFrame(
       time: view.time.nanoseconds, scene: view.scene, isStale: view.isStale || moment.isCarried,
-      status: moment.report, fault: scene.places.fault, eye: view.pose.position)
+      status: moment.report(for: self), fault: scene.places.fault, eye: view.pose.position)
     if parts.contains(.placements) { writePlacements(moment, scene, sight) }
     if parts.contains(.arrows) { writeArrows(moment, scene, sight) }
     if parts.contains(.line) { writeLine(moment, scene, sight) }
@@ -78,7 +78,7 @@ extension SceneGroup {
       distanceSigma: placement.uncertainty.distance, band: placement.band.rawValue, count: placement.count,
       slot: placement.slot, drawnElevation: placement.drawnElevation, drawnDistance: placement.drawnDistance,
       point: placement.point, scale: placement.scale, transition: transition(of: placement).words,
-      status: PlacementReport(state: .shown), screen: sight.screen(placement.point),
+      status: PlacementReport(board.readiness), screen: sight.screen(placement.point),
       members: parts.contains(.clusters) ? members(of: placement, on: board) : nil)
     if parts.contains(.payload) { addPayload(of: place, to: &message, scene) }
     if parts.contains(.billboards) {
@@ -131,7 +131,7 @@ extension SceneGroup {
     guard let phase = scene.route.route?.arrowPhase(at: view.time, look.route) else {
       return encoder.writeNothing(.arrows)
     }
-    if moment.status == .shown { scene.route.route?.arrows(from: view, look.route, into: &arrows) }
+    if moment.status(for: self).isDrawn { scene.route.route?.arrows(from: view, look.route, into: &arrows) }
     encoder.write(.arrows) { writer in
       writer.beginObject()
       writer.key("phase")
@@ -140,7 +140,7 @@ extension SceneGroup {
       writer.value(orNull: view.yawSigma?.degrees, decimals: 2)
       writer.key("horizontal_accuracy")
       writer.value(orNull: view.horizontalAccuracy?.value, decimals: 2)
-      writer.member("status", moment.report)
+      writer.member("status", moment.report(for: self))
       writer.endObject()
     }
     for arrow in arrows {
@@ -152,7 +152,7 @@ extension SceneGroup {
   }
 
   private func writeLine(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) {
-    guard let route = scene.route.route, moment.status == .shown else { return encoder.writeNothing(.line) }
+    guard let route = scene.route.route, moment.status(for: self).isDrawn else { return encoder.writeNothing(.line) }
     route.line(from: moment.view, look.line, into: &line)
     encoder.write(.line) { writer in
       writer.beginObject()
@@ -166,7 +166,7 @@ extension SceneGroup {
   private func writeMarkers(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) {
     guard scene.route.route != nil else { return encoder.writeNothing(.markers) }
     markers.removeAll(keepingCapacity: true)
-    if moment.status == .shown { scene.route.route?.markers(from: moment.view, look.route, into: &markers) }
+    if moment.status(for: self).isDrawn { scene.route.route?.markers(from: moment.view, look.route, into: &markers) }
     encoder.startList(.markers)
     for marker in markers {
       encoder.add(
@@ -181,7 +181,7 @@ extension SceneGroup {
   private func writeAnchors(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) {
     encoder.startList(.anchors)
     for kept in scene.anchors.anchors {
-      encoder.add(kept.message(moment.anchorBoard, isCarried: moment.isCarried) { sight.screen($0) })
+      encoder.add(kept.message(moment, moment.status(for: self)) { sight.screen($0) })
     }
   }
 
@@ -196,7 +196,7 @@ extension SceneGroup {
     _ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView, _ viewport: Viewport
   ) -> FinishMessage? {
     let view = moment.view
-    guard moment.status == .shown, let route = scene.route.route else { return nil }
+    guard moment.status(for: self).isDrawn, let route = scene.route.route else { return nil }
     let end = route.track.length, height = route.height(at: end, above: view.eyeHeight, from: view)
     guard let offset = view.offset(to: route.track.place(at: end), height), offset.isFinite else { return nil }
     let distance = offset.norm, drawn = DrawingDistance.drawn(distance, look.parameters)

@@ -14,7 +14,7 @@ extension SceneGroup {
 
   private func hint(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) -> HintMessage? {
     let view = moment.view
-    guard moment.status == .shown, let target = target(scene, from: view),
+    guard moment.status(for: self).isDrawn, let target = target(scene, from: view),
       let offset = view.offset(to: target.position, target.height), offset.isFinite
     else { return nil }
     let (azimuth, elevation) = Self.direction(offset), point = view.point(at: offset)

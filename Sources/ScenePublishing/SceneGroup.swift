@@ -144,16 +144,21 @@ public struct SceneMoment {
   public var view: Viewpoint
   /// True if the view is that of before a reset, continued.
   var isCarried = false
-  public var status: PlacementStatus
   /// The board of the configuration, and those of subscriptions with other settings.
   public var board: PlaceBoard
   var styled: [PlaceBoards.Styled] = []
   var anchorBoard: AnchorBoard
   var light: Sun?
 
-  /// The status of the scene as a whole.
-  var report: PlacementReport {
-    isCarried && status == .shown ? PlacementReport(state: .shown, reason: .stale) : PlacementReport(status)
+  /// The status of all that is in sight, for a group.
+  public func status(for group: SceneGroup) -> PlacementStatus { board(of: group).readiness }
+
+  /// The status of the scene as a whole, for a group.
+  func report(for group: SceneGroup) -> PlacementReport {
+    let status = status(for: group)
+    var report = PlacementReport(status)
+    if isCarried && status.isDrawn { report.reason = .stale }
+    return report
   }
 
   public func board(of group: SceneGroup) -> PlaceBoard {

@@ -22,8 +22,8 @@ public final class ScenePublisher {
   private var hasPixelLabels = false
   private var due: [Bool] = []
   private var event = StreamEncoder()
-  /// The last announcement of the route of this revision, while it holds.
-  private var said: (message: SceneEventMessage, revision: Int)?
+  /// The last announcement of the route of this revision.
+  private var said: (announcement: RouteAnnouncement, revision: Int)?
   private var delta = TextBuffer(), whole = TextBuffer()
   private var light: (sun: Sun, time: BootInstant)?
   /// The share of time for frames, so that poses do not wait for them: the remaining groups are served with the next pose.
@@ -57,18 +57,22 @@ public final class ScenePublisher {
     connection.subscribe(to: group)
     count()
     scene.places.refresh(view)
-    sendState(to: connection, selection.parts, at: view.time)
+    sendState(to: connection, selection.parts, view)
   }
 
-  /// Sends a new subscriber the events that still hold.
-  private func sendState(to connection: Connection, _ parts: SceneParts, at time: BootInstant) {
+  /// Sends a new subscriber the events that still hold, with the numbers of now.
+  private func sendState(to connection: Connection, _ parts: SceneParts, _ view: Viewpoint) {
+    let time = view.time
     var events: [SceneEventMessage] = []
     if parts.contains(.announcements), let route = scene.route.route, route.status != .waiting {
       if route.status != .arrived {
         let start = RouteAnnouncement.start(length: route.remaining, duration: route.remainingTime)
         events.append(SceneEventMessage(start, on: route, at: time))
       }
-      if let said, said.revision == scene.route.revision { events.append(said.message) }
+      let heading = view.yaw == nil ? nil : SceneGroup.FrameView(view, nil).attitude.heading
+      if let said, said.revision == scene.route.revision, let now = route.present(said.announcement, heading: heading) {
+        events.append(SceneEventMessage(now, on: route, at: time))
+      }
     }
     if parts.contains(.proximity) {
       events += scene.places.boards.usual.reached(at: time).map { SceneEventMessage($0) }
@@ -108,14 +112,13 @@ public final class ScenePublisher {
   public func glance(
     _ view: Viewpoint, _ parts: SceneParts, _ session: SceneSession, _ settings: [SceneStyle.Setting] = []
   ) -> SceneMoment {
-    var gate = scene.gate, anchorBoard = scene.anchors.board
+    var anchorBoard = scene.anchors.board
     let (view, isCarried) = scene.carry(view, session)
     var board = scene.places.boards.board(settings)
-    let status = gate.obstacle(view) ?? .shown
-    if !parts.isDisjoint(with: SceneDesks.ofPlaces) { board.update(view) }
+    if parts.isDisjoint(with: SceneDesks.ofPlaces) { board.judge(view) } else { board.update(view) }
     if parts.contains(.anchors) { anchorBoard.update(view) }
     return SceneMoment(
-      view: view, isCarried: isCarried, status: status, board: board, anchorBoard: anchorBoard,
+      view: view, isCarried: isCarried, board: board, anchorBoard: anchorBoard,
       light: parts.contains(.light) ? sun(view, session) : nil)
   }
 
@@ -174,9 +177,9 @@ public final class ScenePublisher {
       return
     }
     let (view, isCarried) = scene.carry(view, session)
-    let status = scene.update(view, wanted)
+    scene.update(view, wanted)
     let moment = SceneMoment(
-      view: view, isCarried: isCarried, status: status, board: scene.places.boards.usual,
+      view: view, isCarried: isCarried, board: scene.places.boards.usual,
       styled: scene.places.boards.styled, anchorBoard: scene.anchors.board,
       light: wanted.contains(.light) ? sun(view, session) : nil)
     // If there is too little time, the next frame starts with the first group left out, so that all are served.
@@ -267,15 +270,9 @@ public final class ScenePublisher {
     guard let route = scene.route.route else { return }
     for event in scene.route.events {
       if case .announcement(let announcement) = event {
-        let message = SceneEventMessage(announcement, on: route, at: time)
-        if announcement.code != .start { said = (message, scene.route.revision) }
-        publish(message, .announcements)
+        if announcement.code != .start { said = (announcement, scene.route.revision) }
+        publish(SceneEventMessage(announcement, on: route, at: time), .announcements)
       } else if let message = SceneEventMessage(event, on: route, at: time) {
-        // The turn is behind, or the deviation is over.
-        switch event {
-        case .step, .onRoute, .backOnRoute: said = nil
-        default: break
-        }
         publish(message, .route)
       }
     }

@@ -50,7 +50,8 @@ public struct SceneStyle: Equatable {
 
 extension CallParameters {
   private static let ofBoard = [
-    ("most", "places.most"), ("near", "places.near"), ("middle", "places.middle"), ("cluster_share", "cluster.share"),
+    ("heading_limit_deg", "places.gate_heading"), ("radius_limit", "places.gate_radius"), ("most", "places.most"),
+    ("near", "places.near"), ("middle", "places.middle"), ("cluster_share", "cluster.share"),
   ]
   private static let ofMarks = [("finish_largest", "finish.largest"), ("finish_smallest", "finish.smallest")]
   private static let ofRoute = [
@@ -67,7 +68,7 @@ extension CallParameters {
     guard let given = try objectIfAny("style") else { return SceneStyle() }
     let known = Self.ofBoard + Self.ofMarks + Self.ofRoute
     if let other = given.object?.first(where: { member in
-      !["label", "scaling"].contains(member.name) && !known.contains { $0.0 == member.name }
+      !["label", "scaling", "vague"].contains(member.name) && !known.contains { $0.0 == member.name }
     }) {
       throw invalidStyle(other.name, other.value, "a member of Style")
     }
@@ -75,6 +76,10 @@ extension CallParameters {
     style.board = try settings(Self.ofBoard, of: given, SceneParameters.table, SceneParameters())
     style.marks = try settings(Self.ofMarks, of: given, SceneParameters.table, SceneParameters())
     style.route = try settings(Self.ofRoute, of: given, RouteParameters.table, RouteParameters())
+    if let vague = given["vague"], !vague.isNull {
+      guard let isVague = vague.bool else { throw invalidStyle("vague", vague, "true or false") }
+      style.board.append(SceneStyle.Setting(name: "places.vague", value: (isVague ? VagueStyle.yes : .no).rawValue))
+    }
     if let label = given["label"], !label.isNull { style.board += try labelSettings(label, viewport) }
     if let rules = given["scaling"], !rules.isNull {
       guard let rules = rules.array, rules.count <= Self.mostRules else {

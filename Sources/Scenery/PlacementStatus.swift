@@ -1,6 +1,8 @@
 /// The visibility of a place or anchor, with the reason when it is not visible.
 public enum PlacementStatus: Equatable, Sendable {
   case shown
+  /// Its direction is too uncertain for a point: a band as wide as its 1 σ, for a client that asked for it.
+  case vague
   case hidden(Hiding)
   case pending(Waiting)
 
@@ -25,5 +27,10 @@ public enum PlacementStatus: Equatable, Sendable {
   public enum Waiting: String, CaseIterable, Sendable {
     case waitingForFix = "waiting-for-fix"
     case localizing
+    /// The picture has just been set to another place at once.
+    case corrected
   }
+
+  /// Whether it is drawn, as a point or as a band.
+  public var isDrawn: Bool { self == .shown || self == .vague }
 }

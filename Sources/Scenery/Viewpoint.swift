@@ -17,12 +17,23 @@ public struct Viewpoint: Sendable {
   public var yaw: Angle?
   /// Their uncertainties: yaw as 1 σ, position as 68 % radii.
   public var yawSigma: Angle?
+  /// Whether anything but a compass has told the heading: a chip that is turned on its board looks like a right one to who stands.
+  public var isHeadingConfirmed = true
   public var horizontalAccuracy: Length?
   public var verticalAccuracy: Length?
   /// Height of the sea above the ellipsoid, as reported by the receiver; nil without a report.
   public var geoidSeparation: Length?
   /// True if no pose has arrived for a while.
   public var isStale: Bool
+  /// As long as this is the same, the picture moves without a jump.
+  public var picture = Picture()
+
+  /// The scene by which things are drawn, and how often the drawing had been set to another place at once.
+  public struct Picture: Equatable, Sendable {
+    public var scene = 0
+    public var snaps = 0
+    public init(scene: Int = 0, snaps: Int = 0) { (self.scene, self.snaps) = (scene, snaps) }
+  }
   /// Height of the wearer's eyes above the ground.
   public var eyeHeight: Length
   /// The ground around the wearer; empty without tiles.

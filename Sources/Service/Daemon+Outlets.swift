@@ -16,7 +16,7 @@ extension Daemon {
   /// Sends the directions of the first placements for binaural sources, as seen from the body.
   func sendPlaces(_ pose: TrackedPose, most: Int) {
     let moment = scenePublisher.glance(scene.view(pose, isStale: false), .placements, engine.session)
-    guard moment.status == .shown else { return }
+    guard moment.board.readiness.isDrawn else { return }
     let toBody = pose.pose.rotation.inverse
     for placement in moment.board.placements.prefix(most) {
       let place = moment.board.places[placement.index]

@@ -1,4 +1,5 @@
 import Alignment
+import Geodesy
 import Geometry
 import Samples
 
@@ -16,6 +17,11 @@ struct LocalizationStage: Sendable {
   private(set) var newestFix: (held: BootInstant, radius: Length, timing: FixReading.Timing)?
   private var baseline = FixBaseline()
   private var lastPosition: Displacement<Scene>?
+  /// The place at the last easing, and its corrections since then.
+  private var lastPlace: Geodetic?
+  private var corrected = Displacement<Level>.zero
+  /// Whether anything but a compass has told the heading, as of the last judgement.
+  private var isHeadingConfirmed = true
   private var lastDrift = Angle.zero, lastTurnedBack = Angle.zero
   private var judgementPeriod = Periodic(every: TimeSpan(0.1))
   private var sinceEased = TimeSpan.zero
@@ -25,7 +31,7 @@ struct LocalizationStage: Sendable {
   init(_ parameters: AlignmentParameters) {
     self.parameters = parameters
     needs = parameters.localization
-    applied = AppliedAlignment(parameters.applied)
+    applied = AppliedAlignment(parameters.applied, good: parameters.localization)
     pin = HeadingPin(parameters.pin)
     monitor = LocalizationMonitor(parameters.localization)
     guidance = GuidanceMonitor(parameters.guidance, needs: parameters.localization)
@@ -34,11 +40,13 @@ struct LocalizationStage: Sendable {
 
   /// Restarts for a new scene: the drawing of the old one does not carry over, and the heading is not pinned.
   mutating func restart() {
-    applied = AppliedAlignment(parameters.applied)
+    applied.restart()
     pin = HeadingPin(parameters.pin)
     standing = StandingTime(parameters.guidance)
     baseline = FixBaseline()
     lastPosition = nil
+    lastPlace = nil
+    corrected = .zero
     lastDrift = .zero
     lastTurnedBack = .zero
   }
@@ -48,7 +56,9 @@ struct LocalizationStage: Sendable {
     baseline.ingest(fixAt: lastPosition)
   }
   mutating func ingest(_ correction: Correction) {
-    if correction.shift != .zero { applied.corrected(by: correction.shift) }
+    guard correction.shift != .zero else { return }
+    applied.corrected(by: correction.shift)
+    corrected += correction.shift
   }
   mutating func nudge(by angle: Angle, target: Angle) throws(HeadingPin.Refusal) {
     try pin.nudge(by: angle, target: target)
@@ -65,7 +75,7 @@ struct LocalizationStage: Sendable {
     applied.sceneTurned(by: turnedBack - lastTurnedBack)
     lastTurnedBack = turnedBack
     standing.ingest(rate: rate, speed: pose.velocity.norm, over: interval)
-    pin.drift(by: pose.drift - lastDrift)
+    pin.drift(by: pose.drift - lastDrift, error: pose.driftSigma * interval)
     lastDrift = pose.drift
     if let held = pin.yaw {
       if let heading = pose.heading { pose.heading = (heading + held - pose.yaw).azimuth }
@@ -77,7 +87,9 @@ struct LocalizationStage: Sendable {
     if sinceEased >= AppliedAlignment.interval || lastPosition == nil { ease(pose) }
     pose.appliedYaw = applied.yaw
     pose.appliedShift = applied.shift
+    pose.appliedSnaps = applied.snaps
     pose.isWithinLimits = isWithinLimits(pose)
+    pose.isHeadingConfirmed = isHeadingConfirmed
   }
 
   /// Whether the accuracies of place and heading are within the limits of a lost localization.
@@ -90,13 +102,20 @@ struct LocalizationStage: Sendable {
   /// a degree.
   private mutating func ease(_ pose: TrackedPose) {
     applied.advance(
-      toward: pose.yaw, isKnown: isWithinLimits(pose), moved: pose.pose.position - (lastPosition ?? pose.pose.position),
-      turned: turned,
-      sigma: (pose.yawSigma ?? .zero, pose.horizontalAccuracy.map { $0 / RadiusPerSigma.of68 } ?? .zero),
-      over: sinceEased)
+      toward: pose.yaw, isKnown: isWithinLimits(pose), moved: ownMotion(pose), turned: turned, over: sinceEased)
     turned = .zero
     lastPosition = pose.pose.position
+    lastPlace = pose.place
+    corrected = .zero
     sinceEased = .zero
+  }
+
+  /// How far the place has moved besides its corrections: only with steps that lead anywhere, not with all that are seen.
+  private func ownMotion(_ pose: TrackedPose) -> Displacement<Level> {
+    guard let lastPlace, let place = pose.place else { return .zero }
+    var moved = lastPlace.smallOffset(to: place) - corrected
+    moved.y = 0
+    return moved
   }
 
   /// Whether the next judgement is due: ten times a second.
@@ -116,6 +135,7 @@ struct LocalizationStage: Sendable {
     evidence.grounds = grounds
     evidence.stillness = standing.value
     evidence.driftSigma = pose.driftSigma > .zero ? pose.driftSigma : nil
+    isHeadingConfirmed = evidence.isHeadingConfirmed(needs)
     _ = monitor.update(evidence)
     _ = guidance.update(evidence)
   }

@@ -224,6 +224,7 @@ struct TiedWay: Sendable {
         $0.ingest(yaw: yaw - rest, sigma: sigma, wrong: 0.1, news: 0)
       }
     case .doubted(let sigma):
+      isHeadingTold = false
       predict()
       tie.widenYaw(variance: sigma.radians * sigma.radians)
       estimate = tie.estimate()

@@ -33,6 +33,8 @@ public struct TrackedPose: Sendable {
   public var appliedYaw = Angle.zero
   /// Place used for drawing minus the target's.
   public var appliedShift = Displacement<Level>.zero
+  /// How often the drawing was set to another place or heading at once in this session.
+  public var appliedSnaps = 0
   /// 1 σ of `appliedYaw`, and the 68 % radius of the place used for drawing: what is still being eased is an error too, and its
   /// direction is any.
   public var appliedYawSigma: Angle? {
@@ -48,6 +50,8 @@ public struct TrackedPose: Sendable {
   /// Whether the accuracies of place and heading are within the limits beyond which a localization is lost
   /// (`localized.lost_radius`, `localized.lost_heading`) at this moment; `localization` changes with a delay.
   public internal(set) var isWithinLimits = false
+  /// Whether anything but a compass has told the heading.
+  public internal(set) var isHeadingConfirmed = true
   /// Sum of the scene's known drift that the yaw has followed since the scene began, and 1 σ of the remaining drift.
   public var drift = Angle.zero
   public var driftSigma = AngularRate.zero

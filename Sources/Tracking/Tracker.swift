@@ -213,7 +213,8 @@ public struct Tracker: Sendable {
       return false
     }
     if hasFrame {
-      let rate = parameters.alignment.applied.yawRate
+      // Cold gyroscopes drift by up to 1°/s.
+      let rate = parameters.alignment.applied.yawRate * 2
       frame.turnBack(pose.sceneTurn, to: pose.pose.position, rate: rate, over: interval)
     } else if !startFrame(pose) {
       heldBack.append((pose, rate))

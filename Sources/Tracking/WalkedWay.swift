@@ -30,7 +30,7 @@ struct WalkedWay: Sendable {
   mutating func advanceOutside(_ velocity: Velocity<Scene>, _ step: InertialStep) -> Double {
     let flat = SIMD2(velocity.x, -velocity.z), ended = stretch.add(flat * step.interval.value, over: step.interval)
     if let ended { add(ended.way, over: ended.time, until: step.time) }
-    pace.advance(toward: trail.position + stretch.way, walking: flat, over: step.interval)
+    pace.advance(toward: trail.position + stretch.way, walking: flat, last: flat, over: step.interval)
     return ended?.variance ?? 0
   }
 
@@ -40,7 +40,7 @@ struct WalkedWay: Sendable {
       detector.isWalking && detector.timeSinceStep.value < Self.lateStep * detector.meanInterval.value
     pace.advance(
       toward: trail.position + (isWalking ? trail.ahead(at: step.time) : .zero),
-      walking: isWalking ? trail.velocity : .zero, over: step.interval)
+      walking: isWalking ? trail.velocity : .zero, last: trail.velocity, over: step.interval)
   }
 
   var position: Displacement<Scene> { Displacement(pace.position.x, climb.height, -pace.position.y) }

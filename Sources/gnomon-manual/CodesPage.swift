@@ -68,7 +68,8 @@ enum CodesPage {
     page.paragraph("The way in which the device is worn. It determines which measurements are used.")
     page.words(of: Profile.self)
     page.section("The scene")
-    page.paragraph("A place, an anchor or the route is `shown`, `hidden` or `pending`; the last two have a reason.")
+    page.paragraph(
+      "A place, an anchor or the route is `shown`, `vague`, `hidden` or `pending`; the last two have a reason.")
     page.part("Reasons of hidden")
     page.words(of: PlacementStatus.Hiding.self)
     page.part("Reasons of pending")
@@ -200,6 +201,7 @@ extension PlacementStatus.Waiting: Explained {
     switch self {
     case .waitingForFix: "The wearer's place is not known yet."
     case .localizing: "The wearer's place or heading is not accurate enough yet."
+    case .corrected: "Place or heading were wrong by much and have just been corrected."
     }
   }
 }

@@ -24,18 +24,29 @@ import Testing
     #expect(abs((innovation(step) - innovation(-step)) / (2 * step) + 1) < 1e-6)
   }
 
-  /// One wild fix is no height; fixes that stay 60 m higher are, within a few of them.
-  @Test func aHeightThatStaysIsFollowed() throws {
+  /// One wild fix is no height, nor are fixes that are off for ten or twenty seconds; fixes that stay 60 m higher for minutes are.
+  @Test(arguments: [1.0, 10, 20, 300]) func aHeightThatStaysIsFollowed(_ duration: Double) throws {
     var filter = HeightTie(HeightParameters())
-    for second in 0..<100 {
-      let height = second == 50 ? 400.0 : second < 80 ? 200 : 260
-      filter.ingest(fix: Length(height), sigma: Length(4), at: start)
+    for second in stride(from: 0.0, to: 400, by: 1) {
+      let isOff = second >= 80 && second < 80 + duration, isNew = duration > 100 && second >= 200
+      filter.ingest(fix: Length(isOff || isNew ? 260 : 200), sigma: Length(4), at: start)
       filter.advance(TimeSpan(1))
-      let off = abs(try #require(filter.height).value - (second < 80 ? 200 : 260))
+      let off = abs(try #require(filter.height).value - (isNew ? 260 : 200))
       let accuracy = try #require(filter.accuracy).value
-      if second != 50, !(80..<90).contains(second) {
-        #expect(off < 3 && accuracy < 10, "\(second) s: \(off) of \(accuracy) m")
-      }
+      guard duration < 100 || second < 80 || second > 200 else { continue }
+      #expect(off < 4, "\(second) s: \(off) of \(accuracy) m")
+      if !isOff, second < 80 || second > 140 || isNew { #expect(accuracy < 12, "\(second) s: \(accuracy) m") }
+    }
+  }
+
+  /// The first fixes are often the worst.
+  @Test(arguments: [3.0, 10]) func aBadStartEnds(_ duration: Double) throws {
+    var filter = HeightTie(HeightParameters())
+    for second in stride(from: 0.0, to: 60, by: 1) {
+      filter.ingest(fix: Length(second < duration ? 260 : 200), sigma: Length(4), at: start)
+      filter.advance(TimeSpan(1))
+      let off = abs(try #require(filter.height).value - 200)
+      if second > duration + 15 { #expect(off < 5, "\(second) s: \(off) m") }
     }
   }
 

@@ -12,17 +12,20 @@ import Testing
 
   @Test func aGeographicAnchorStaysOnEarth() throws {
     let sign = anchor(.geographic(town.position(0, 300), .ground(.metres(41.6))))
-    var board = AnchorBoard()
-    #expect(board.status(of: sign) == .pending(.waitingForFix))
+    var board = AnchorBoard(), places = PlaceBoard()
+    #expect(board.status(of: sign, places.readiness) == .pending(.waitingForFix))
     var view = town.view(yaw: 90)
     view.place = nil
     board.update(view)
-    #expect(board.status(of: sign) == .pending(.waitingForFix))
+    places.judge(view)
+    #expect(board.status(of: sign, places.readiness) == .pending(.waitingForFix))
     board.update(town.view(yaw: 90, sigma: 40))
-    #expect(board.status(of: sign) == .pending(.localizing))
+    places.judge(town.view(yaw: 90, sigma: 40))
+    #expect(board.status(of: sign, places.readiness) == .pending(.localizing))
     view = town.view(yaw: 90)
     board.update(view)
-    guard case .shown(let placement) = board.status(of: sign) else {
+    places.judge(view)
+    guard case .shown(let placement) = board.status(of: sign, places.readiness) else {
       Issue.record("not shown")
       return
     }
@@ -44,7 +47,7 @@ import Testing
     // It needs neither a fix nor a heading.
     (view.place, view.yaw, view.yawSigma) = (nil, nil, nil)
     board.update(view)
-    guard case .shown(let placement) = board.status(of: note) else {
+    guard case .shown(let placement) = board.status(of: note, .pending(.localizing)) else {
       Issue.record("not shown")
       return
     }
@@ -52,7 +55,7 @@ import Testing
     #expect(abs(placement.distance.value - 26.0.squareRoot()) < 1e-12)
     view.scene = 8
     board.update(view)
-    #expect(board.status(of: note) == .lost)
+    #expect(board.status(of: note, .pending(.localizing)) == .lost)
   }
 
   @Test func anAnchorOfTheHeadMovesWithIt() {
@@ -61,28 +64,28 @@ import Testing
     // Looking east: ahead is +x, right is south.
     var view = town.view(10, 0, rotation: head(azimuth: 90, elevation: 0))
     board.update(view)
-    guard case .shown(let placement) = board.status(of: clock) else {
+    guard case .shown(let placement) = board.status(of: clock, .pending(.localizing)) else {
       Issue.record("not shown")
       return
     }
     #expect((placement.point - Displacement<Scene>(12, 0, 0.5)).norm.value < 1e-9)
     view.isStale = true
     board.update(view)
-    #expect(board.status(of: clock) == .stale)
+    #expect(board.status(of: clock, .pending(.localizing)) == .stale)
   }
 
   @Test func aLeaseRunsOutUnlessItIsRenewed() {
     var weather = anchor(.head(Displacement(0, 1, -2)), .lease(BootInstant(seconds: 10)))
     var board = AnchorBoard()
     board.update(town.view(time: 9.999))
-    #expect(board.status(of: weather) != .expired)
+    #expect(board.status(of: weather, .pending(.localizing)) != .expired)
     weather.renew(for: TimeSpan(5), at: BootInstant(seconds: 9.999))
     board.update(town.view(time: 14.99))
-    #expect(board.status(of: weather) != .expired)
+    #expect(board.status(of: weather, .pending(.localizing)) != .expired)
     board.update(town.view(time: 15))
-    #expect(board.status(of: weather) == .expired)
+    #expect(board.status(of: weather, .pending(.localizing)) == .expired)
     var own = anchor(.head(Displacement(0, 1, -2)))
     own.renew(for: TimeSpan(5), at: BootInstant(seconds: 1))
-    #expect(own.owner == .connection(1) && board.status(of: own) != .expired)
+    #expect(own.owner == .connection(1) && board.status(of: own, .pending(.localizing)) != .expired)
   }
 }

@@ -14,7 +14,7 @@ import Testing
     let anchor = Anchor(id: "a", kind: .geographic(place.position, height), owner: .connection(1), facing: facing)
     var board = AnchorBoard()
     board.update(town.view(yaw: yaw))
-    guard case .shown(let placement) = board.status(of: anchor) else {
+    guard case .shown(let placement) = board.status(of: anchor, .shown) else {
       Issue.record("not shown")
       return .aligned
     }

@@ -109,12 +109,12 @@ import Testing
       #expect(texts.count == 1)
       return texts.first
     }
-    #expect(said([-240, 0], heading: 90) == "go to the start: 240 m, ahead")
-    #expect(said([-240, 0], heading: 130) == "go to the start: 240 m, ahead left")
-    #expect(said([-240, 0], heading: 0) == "go to the start: 240 m, right")
+    #expect(said([-240, 0], heading: 90) == "go to the start: 240 m, ahead of you")
+    #expect(said([-240, 0], heading: 130) == "go to the start: 240 m, ahead on the left")
+    #expect(said([-240, 0], heading: 0) == "go to the start: 240 m, on the right")
     #expect(said([-240, 0], heading: nil) == "go to the start: 240 m, to the east")
     // The middle of the route is much nearer than its start.
-    #expect(said([500, 100], heading: 0) == "go to the route: 100 m, behind")
+    #expect(said([500, 100], heading: 0) == "go to the route: 100 m, behind you")
   }
 
   /// Without noise everything is exact.
@@ -260,6 +260,49 @@ import Testing
     let said = try #require(walked.announcements.first { $0.code == .wrongWay })
     guard case .wrongWay(let azimuth, _) = said else { return }
     #expect((azimuth.degrees - 90).magnitude < 0.1)
+  }
+
+  /// One who comes late hears what holds, with the numbers of now.
+  @Test func announcementsAreRepeatedAsTheyAreNow() throws {
+    let way = FlatWay(corners: [[0, 0], [400, 0], [400, 300]])
+    var walked = Walked(RouteProgress(try #require(RouteTrack(way.route("Metro")))))
+    let track = walked.progress.track
+    func again(_ said: RouteAnnouncement, heading: Double? = nil) -> String? {
+      walked.progress.present(said, heading: heading.map { .degrees($0) })?.english(on: track)
+    }
+    var time = 0.0
+    func go(_ from: SIMD2<Double>, _ to: SIMD2<Double>) {
+      let way0 = to - from, steps = Int((way0 * way0).sum().squareRoot() / 1.4)
+      for step in 0...steps {
+        walked.update(way, from + way0 * (Double(step) / Double(steps)), at: time, accuracy: 4)
+        time += 1
+      }
+    }
+    go([0, 0], [372, 0])
+    let turn = RouteAnnouncement.turn(step: 0, distance: .metres(50), isLate: false)
+    #expect(again(turn) == "in 30 m turn left")
+    #expect(again(.start(length: .metres(700), duration: .seconds(600)))?.hasPrefix("to Metro: 330 m") == true)
+    go([372, 0], [400, 30])
+    #expect(again(turn) == nil)
+    // Off the route, and on.
+    go([400, 100], [520, 100])
+    let left = try #require(walked.announcements.last { $0.code == .offRoute })
+    #expect(left.english(on: track).hasPrefix("off the route: it is 30 m"))
+    #expect(again(left) == "off the route: it is 120 m to the west")
+    go([520, 100], [400, 120])
+    #expect(again(left) == nil)
+    // Back, and on again.
+    go([400, 120], [400, 90])
+    let wrong = try #require(walked.announcements.last { $0.code == .wrongWay })
+    #expect(again(wrong) == "wrong way: the route goes to the north")
+    #expect(again(wrong, heading: 180) == "wrong way: the route is behind you")
+    #expect(again(wrong, heading: 135) == "wrong way: the route is behind you on the left")
+    go([400, 90], [400, 160])
+    #expect(again(wrong) == nil)
+    go([400, 160], [400, 300])
+    #expect(walked.progress.status == .arrived && again(.arrival) == "you are there: Metro")
+    go([400, 300], [460, 300])
+    #expect(again(.arrival) == nil)
   }
 
   @Test func aDestinationAtTheStartIsReachedAtOnce() throws {

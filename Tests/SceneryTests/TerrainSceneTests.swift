@@ -65,7 +65,7 @@ import Testing
     var board = AnchorBoard()
     board.update(view)
     let anchor = Anchor(id: "a", kind: .geographic(place, .ground(Length(2))), owner: .connection(1))
-    guard case .shown(let placement) = board.status(of: anchor) else {
+    guard case .shown(let placement) = board.status(of: anchor, .shown) else {
       Issue.record("not shown")
       return
     }

@@ -118,6 +118,11 @@ struct HintCheck {
     func fault(_ text: String) { if faults.count < 10 { faults.append("\(text) at \(frame.seconds) s") } }
     let name = "the hint at \(frame.seconds) s", kind = hint["kind"]?.string ?? "none"
     if kinds.last != kind { kinds.append(kind) }
+    // After the arrival there is nothing to go to.
+    if frame.json["progress"]?["status"]?.string == "arrived" {
+      if !hint.isNull { fault("a hint after the arrival") }
+      return
+    }
     guard let point = hint["point"], let body = frame.body(point), let `where` = hint["screen"]?["where"]?.string,
       let step = frame.json["progress"]?["step"]?.integer
     else { return fault("no point") }

@@ -157,7 +157,8 @@ import Wire
     }
     #expect(codes == ["start", "approach"], "\(codes)")
     #expect(
-      sentence.hasPrefix("go to the start: 3") && sentence.hasSuffix("ahead") || sentence.hasSuffix("ahead right"))
+      sentence.hasPrefix("go to the start: 3")
+        && (sentence.hasSuffix("ahead of you") || sentence.hasSuffix("ahead on the right")), "\(sentence)")
     let progress = try #require(view.frame["progress"])
     #expect(progress["status"]?.string == "approaching" && progress["deviation"]?["rejoin_length"]?.double == 0)
     #expect(view.frame["hint"]?["kind"]?.string == "start")

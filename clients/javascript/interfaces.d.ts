@@ -116,7 +116,8 @@ export namespace Tracking {
    * The relation of the scene to the Earth: true azimuth = scene azimuth + yaw, about the wearer, who is at
    * scene_position in the scene and at place on Earth. Calculations use the target alignment; drawing uses the applied
    * one, which follows the target without a jump: applied_shift (x east, y up, z south) is the applied place minus the
-   * target's place.
+   * target's place. snaps counts how often it was set to the target at once, because it was too far off: fade out what
+   * is drawn and in again.
    */
   interface Alignment {
     time_boot_ns: bigint;
@@ -128,6 +129,7 @@ export namespace Tracking {
     yaw_sigma_deg?: number | null;
     applied_yaw_deg: number;
     applied_shift: Vector;
+    snaps: number;
     scene_position: Vector;
     place?: Place | null;
     horizontal_accuracy?: number | null;
@@ -544,10 +546,11 @@ export namespace Scene {
   }
 
   /**
-   * state: shown, hidden, pending, lost (an anchor whose scene ended), expired (an anchor whose lease ended). reason:
-   * range, cap, filter, cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing (of pending).
-   * What is shown is stale after a reset: it stays where it was until place and heading are known in the new scene, at
-   * most for 30 s.
+   * state: shown, vague (drawn, but its direction is too uncertain for a point: a style may ask for it), hidden,
+   * pending, lost (an anchor whose scene ended), expired (an anchor whose lease ended). reason: range, cap, filter,
+   * cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing, corrected (of pending: for half
+   * a second after place or heading were corrected by too much to be eased). What is shown is stale after a reset: it
+   * stays where it was until place and heading are known in the new scene, at most for 30 s.
    */
   interface Status {
     state: string;
@@ -1037,14 +1040,20 @@ export namespace Scene {
   }
 
   /**
-   * Settings of one subscription, in place of the configuration's; those left out stay. most (1 to 500): places shown at
-   * most. near, middle (1 to 100000): largest distances of the bands. cluster_share (0 to 10): radius of a cluster, as a
-   * part of its distance. label: size of labels without a size of their own; in pixels only with a viewport.
-   * arrow_spacing (0.5 to 100), arrows_behind (0 to 100), arrows_ahead (0 to 1000), dot_spacing (1 to 1000),
-   * markers_ahead (0 to 100000), line_width (0 to 50), line_behind, line_ahead (0 to 1000), finish_largest,
+   * Settings of one subscription, in place of the configuration's; those left out stay. heading_limit_deg (1 to 180),
+   * radius_limit (1 to 1000): sigma of the heading and radius of the place up to which things are shown; once shown,
+   * they stay until a fifth beyond. vague: beyond these, up to a heading known to 60 degrees, the status is vague
+   * instead of pending; draw a band from azimuth - azimuth_sigma to azimuth + azimuth_sigma instead of a point. most (1
+   * to 500): places shown at most. near, middle (1 to 100000): largest distances of the bands. cluster_share (0 to 10):
+   * radius of a cluster, as a part of its distance. label: size of labels without a size of their own; in pixels only
+   * with a viewport. arrow_spacing (0.5 to 100), arrows_behind (0 to 100), arrows_ahead (0 to 1000), dot_spacing (1 to
+   * 1000), markers_ahead (0 to 100000), line_width (0 to 50), line_behind, line_ahead (0 to 1000), finish_largest,
    * finish_smallest (0.001 to 2 of the viewport's shorter side). line_tolerance_px (0 to 100). scaling: at most 32.
    */
   interface Style {
+    heading_limit_deg?: number | null;
+    radius_limit?: number | null;
+    vague?: boolean | null;
     most?: number | null;
     near?: number | null;
     middle?: number | null;
@@ -1413,9 +1422,10 @@ export namespace Scene {
      * (the members of placements), payload (of placements), billboards (of placements), arrows, line (the route's),
      * markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an event, as the
      * next three), proximity, statuses, route. rate_hz: of frames, default 10, at most 120. target: of the hint; it
-     * follows the changes of a place, and is null after the place is removed. radar_range: default 500. A slow reader
-     * gets only the latest frame, with is_full; events are queued. dropped: frames and events that this reader missed
-     * since the last message, including frames that the daemon had no time for.
+     * follows the changes of a place, and is null after the place is removed; without a target it is null after the
+     * arrival. radar_range: default 500. A slow reader gets only the latest frame, with is_full; events are queued.
+     * dropped: frames and events that this reader missed since the last message, including frames that the daemon had no
+     * time for.
      */
     subscribe(parameters: SubscribeCall): AsyncIterable<SubscribeReply>;
     /** Returns one frame with all requested sections; the default is placements and progress. */

@@ -1,35 +1,31 @@
 import Geodesy
 import Geometry
 
-/// The status of anchors, frame by frame. A geographic anchor passes the readiness gate as places do; the others need only a
-/// pose.
+/// The status of anchors, frame by frame. A geographic anchor is shown when places are; the others need only a pose.
 public struct AnchorBoard: Sendable {
   private let parameters: SceneParameters
-  private var gate: ReadinessGate
   private var view: Viewpoint?
-  private var obstacle: PlacementStatus?
   private var surroundings: Surroundings?
 
   public init(_ parameters: SceneParameters = SceneParameters()) {
     self.parameters = parameters
-    gate = ReadinessGate(parameters)
   }
 
   /// Sets the view of the next frame.
   public mutating func update(_ view: Viewpoint) {
     self.view = view
-    obstacle = gate.obstacle(view)
     surroundings = Surroundings(view)
   }
 
-  public func status(of anchor: Anchor) -> AnchorStatus {
+  /// The status of an anchor; `readiness` is that of all that is in sight (`PlaceBoard.readiness`).
+  public func status(of anchor: Anchor, _ readiness: PlacementStatus) -> AnchorStatus {
     guard let view else { return .pending(.waitingForFix) }
     if anchor.isExpired(at: view.time) { return .expired }
     if case .scene(_, let scene) = anchor.kind, scene != view.scene { return .lost }
     let hasPose = !view.isStale && view.pose.position.isFinite && view.pose.rotation.isFinite
     switch anchor.kind {
     case .geographic(let position, let height):
-      if case .pending(let reason) = obstacle { return .pending(reason) }
+      if case .pending(let reason) = readiness { return .pending(reason) }
       guard hasPose else { return .stale }
       guard let offset = offset(to: position, height) else { return .pending(.waitingForFix) }
       let distance = offset.norm, drawn = DrawingDistance.drawn(distance, parameters)

@@ -7,7 +7,7 @@ public import Samples
 /// A new scene begins with an unknown place, and often with an unknown heading; but the wearer stands where the old one ended. So
 /// the last sound view is continued: its place, moved by the new scene's own motion, and the yaw at which the body's heading is
 /// that of the last sound view. A value that is known anew within the gate's limits replaces the carried one. Until the first pose
-/// of the new scene the last sound view itself is shown.
+/// of the new scene the last sound view itself is shown. Once both are known anew it is another picture (`Viewpoint.Picture`).
 public struct CarriedView: Sendable {
   /// A view is carried for at most this time after the last sound one: by then the wearer may have gone anywhere.
   private static let longest = TimeSpan(30)
@@ -42,7 +42,8 @@ public struct CarriedView: Sendable {
   }
 
   private func hasHeading(_ view: Viewpoint) -> Bool {
-    view.yaw?.isFinite == true && (view.yawSigma.map { $0 <= parameters.gateHeading } ?? false)
+    view.isHeadingConfirmed && view.yaw?.isFinite == true
+      && (view.yawSigma.map { $0 <= parameters.gateHeading } ?? false)
   }
 
   private mutating func continued(_ view: Viewpoint, _ sound: Viewpoint) -> Viewpoint {
@@ -53,7 +54,10 @@ public struct CarriedView: Sendable {
     }
     guard let start else { return view }
     var view = view
-    if !hasHeading(view) { (view.yaw, view.yawSigma) = (start.yaw, sound.yawSigma) }
+    view.picture = sound.picture
+    if !hasHeading(view) {
+      (view.yaw, view.yawSigma, view.isHeadingConfirmed) = (start.yaw, sound.yawSigma, sound.isHeadingConfirmed)
+    }
     if !hasPlace(view), let place = sound.place {
       let moved = Rotation<Scene, Level>.yaw(view.yaw ?? start.yaw)(view.pose.position - start.position)
       view.place = TangentPlane(origin: place).geodetic(moved)

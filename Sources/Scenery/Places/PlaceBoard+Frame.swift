@@ -14,7 +14,8 @@ extension PlaceBoard {
     proximity.removeAll(keepingCapacity: true)
     changes.removeAll(keepingCapacity: true)
     reportDepartures(at: view.time)
-    if let obstacle = gate.obstacle(view) { return hideAll(obstacle) }
+    judge(view)
+    guard readiness.isDrawn else { return hideAll(readiness) }
     guard let surroundings = Surroundings(view) else { return hideAll(.pending(.waitingForFix)) }
     statusElsewhere = .hidden(.range)
     chooseNearest(surroundings)
@@ -209,7 +210,7 @@ extension PlaceBoard {
         continue
       }
       var transition: Transition = []
-      if track.status != .shown { transition.insert(.appeared) }
+      if track.status?.isDrawn != true { transition.insert(.appeared) }
       if let slot = track.slot, slot != sight.slot { transition.insert(.slot) }
       if track.count != sight.count && track.count > 0 { transition.insert(.count) }
       if track.isChanged { transition.insert(.changed) }
@@ -222,7 +223,7 @@ extension PlaceBoard {
         setStatus(.hidden(.overlap), of: sight.index)
         continue
       }
-      setStatus(.shown, of: sight.index)
+      setStatus(readiness, of: sight.index)
       placements.append(placement(sight, height: track.height, transition, from: view))
     }
   }

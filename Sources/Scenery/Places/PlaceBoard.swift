@@ -19,6 +19,8 @@ public struct PlaceBoard: Sendable {
   public internal(set) var proximity: [ProximityEvent] = []
   /// Every status that differs from the frame before.
   public internal(set) var changes: [StatusChange] = []
+  /// The status of all that is in sight: shown or vague, or the reason why nothing is.
+  public private(set) var readiness = PlacementStatus.pending(.waitingForFix)
   /// The status of every place that is not on this board.
   public internal(set) var statusElsewhere = PlacementStatus.pending(.waitingForFix)
 
@@ -28,7 +30,7 @@ public struct PlaceBoard: Sendable {
   private var serials = 0
   /// Places that the cap does not remove, besides the favorites.
   public private(set) var pinned: Set<PlaceKey> = []
-  var gate: ReadinessGate
+  private var gate: ReadinessGate
   var scene: Int?
   /// Events of places that were removed while the wearer was at them.
   private var departed: [ProximityEvent] = []
@@ -49,6 +51,9 @@ public struct PlaceBoard: Sendable {
     placements.reserveCapacity(most)
     proximity.reserveCapacity(2 * most)
   }
+
+  /// Judges whether anything can be shown; `update` does too.
+  public mutating func judge(_ view: Viewpoint) { readiness = gate.judge(view) }
 
   /// Replaces the places by those that may come into view; what is known of those that stay is kept.
   ///

@@ -77,7 +77,7 @@ public enum RouteAnnouncement: Equatable, Sendable {
     case .offRoute(let deviation):
       return "off the route: it is \(spoken(deviation.distance)) to the \(compassPoint(deviation.azimuth))"
     case .wrongWay(let azimuth, let turn):
-      return "wrong way: the route goes \(turn.map(side) ?? "to the \(compassPoint(azimuth))")"
+      return "wrong way: the route \(turn.map { "is \(side($0))" } ?? "goes to the \(compassPoint(azimuth))")"
     case .approach(let goal, let turn):
       let place = goal.rejoinLength.value > 0 ? "the route" : "the start"
       return "go to \(place): \(spoken(goal.distance)), \(turn.map(side) ?? "to the \(compassPoint(goal.azimuth))")"
@@ -130,7 +130,11 @@ private func minutes(_ time: TimeSpan) -> String {
 }
 
 private func side(_ turn: Angle) -> String {
-  let names = ["ahead", "ahead right", "right", "behind right", "behind", "behind left", "left", "ahead left"]
+  let names = [
+    "ahead of you", "ahead on the right", "on the right", "behind you on the right", "behind you",
+    "behind you on the left",
+    "on the left", "ahead on the left",
+  ]
   guard turn.isFinite else { return names[0] }
   return names[Int(saturating: (turn.azimuth.degrees / 45).rounded()) % 8]
 }

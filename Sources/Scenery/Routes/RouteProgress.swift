@@ -42,7 +42,10 @@ public struct RouteProgress: Sendable {
   /// wearer was told of going back since.
   private var mean: (length: Double, from: SIMD3<Double>, time: BootInstant)?
   private var best: (length: Double, from: SIMD3<Double>, time: BootInstant)?
-  private var isWrongWaySaid = false
+  /// True from the announcement that the wearer walks against the route until there is progress again.
+  private(set) var isWrongWay = false
+  /// Distance from the wearer to the end of the route.
+  private(set) var distanceFromEnd = Length.zero
   private var lastTime: BootInstant?
   private var outsideSince: BootInstant?
   /// True after the wearer was near the end of the step.
@@ -132,8 +135,10 @@ public struct RouteProgress: Sendable {
     }
     lastTime = time
     isFrozen = accuracy > parameters.coarsest
-    if isFrozen || status == .arrived { return }
+    if isFrozen { return }
     let plane = LocalPlane(place)
+    distanceFromEnd = Length(plane.distance(to: track.vertices[track.vertices.count - 1]))
+    if status == .arrived { return }
     if status == .waiting { start(plane, accuracy, &events) }
     if status == .approaching {
       approach(plane, accuracy, heading, time, &events)
@@ -232,18 +237,18 @@ public struct RouteProgress: Sendable {
     mean = (mean.length + gain * (point.length - mean.length), mean.from + (plane.center - mean.from) * gain, time)
     self.mean = mean
     guard let best, mean.length <= best.length, time - best.time < Self.longestBack else {
-      if best.map({ mean.length > $0.length }) ?? true { isWrongWaySaid = false }
+      if best.map({ mean.length > $0.length }) ?? true { isWrongWay = false }
       best = mean
       return
     }
     let moved = plane.anywhere(mean.from) - plane.anywhere(best.from), way = (moved * moved).sum().squareRoot()
     let least = max(parameters.wrongWay.value, 2 * accuracy.value)
-    guard !isWrongWaySaid, time - best.time >= Self.shortestBack, way >= least else { return }
+    guard !isWrongWay, time - best.time >= Self.shortestBack, way >= least else { return }
     let reach = least + accuracy.value
     let around = way + least
     guard !track.runs(along: moved, plane, from: best.length - around, to: best.length + around, within: reach)
     else { return }
-    isWrongWaySaid = true
+    isWrongWay = true
     let azimuth = track.azimuth(plane, atLength: best.length)
     events.append(.announcement(.wrongWay(azimuth, turn: heading.map { $0.turn(to: azimuth) })))
   }

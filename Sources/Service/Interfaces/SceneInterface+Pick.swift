@@ -61,8 +61,8 @@ extension SceneInterface {
       case .direction(let direction, let origin): Gaze(origin: origin ?? view.pose.position, direction: direction)
       case .gaze: Gaze(of: view.pose)
       }
-    guard moment.status == .shown else {
-      throw CallError.notPlaced(reason: PlacementReport(moment.status).reason?.word ?? "")
+    guard moment.board.readiness.isDrawn else {
+      throw CallError.notPlaced(reason: PlacementReport(moment.board.readiness).reason?.word ?? "")
     }
     let sight = SceneGroup.FrameView(view, selection.viewport), board = moment.board
     let index = gaze.picks(from: board.placements, group.look.parameters)

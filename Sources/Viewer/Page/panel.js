@@ -131,6 +131,11 @@ export class Panel {
     element("way").hidden = !progress;
     if (!progress) return;
     const minutes = Math.max(1, Math.round(progress.remaining_time / 60)), step = progress.current_step;
+    if (progress.status === "arrived") {
+      putName(element("way-title"), clean(progress.name) || "The way");
+      put(element("way-text"), "you have arrived");
+      return;
+    }
     putName(element("way-title"), clean(progress.name) || "The way", `: ${length(progress.remaining)}, ${minutes} min`);
     if (progress.status === "following") {
       putName(element("way-text"), clean(step.instruction) || step.kind.replace("-", " "), ` in ${length(progress.distance_to_step)}`);

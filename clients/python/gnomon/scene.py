@@ -34,10 +34,11 @@ Position._kinds = {"latitude_deg": None, "longitude_deg": None}
 
 @dataclass(slots=True)
 class Status(Message):
-    """state: shown, hidden, pending, lost (an anchor whose scene ended), expired (an anchor whose lease ended). reason:
-    range, cap, filter, cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing (of
-    pending). What is shown is stale after a reset: it stays where it was until place and heading are known in the new
-    scene, at most for 30 s.
+    """state: shown, vague (drawn, but its direction is too uncertain for a point: a style may ask for it), hidden,
+    pending, lost (an anchor whose scene ended), expired (an anchor whose lease ended). reason: range, cap, filter,
+    cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing, corrected (of pending: for
+    half a second after place or heading were corrected by too much to be eased). What is shown is stale after a
+    reset: it stays where it was until place and heading are known in the new scene, at most for 30 s.
     """
     state: str
     reason: str | None = None
@@ -653,13 +654,20 @@ Scaling._kinds = {"scheme": None, "category": None, "threshold": None, "factor":
 
 @dataclass(slots=True)
 class Style(Message):
-    """Settings of one subscription, in place of the configuration's; those left out stay. most (1 to 500): places shown
-    at most. near, middle (1 to 100000): largest distances of the bands. cluster_share (0 to 10): radius of a cluster,
-    as a part of its distance. label: size of labels without a size of their own; in pixels only with a viewport.
-    arrow_spacing (0.5 to 100), arrows_behind (0 to 100), arrows_ahead (0 to 1000), dot_spacing (1 to 1000),
-    markers_ahead (0 to 100000), line_width (0 to 50), line_behind, line_ahead (0 to 1000), finish_largest,
-    finish_smallest (0.001 to 2 of the viewport's shorter side). line_tolerance_px (0 to 100). scaling: at most 32.
+    """Settings of one subscription, in place of the configuration's; those left out stay. heading_limit_deg (1 to 180),
+    radius_limit (1 to 1000): sigma of the heading and radius of the place up to which things are shown; once shown,
+    they stay until a fifth beyond. vague: beyond these, up to a heading known to 60 degrees, the status is vague
+    instead of pending; draw a band from azimuth - azimuth_sigma to azimuth + azimuth_sigma instead of a point. most
+    (1 to 500): places shown at most. near, middle (1 to 100000): largest distances of the bands. cluster_share (0 to
+    10): radius of a cluster, as a part of its distance. label: size of labels without a size of their own; in pixels
+    only with a viewport. arrow_spacing (0.5 to 100), arrows_behind (0 to 100), arrows_ahead (0 to 1000), dot_spacing
+    (1 to 1000), markers_ahead (0 to 100000), line_width (0 to 50), line_behind, line_ahead (0 to 1000),
+    finish_largest, finish_smallest (0.001 to 2 of the viewport's shorter side). line_tolerance_px (0 to 100).
+    scaling: at most 32.
     """
+    heading_limit_deg: float | None = None
+    radius_limit: float | None = None
+    vague: bool | None = None
     most: int | None = None
     near: float | None = None
     middle: float | None = None
@@ -679,7 +687,7 @@ class Style(Message):
     scaling: list[Scaling] | None = None
 
 
-Style._kinds = {"most": None, "near": None, "middle": None, "cluster_share": None, "label": LabelSize, "arrow_spacing": None, "arrows_behind": None, "arrows_ahead": None, "dot_spacing": None, "markers_ahead": None, "line_width": None, "line_behind": None, "line_ahead": None, "line_tolerance_px": None, "finish_largest": None, "finish_smallest": None, "scaling": [Scaling]}
+Style._kinds = {"heading_limit_deg": None, "radius_limit": None, "vague": None, "most": None, "near": None, "middle": None, "cluster_share": None, "label": LabelSize, "arrow_spacing": None, "arrows_behind": None, "arrows_ahead": None, "dot_spacing": None, "markers_ahead": None, "line_width": None, "line_behind": None, "line_ahead": None, "line_tolerance_px": None, "finish_largest": None, "finish_smallest": None, "scaling": [Scaling]}
 
 
 @dataclass(slots=True)
@@ -1175,9 +1183,10 @@ class Scene(Interface):
         clusters (the members of placements), payload (of placements), billboards (of placements), arrows, line (the
         route's), markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an
         event, as the next three), proximity, statuses, route. rate_hz: of frames, default 10, at most 120. target: of
-        the hint; it follows the changes of a place, and is null after the place is removed. radar_range: default 500.
-        A slow reader gets only the latest frame, with is_full; events are queued. dropped: frames and events that
-        this reader missed since the last message, including frames that the daemon had no time for.
+        the hint; it follows the changes of a place, and is null after the place is removed; without a target it is
+        null after the arrival. radar_range: default 500. A slow reader gets only the latest frame, with is_full;
+        events are queued. dropped: frames and events that this reader missed since the last message, including frames
+        that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
             {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},
@@ -1372,9 +1381,10 @@ class AsyncScene(AsyncInterface):
         clusters (the members of placements), payload (of placements), billboards (of placements), arrows, line (the
         route's), markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an
         event, as the next three), proximity, statuses, route. rate_hz: of frames, default 10, at most 120. target: of
-        the hint; it follows the changes of a place, and is null after the place is removed. radar_range: default 500.
-        A slow reader gets only the latest frame, with is_full; events are queued. dropped: frames and events that
-        this reader missed since the last message, including frames that the daemon had no time for.
+        the hint; it follows the changes of a place, and is null after the place is removed; without a target it is
+        null after the arrival. radar_range: default 500. A slow reader gets only the latest frame, with is_full;
+        events are queued. dropped: frames and events that this reader missed since the last message, including frames
+        that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
             {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},

@@ -164,7 +164,8 @@ class Alignment(Message):
     """The relation of the scene to the Earth: true azimuth = scene azimuth + yaw, about the wearer, who is at
     scene_position in the scene and at place on Earth. Calculations use the target alignment; drawing uses the applied
     one, which follows the target without a jump: applied_shift (x east, y up, z south) is the applied place minus the
-    target's place.
+    target's place. snaps counts how often it was set to the target at once, because it was too far off: fade out what
+    is drawn and in again.
     """
     time_boot_ns: int
     scene_id: int
@@ -173,6 +174,7 @@ class Alignment(Message):
     yaw_deg: float
     applied_yaw_deg: float
     applied_shift: Vector
+    snaps: int
     scene_position: Vector
     is_pinned: bool
     scene_heading_sigma_deg: float | None = None
@@ -182,7 +184,7 @@ class Alignment(Message):
     vertical_accuracy: float | None = None
 
 
-Alignment._kinds = {"time_boot_ns": None, "scene_id": None, "scene_heading": None, "scene_heading_sigma_deg": None, "revision": None, "yaw_deg": None, "yaw_sigma_deg": None, "applied_yaw_deg": None, "applied_shift": Vector, "scene_position": Vector, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "is_pinned": None}
+Alignment._kinds = {"time_boot_ns": None, "scene_id": None, "scene_heading": None, "scene_heading_sigma_deg": None, "revision": None, "yaw_deg": None, "yaw_sigma_deg": None, "applied_yaw_deg": None, "applied_shift": Vector, "snaps": None, "scene_position": Vector, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "is_pinned": None}
 
 
 @dataclass(slots=True)

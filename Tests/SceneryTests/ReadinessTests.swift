@@ -1,0 +1,85 @@
+import Geometry
+import Samples
+import Scenery
+import Testing
+
+/// Things are shown, vague or not shown at all.
+@Suite struct ReadinessTests {
+  let town = Neighbourhood()
+
+  private func board(_ change: (inout SceneParameters) -> Void = { _ in }) -> PlaceBoard {
+    var parameters = SceneParameters()
+    change(&parameters)
+    var board = PlaceBoard(parameters)
+    #expect(board.replace(with: [town.place("a", at: 30, 100)]).isEmpty)
+    return board
+  }
+
+  @Test func vagueThingsAreShownOnRequest() throws {
+    var usual = board(), vague = board { $0.vague = .yes }
+    for (sigma, accuracy, status) in [
+      (10.0, 5.0, PlacementStatus.shown), (25, 5, .vague), (60, 5, .vague), (61, 5, .pending(.localizing)),
+      (10, 200, .vague),
+    ] {
+      let view = town.view(sigma: sigma, accuracy: accuracy)
+      usual.update(view)
+      vague.update(view)
+      #expect(vague.readiness == status && vague.status(of: "a") == status, "\(sigma)° \(accuracy) m")
+      #expect(usual.readiness == (status == .vague ? .pending(.localizing) : status))
+      #expect(vague.placements.count == (status.isDrawn ? 1 : 0))
+    }
+    vague.update(town.view(sigma: 25))
+    let placement = try #require(vague.placement("a"))
+    // The band is as wide as the stated error of the heading, and of the place seen from 100 m.
+    #expect(abs(placement.uncertainty.azimuth.degrees - hypot(25, atan2(5 / 1.515, 100) * 180 / .pi)) < 0.1)
+  }
+
+  @Test func aLimitIsThatOfItsStyle() {
+    var strict = board { ($0.gateHeading, $0.gateRadius) = (.degrees(8), Length(6)) }
+    for (sigma, accuracy, isShown) in [(9.0, 5.0, false), (8, 6, true), (9.5, 7, true), (9.7, 5, false), (5, 7, false)]
+    {
+      strict.update(town.view(sigma: sigma, accuracy: accuracy))
+      #expect(strict.readiness.isDrawn == isShown, "\(sigma)° \(accuracy) m")
+    }
+  }
+
+  /// A chip that is turned on its board looks like a right one to who stands.
+  @Test func aCompassThatNothingHasConfirmedCountsAs30Degrees() {
+    var usual = board(), wide = board { $0.gateHeading = .degrees(30) }, vague = board { $0.vague = .yes }
+    var view = town.view(sigma: 12)
+    view.isHeadingConfirmed = false
+    usual.update(view)
+    wide.update(view)
+    vague.update(view)
+    #expect(usual.readiness == .pending(.localizing) && wide.readiness == .shown && vague.readiness == .vague)
+    view.isHeadingConfirmed = true
+    usual.update(view)
+    #expect(usual.readiness == .shown)
+  }
+
+  /// After the picture was set to another place at once, nothing is drawn for half a second: it is not seen to jump.
+  @Test func aPictureThatIsSetAnewPauses() {
+    var shown = board(), vague = board { $0.vague = .yes }
+    func view(_ time: Double, _ snaps: Int, scene: Int = 0) -> Viewpoint {
+      var view = town.view(time: time)
+      view.picture = Viewpoint.Picture(scene: scene, snaps: snaps)
+      return view
+    }
+    for (time, snaps, scene, isDrawn) in [
+      (1.0, 3, 0, true), (1.1, 4, 0, false), (1.55, 4, 0, false), (1.6, 4, 0, true), (1.7, 5, 0, false),
+      (2, 6, 0, false),
+      (2.45, 6, 0, false), (2.5, 6, 0, true), (2.6, 6, 1, false), (3.2, 6, 1, true),
+    ] {
+      shown.update(view(time, snaps, scene: scene))
+      vague.update(view(time, snaps, scene: scene))
+      let status = isDrawn ? PlacementStatus.shown : .pending(.corrected)
+      #expect(shown.readiness == status && vague.readiness == status, "\(time) s")
+    }
+    // Where nothing was drawn, nothing can jump: the first fix after none shows things at once.
+    var unknown = view(4, 6, scene: 1)
+    unknown.place = nil
+    shown.update(unknown)
+    shown.update(view(4.1, 6, scene: 1))
+    #expect(shown.readiness == .shown)
+  }
+}
