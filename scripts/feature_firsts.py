@@ -204,7 +204,7 @@ def golden(world):
     found = score(world, straight(world))["accuracy"]
     for name, most in (("heading_rms", 8), ("inclination_rms", 2), ("h_rms", 8), ("leg_rms", 15)):
         expect(0 < found[name] < most, f"{name}: {found[name]}")
-    expect(len(list((ROOT / "Tests" / "Golden").glob("*.csv"))) >= 20, "20 golden sessions")
+    expect(len(list((ROOT / "Tests" / "Golden").glob("*.csv"))) >= 24, "24 golden sessions")
 
 
 @first(13, "one reader for all route formats: precision found, exchanged latitude and longitude named", "`gnomon route check`")
@@ -273,3 +273,21 @@ def known_place(world):
     expect(2 <= sigma < 4, f"σ of the look: {sigma}°")
     expect(abs(turned) < abs(off) + 0.1 and turned * off > 0 and abs(turned) > 0.3 * abs(off), f"{off}° off, turned by {turned}°")
     daemon.eased()
+
+
+@first(17, "bands instead of points while the heading is uncertain, and limits of their own for each style",
+       "`Scene.GetFrame` with `style.vague`")
+def vague(world):
+    # Who stands has a compass that nothing has confirmed: no points.
+    daemon = Daemon(world, "vague", "simulate", "look-around")
+    daemon.add("vague", tower=((48.2112, 16.3738), {}))
+    band = until(lambda: (lambda f: f if f["status"]["state"] == "vague" else None)(
+        daemon.frame("placements", style={"vague": True})), "a band", 30)
+    tower, = band["placements"]
+    expect(tower["status"]["state"] == "vague" and 5 < tower["azimuth_sigma_deg"] < 60, f"{tower}")
+    usual = daemon.frame("placements")
+    expect(usual["status"] == {"state": "pending", "reason": "localizing"} and not usual["placements"], f"{usual['status']}")
+    wide = daemon.frame("placements", style={"heading_limit_deg": 60})
+    expect(wide["status"]["state"] == "shown" and wide["placements"][0]["id"] == "tower", f"{wide['status']}")
+    refused = daemon.ask("Scene.GetFrame", style={"vague": 1})
+    expect("style.vague" in json.dumps(refused), f"{refused}")

@@ -58,9 +58,10 @@ def pulled_in(world):
     pose = daemon.call("Tracking.GetPose", time_boot_ns=frame["time_boot_ns"])["pose"]
     place = found["far"]
     expect(place["drawn_distance"] < place["distance"] / 2, f"drawn at {place['drawn_distance']} of {place['distance']} m")
-    level = place["drawn_distance"] / place["scale"]
-    near(place["scale"], place["drawn_distance"] / level, 1e-3, "scale")
-    near(level, place["distance"], 0.05 * place["distance"], "drawn distance / scale, the distance as seen")
+    # As large as at its place: the angle of a meter is the same.
+    near(place["scale"] / place["drawn_distance"], 1 / place["distance"], 0.02 / place["distance"], "the angle of a meter")
+    near(found["near"]["scale"] / found["near"]["drawn_distance"], 1 / found["near"]["distance"],
+         0.02 / found["near"]["distance"], "the angle of a meter nearby")
     drawn = math.dist(vector(place["point"]), vector(pose["position"]))
     near(drawn, place["drawn_distance"], 0.6, "the point's distance from the eyes")
 
@@ -155,9 +156,13 @@ def hint(world):
     expect(inside["name"] == "front" and not inside.get("border"), f"{inside}")
     side = until(lambda: (lambda h: h if h.get("border") and 60 < h["bearing_deg"] < 120 else None)(at("right")), "one to the right", 30)
     expect(side["border"]["side"] == "right" and side["border"]["right"] > 0.7, f"{side['border']}")
-    behind = until(lambda: (lambda h: h if h.get("border") and abs(h["bearing_deg"]) > 165 else None)(at("back")), "one behind", 30)
-    expect(behind["border"]["side"] in ("bottom", "left", "right") and behind["border"]["y_px"] > VIEWPORT["height_px"] * 0.6,
-           f"{behind['border']}")
+    behind = until(lambda: (lambda h: h if h.get("border") and abs(h["bearing_deg"]) > 172 else None)(at("back")), "one behind", 30)
+    border, width = behind["border"], VIEWPORT["width_px"]
+    near(border["y_px"], VIEWPORT["height_px"], 1, "the bottom edge")
+    # Half way to the corner on the side of the turn; that side is kept until 10° past straight behind.
+    sign = 1 if border["side"] == "right" else -1
+    near(border["x_px"], width / 2 + sign * width / 4, 0.02 * width, f"half way to the corner: {border}")
+    expect(sign * behind["bearing_deg"] > 0 or abs(behind["bearing_deg"]) > 169, f"the shorter turn: {behind}")
 
 
 @row(27, "the route's line in the scene, with its two edges, on the ground of the tiles", "`Scene.GetFrame`: `line`")

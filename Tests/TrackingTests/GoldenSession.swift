@@ -32,6 +32,10 @@ struct GoldenSession: Sendable {
     case noReceiverVelocity = "no-receiver-velocity"
     /// A nudge by 30° at 25 s, a release at 40 s, a reset at 50 s.
     case commands
+    /// The magnetometer's chip is turned by 40° about the device's up.
+    case turnedChip = "turned-chip"
+    /// Fixes 60 m to the east, and 40 m too high, from 40 to 70 s.
+    case jumpingFixes = "jumping-fixes"
   }
 
   enum Start: String, Sendable {
@@ -53,6 +57,13 @@ struct GoldenSession: Sendable {
       simulation: ["gnss.first_fix_error=800", "gnss.outliers=0.1"]),
     .init(
       name: "head-new-scene", profile: .head, plan: .straight, seed: 8, seconds: 60, faults: ["gap:gyroscope@30+2"]),
+    .init(name: "head-stand", profile: .head, plan: .lookAround, seed: 24, seconds: 70, inputs: [.commands]),
+    .init(
+      name: "head-turned-chip", profile: .head, plan: .outAndBack, seed: 25, seconds: 80, inputs: [.turnedChip]),
+    .init(
+      name: "head-metro", profile: .head, plan: .cityBlocks, seed: 26, seconds: 100,
+      simulation: ["gnss.first_fix_after=45", "gnss.first_fix_error=60", "magnetometer.disturbance=10"]),
+    .init(name: "head-jump", profile: .head, plan: .outAndBack, seed: 27, seconds: 100, inputs: [.jumpingFixes]),
     .init(name: "torso-blocks", profile: .torso, plan: .cityBlocks, seed: 9, seconds: 90),
     .init(
       name: "torso-stairs-barometer", profile: .torso, plan: .stairs, seed: 10, seconds: 70,
@@ -132,6 +143,16 @@ struct GoldenSession: Sendable {
         fix.speedError = nil
         sample = .fix(fix)
       }
+      if case .fix(var fix) = sample, inputs.contains(.jumpingFixes), (40..<70).contains(sample.time.seconds) {
+        let place = Geodetic(latitude: fix.latitude, longitude: fix.longitude, height: .zero)
+        fix.longitude = place.moved(by: Displacement(60, 0, 0)).longitude
+        fix.height = fix.height.map { $0 + Length(40) }
+        sample = .fix(fix)
+      }
+      if case .magnetometer(var magnetic) = sample, inputs.contains(.turnedChip) {
+        magnetic.field = Rotation<Body, Body>(about: Direction(0, 1, 0), by: .degrees(40))(magnetic.field)
+        sample = .magnetometer(magnetic)
+      }
       samples.append(sample)
     }
     return samples
@@ -140,7 +161,7 @@ struct GoldenSession: Sendable {
   /// Returns the samples to insert among the simulated ones, in order of time.
   private func extra(_ input: Input, _ simulation: Simulation) -> [Sample] {
     switch input {
-    case .noReceiverVelocity: return []
+    case .noReceiverVelocity, .turnedChip, .jumpingFixes: return []
     case .commands:
       return [(25.0, "nudge", #"{"degrees":30}"#), (40, "release", "{}"), (50, "reset", "{}")].map { time, kind, json in
         .input(InputEvent(time: BootInstant(seconds: time), kind: kind, json: json))
