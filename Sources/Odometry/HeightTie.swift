@@ -122,8 +122,8 @@ public struct HeightTie: Sendable {
     let old = bank.count
     var row = SparseRow(Index.level, 1)
     row.add(Index.fixError, 1)
-    // Or the fixes have been off from the start until now: a start is three times as often wrong as another moment.
-    let ends = Self.elsewhere + 3 * Self.goesOff * exp(-age / Self.fixTime)
+    // Or the fixes have been off from the start until now: starts are three times as often wrong, and for a third of the time.
+    let ends = Self.elsewhere + 3 * Self.goesOff * exp(-3 * age / Self.fixTime)
     let birth = addMember(weight: isFirst ? 1 : ends * span / Self.anyHeight)
     sinceFix = 0
     if let birth {
