@@ -75,6 +75,19 @@ import Testing
     #expect(changes.count == 1 && abs((changes.first ?? 0) - 190) < 2.5)
   }
 
+  /// On a display that is held on its side a target at eye height is above or below: it keeps its side while the head sways.
+  @Test func aTargetInTheUprightPlaneKeepsItsSide() throws {
+    let screen = try screen()
+    var hints = OffscreenHints(SceneParameters()), generator = Generator(seed: 4), changes = 0
+    for index in 0..<2000 {
+      // All around in the upright plane, with 3° of sway.
+      let turn = Double(index) / 2000 * 2 * Double.pi, sway = 0.05 * generator.gaussian()
+      let target = Displacement<Display>(80 * sin(sway), 80 * cos(sway) * sin(turn), -80 * cos(sway) * cos(turn))
+      if let hint = hints.update(target, in: screen), hint.hasChangedSide { changes += 1 }
+    }
+    #expect(changes <= 1, "\(changes)")
+  }
+
   /// Along any path of the target the hint moves smoothly, except when it states a change of its side.
   @Test func theHintMovesContinuously() throws {
     let screen = try screen()

@@ -156,7 +156,8 @@ struct HintCheck {
     }
     let scale = min(640 / abs(body.x), 360 / abs(body.y))
     border.add(hypot(px - 640 - scale * body.x, py - 360 + scale * body.y), name)
-    if given["side"]?.string != (body.x < 0 ? "left" : "right"), abs(body.x) > 0.01, ahead > 0 {
+    // Within 10° of the display's upright plane the side is kept.
+    if given["side"]?.string != (body.x < 0 ? "left" : "right"), abs(atan2(body.x, hypot(body.y, body.z))) > 0.175 {
       fault("the wrong side")
     }
   }
