@@ -6,7 +6,10 @@ extension TrackerParameters {
   static let retired: [String: String] = {
     var retired = ["heading.method": "use 'gnomon replay --method', which compares the methods on a recording"]
     retired["fix.scale_learn"] = "radii are used as stated"
-    retired["applied.snap_angle"] = "a heading never jumps; applied.yaw_time says how soon a false one ends"
+    for name in ["snap_angle", "snap_distance", "yaw_time", "place_time"] {
+      retired["applied.\(name)"] = "what is off by more than localized.heading or localized.radius is drawn at once"
+    }
+    retired["applied.ease_time"] = "applied.mode is limit or snap"
     retired["place.anchor"] = "use 'gnomon replay --method estimate'; the published place is the filter's"
     for name in ["fit.enough", "fit.needed"] {
       retired[name] = "a free device takes the heading of its tie to the Earth while no compass gives one"

@@ -27,8 +27,8 @@ public struct OffscreenHint: Equatable, Sendable {
 /// direction is the shortest turn, also for a target behind, where a projection would be mirrored. Straight behind, all turns are
 /// equally short and the direction changes with every tremor. So from 20° (`hint.blend`) on the direction is blended to a point
 /// of the bottom edge, half way to the corner on the hint's side, and is there within 10° (`hint.play`). The side changes only
-/// when the target is 10° on the other side of the display's upright plane, behind as well as above or below; so the turn is at most
-/// 20° longer than the other. On a display that is held on its side a target at eye height is in that plane.
+/// when the target is 10° on the other side of the display's upright plane, behind as well as above or below; so the turn is at
+/// most 20° longer than the other. On a display that is held on its side a target at eye height is in that plane.
 public struct OffscreenHints: Sendable {
   /// Distance from the middle of the bottom edge to the hint for a target straight behind, as a part of that edge: half way to a
   /// corner.
