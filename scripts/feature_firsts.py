@@ -40,7 +40,7 @@ def guidance(world):
         daemon.process.terminate()
 
 
-@first(3, "two frames for renderers: what is drawn does not jump when the heading is corrected", "`Scene.Subscribe` during `gnomon nudge 25`")
+@first(3, "two frames for renderers: what is drawn does not jump when the heading is corrected", "`Scene.Subscribe` during `gnomon nudge 12`")
 def no_jumps(world):
     daemon = walk(world)
     toward = around(daemon)
@@ -48,7 +48,7 @@ def no_jumps(world):
     daemon.placements("still", ["a"])
     listener = daemon.listen("Scene.Subscribe", include=["placements"], everything=True, rate_hz=60)
     until(lambda: len(listener.replies) > 5, "frames")
-    daemon.gnomon("nudge", "-25")
+    daemon.gnomon("nudge", "-12")
     time.sleep(4)
     listener.close()
     daemon.eased()
@@ -56,8 +56,9 @@ def no_jumps(world):
             if p["id"] == "a" and p["layer"] == "still"]
     moved_by = max(math.dist(seen[0][1], point) for _, point in seen)
     fastest = max(math.dist(a[1], b[1]) / max(b[0] - a[0], 1 / 60) for a, b in zip(seen, seen[1:]))
-    expect(moved_by > 2, f"the place has moved by {moved_by:.1f} m")
-    expect(fastest < 25, f"it moved at {fastest:.0f} m/s")
+    expect(moved_by > 1, f"the place has moved by {moved_by:.1f} m")
+    # 25 m away: a turn of 6°/s, and a shift of 0.4 m/s.
+    expect(fastest < 5, f"it moved at {fastest:.1f} m/s")
 
 
 @first(4, "accuracy of each placement: direction, elevation and distance with their σ", "`Scene.GetFrame`: `azimuth_sigma_deg` and others")

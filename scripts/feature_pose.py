@@ -280,28 +280,33 @@ def states(world):
 def eased(world):
     daemon = walk(world)
     listener = daemon.listen("Tracking.Subscribe", streams=["alignment"], rate_hz=60)
-    frames = daemon.listen("Scene.Subscribe", include=["placements"], rate_hz=20, everything=True)
-    until(lambda: len(listener.replies) > 5 and len(frames.replies) > 5, "alignments and frames")
+    until(lambda: len(listener.replies) > 5, "alignments")
     lag = lambda a: abs(wrapped(a["applied_yaw_deg"] - a["yaw_deg"]))
     try:
         first = listener.all("alignment")[-1]
         daemon.gnomon("nudge", "12")
         until(lambda: any(lag(a) > 3 for a in listener.all("alignment")), "the applied yaw is behind the target")
         until(lambda: lag(listener.all("alignment")[-1]) < 1, "the applied yaw arrives", 40)
-        eased_in = [a for a in listener.all("alignment") if a["time_boot_ns"] >= first["time_boot_ns"]]
-        daemon.gnomon("nudge", "60")
-        until(lambda: listener.all("alignment")[-1]["snaps"] > first["snaps"], "the gross one is applied at once", 20)
-        until(lambda: any(f["status"].get("reason") == "corrected" for f in frames.all("frame")), "the scene is empty meanwhile")
     finally:
         listener.close()
-        frames.close()
-    daemon.gnomon("release")
     daemon.eased()
+    eased_in = [a for a in listener.all("alignment") if a["time_boot_ns"] >= first["time_boot_ns"]]
     expect(all(a["snaps"] == first["snaps"] for a in eased_in), "12° are not eased")
     applied = [(a["time_boot_ns"] * 1e-9, a["applied_yaw_deg"]) for a in eased_in]
     fastest = max(abs(wrapped(b[1] - a[1])) / max(b[0] - a[0], 1e-3) for a, b in zip(applied, applied[1:]))
     # 0.5°/s, as much for an own turn, a circle of 22 m at 1.6 m/s, and the scene's own turn of 1°/s
     expect(fastest < 6.5, f"the applied yaw turns at {fastest:.1f}°/s")
+    # A gross one, on a walk of its own, which it would spoil for other rows.
+    gross = Daemon(world, "gross", "simulate", "city-blocks", "--from", "60")
+    until(lambda: gross.call("Tracking.GetStatus")["pose"]["localization"]["state"] == "localized", "localized", 30)
+    frames = gross.listen("Scene.Subscribe", include=["placements"], rate_hz=20, everything=True)
+    until(lambda: len(frames.replies) > 5 and frames.all("frame")[-1]["status"]["state"] == "shown", "frames", 20)
+    before = gross.call("Tracking.GetAlignment")["alignment"]["snaps"]
+    gross.gnomon("nudge", "60")
+    until(lambda: gross.call("Tracking.GetAlignment")["alignment"]["snaps"] > before, "it is applied at once", 20)
+    # Because it was corrected, or because the hand contradicts all else.
+    until(lambda: any(f["status"]["state"] == "pending" for f in frames.all("frame")[-60:]), "the scene is empty meanwhile")
+    frames.close()
 
 
 @row(12, "outliers count less or not at all", "`gnomon replay --aids`: a fix 500 m off")

@@ -211,7 +211,7 @@ class Daemon:
         def arrived():
             a = self.call("Tracking.GetAlignment")["alignment"]
             return a and abs(wrapped(a["applied_yaw_deg"] - a["yaw_deg"])) < 0.5 and math.dist(vector(a["applied_shift"]), (0, 0, 0)) < 0.5
-        until(arrived, "the drawn alignment has come to its target", 40)
+        until(arrived, "the drawn alignment has come to its target", 60)
 
     def frame(self, *include, **parameters):
         return self.call("Scene.GetFrame", include=list(include), **parameters)["frame"]

@@ -19,7 +19,7 @@ import Tracking
   @Test func retiredNamesAreRefused() {
     let table = TrackerParameters.table
     #expect(table.parameters.count <= 162)
-    #expect(table.retired.count == 131)
+    #expect(table.retired.count == 135)
     for name in ["vehicle.mount_memory", "start.time", "gait.strength_exponent"] {
       #expect(table.retired[name]?.hasPrefix("its value is fixed now") == true, "\(name)")
     }
