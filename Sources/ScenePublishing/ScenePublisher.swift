@@ -70,7 +70,9 @@ public final class ScenePublisher {
         events.append(SceneEventMessage(start, on: route, at: time))
       }
       let heading = view.yaw == nil ? nil : SceneGroup.FrameView(view, nil).attitude.heading
-      if let said, said.revision == scene.route.revision, let now = route.present(said.announcement, heading: heading) {
+      if let said, said.revision == scene.route.revision,
+        let now = route.present(said.announcement, from: view.place, heading: heading)
+      {
         events.append(SceneEventMessage(now, on: route, at: time))
       }
     }

@@ -78,7 +78,7 @@ extension CallParameters {
     style.route = try settings(Self.ofRoute, of: given, RouteParameters.table, RouteParameters())
     if let vague = given["vague"], !vague.isNull {
       guard let isVague = vague.bool else { throw invalidStyle("vague", vague, "true or false") }
-      style.board.append(SceneStyle.Setting(name: "places.vague", value: (isVague ? VagueStyle.yes : .no).rawValue))
+      style.board.append(SceneStyle.Setting(name: "places.vague", value: isVague ? "on" : "off"))
     }
     if let label = given["label"], !label.isNull { style.board += try labelSettings(label, viewport) }
     if let rules = given["scaling"], !rules.isNull {

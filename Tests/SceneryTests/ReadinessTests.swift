@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func vagueThingsAreShownOnRequest() throws {
-    var usual = board(), vague = board { $0.vague = .yes }
+    var usual = board(), vague = board { $0.isVague = true }
     for (sigma, accuracy, status) in [
       (10.0, 5.0, PlacementStatus.shown), (25, 5, .vague), (60, 5, .vague), (61, 5, .pending(.localizing)),
       (10, 200, .vague),
@@ -43,9 +43,9 @@ import Testing
     }
   }
 
-  /// A chip that is turned on its board looks like a right one to who stands.
+  /// A chip that is turned on its board looks like a right one to a wearer on the spot.
   @Test func aCompassThatNothingHasConfirmedCountsAs30Degrees() {
-    var usual = board(), wide = board { $0.gateHeading = .degrees(30) }, vague = board { $0.vague = .yes }
+    var usual = board(), wide = board { $0.gateHeading = .degrees(30) }, vague = board { $0.isVague = true }
     var view = town.view(sigma: 12)
     view.isHeadingConfirmed = false
     usual.update(view)
@@ -59,7 +59,7 @@ import Testing
 
   /// After the picture was set to another place at once, nothing is drawn for half a second: it is not seen to jump.
   @Test func aPictureThatIsSetAnewPauses() {
-    var shown = board(), vague = board { $0.vague = .yes }
+    var shown = board(), vague = board { $0.isVague = true }
     func view(_ time: Double, _ snaps: Int, scene: Int = 0) -> Viewpoint {
       var view = town.view(time: time)
       view.picture = Viewpoint.Picture(scene: scene, snaps: snaps)

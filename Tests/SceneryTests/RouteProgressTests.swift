@@ -267,14 +267,15 @@ import Testing
     let way = FlatWay(corners: [[0, 0], [400, 0], [400, 300]])
     var walked = Walked(RouteProgress(try #require(RouteTrack(way.route("Metro")))))
     let track = walked.progress.track
+    var time = 0.0, here = SIMD2(0.0, 0.0)
     func again(_ said: RouteAnnouncement, heading: Double? = nil) -> String? {
-      walked.progress.present(said, heading: heading.map { .degrees($0) })?.english(on: track)
+      walked.progress.present(said, from: way.place(here), heading: heading.map { .degrees($0) })?.english(on: track)
     }
-    var time = 0.0
     func go(_ from: SIMD2<Double>, _ to: SIMD2<Double>) {
-      let way0 = to - from, steps = Int((way0 * way0).sum().squareRoot() / 1.4)
+      let leg = to - from, steps = Int((leg * leg).sum().squareRoot() / 1.4)
       for step in 0...steps {
-        walked.update(way, from + way0 * (Double(step) / Double(steps)), at: time, accuracy: 4)
+        here = from + leg * (Double(step) / Double(steps))
+        walked.update(way, here, at: time, accuracy: 4)
         time += 1
       }
     }

@@ -26,7 +26,7 @@ public struct ReadinessGate: Sendable {
     heading = parameters.gateHeading
     radius = parameters.gateRadius
     play = 1 + parameters.gatePlay
-    isVague = parameters.vague == .yes
+    isVague = parameters.isVague
     hold = parameters.hold
   }
 

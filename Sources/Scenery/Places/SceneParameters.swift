@@ -21,7 +21,7 @@ public struct SceneParameters: Sendable {
   public var gateHeading = Angle.degrees(15)
   public var gateRadius = Length(25)
   public var gatePlay = 0.2
-  public var vague = VagueStyle.no
+  public var isVague = false
 
   // Clusters and label stacks
   public var clusterShare = 0.5
@@ -89,7 +89,8 @@ public struct SceneParameters: Sendable {
     .init(
       "places.gate_play", \.gatePlay, in: 0...2,
       "part by which either accuracy may become worse before places are hidden"),
-    .init("places.vague", \.vague, "whether places are shown, as vague, while the heading is less accurate than that"),
+    .init(
+      "places.vague", \.isVague, "whether places are shown, as vague, while the heading is less accurate than that"),
     .init(
       "cluster.share", \.clusterShare, in: 0...10,
       "radius of a cluster, as a part of the distance of its nearest place; 0 for no clusters"),
@@ -144,6 +145,3 @@ public struct SceneParameters: Sendable {
       degrees: "pick.margin", \.pickMargin, in: 0...20, "angle beside a label within which pointing still picks it"),
   ]
 }
-
-/// Whether things are shown, as bands instead of points, while their direction is uncertain.
-public enum VagueStyle: String, CaseIterable, Sendable { case no, yes }

@@ -131,9 +131,8 @@ private func minutes(_ time: TimeSpan) -> String {
 
 private func side(_ turn: Angle) -> String {
   let names = [
-    "ahead of you", "ahead on the right", "on the right", "behind you on the right", "behind you",
-    "behind you on the left",
-    "on the left", "ahead on the left",
+    "ahead of you", "ahead on the right", "on the right", "behind you on the right",
+    "behind you", "behind you on the left", "on the left", "ahead on the left",
   ]
   guard turn.isFinite else { return names[0] }
   return names[Int(saturating: (turn.azimuth.degrees / 45).rounded()) % 8]

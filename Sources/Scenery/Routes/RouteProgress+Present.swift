@@ -1,13 +1,14 @@
+public import Geodesy
 public import Geometry
 
-// What has been said, as it is now.
+// An announcement with the numbers of now.
 extension RouteProgress {
-  /// Distance from the destination beyond which who has arrived has left again.
-  private static let left = Length(50)
+  /// Beyond this distance from the destination a wearer who has arrived has left it again.
+  private static let left = 50.0
 
-  /// Returns an announcement with the present numbers, for one who has missed it; nil if it no longer holds. `heading` is the
-  /// wearer's.
-  public func present(_ said: RouteAnnouncement, heading: Angle?) -> RouteAnnouncement? {
+  /// Returns an announcement with the present numbers, for a client that missed it; nil if it no longer holds. `place` and `heading`
+  /// are the wearer's.
+  public func present(_ said: RouteAnnouncement, from place: Geodetic?, heading: Angle?) -> RouteAnnouncement? {
     switch said {
     case .start: .start(length: remaining, duration: remainingTime)
     case .turn(let index, _, let isLate):
@@ -22,7 +23,11 @@ extension RouteProgress {
         ? deviation.map { goal in .approach(goal, turn: heading.map { $0.turn(to: goal.azimuth) }) } : nil
     case .wrongWay(let azimuth, _):
       isWrongWay ? .wrongWay(azimuth, turn: heading.map { $0.turn(to: azimuth) }) : nil
-    case .arrival: status == .arrived && distanceFromEnd <= Self.left ? .arrival : nil
+    case .arrival: status == .arrived && isNearEnd(place) ? .arrival : nil
     }
+  }
+
+  private func isNearEnd(_ place: Geodetic?) -> Bool {
+    place.map { LocalPlane($0).distance(to: track.vertices[track.vertices.count - 1]) <= Self.left } ?? false
   }
 }

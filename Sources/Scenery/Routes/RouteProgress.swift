@@ -44,8 +44,6 @@ public struct RouteProgress: Sendable {
   private var best: (length: Double, from: SIMD3<Double>, time: BootInstant)?
   /// True from the announcement that the wearer walks against the route until there is progress again.
   private(set) var isWrongWay = false
-  /// Distance from the wearer to the end of the route.
-  private(set) var distanceFromEnd = Length.zero
   private var lastTime: BootInstant?
   private var outsideSince: BootInstant?
   /// True after the wearer was near the end of the step.
@@ -135,10 +133,8 @@ public struct RouteProgress: Sendable {
     }
     lastTime = time
     isFrozen = accuracy > parameters.coarsest
-    if isFrozen { return }
+    if isFrozen || status == .arrived { return }
     let plane = LocalPlane(place)
-    distanceFromEnd = Length(plane.distance(to: track.vertices[track.vertices.count - 1]))
-    if status == .arrived { return }
     if status == .waiting { start(plane, accuracy, &events) }
     if status == .approaching {
       approach(plane, accuracy, heading, time, &events)
