@@ -43,8 +43,8 @@ extension SceneParameters {
       larger: "places stay while the accuracy becomes worse",
       smaller: "places go as soon as the accuracy is worse than the gate"),
     "places.vague": .values([
-      "off": "nothing is shown until the heading is good",
       "on": "places are shown as vague at a poor heading, for a renderer that draws them as bands",
+      "off": "nothing is shown until the heading is good",
     ]),
     "cluster.share": .number(
       larger: "more places are counted with a nearer one, so there are fewer labels",

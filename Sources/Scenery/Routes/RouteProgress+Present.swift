@@ -6,8 +6,8 @@ extension RouteProgress {
   /// Beyond this distance from the destination a wearer who has arrived has left it again.
   private static let left = 50.0
 
-  /// Returns an announcement with the present numbers, for a client that missed it; nil if it no longer holds. `place` and `heading`
-  /// are the wearer's.
+  /// Returns an announcement with the present numbers, for a client that missed it; nil if it no longer holds. `place` and
+  /// `heading` are the wearer's.
   public func present(_ said: RouteAnnouncement, from place: Geodetic?, heading: Angle?) -> RouteAnnouncement? {
     switch said {
     case .start: .start(length: remaining, duration: remainingTime)
