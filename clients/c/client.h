@@ -6,15 +6,20 @@
 
 #include <locale.h>
 
-/* The merged frame: items that have arrived and were not removed. */
+enum { PLACEMENTS, ANCHORS, ARROWS, MARKERS, LISTS };
+
+/* Items that have arrived and were not removed, in their order, with room for one more. */
+struct item_list {
+  char *items;
+  size_t count, room;
+};
+
+/* The merged frame; it points to the lists, and to hint, finish and progress while there are such. */
 struct frame_state {
-  struct gnomon_placement *placements;
-  size_t placement_count, placement_room;
-  struct gnomon_anchor *anchors;
-  size_t anchor_count, anchor_room;
-  struct gnomon_vector position;
-  struct gnomon_quaternion orientation;
-  struct gnomon_alignment alignment;
+  struct item_list lists[LISTS];
+  struct gnomon_hint hint;
+  struct gnomon_finish finish;
+  struct gnomon_progress progress;
   struct gnomon_frame frame;
 };
 

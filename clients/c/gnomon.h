@@ -54,13 +54,22 @@ struct gnomon_alignment {
   int is_pinned;
 };
 
-/* A place that is in view: draw it at point, as large as scale says. Longer texts are cut at a letter. */
+/* A point of the viewport in pixels from the upper left corner. where: inside, outside, behind (the pixels are NaN then); empty
+ * without a viewport. */
+struct gnomon_screen {
+  char where[16];
+  double x_px, y_px;
+};
+
+/* A place that is in view: draw it at point, as large as scale says, lifted by slot label heights. Longer texts are cut at a
+ * letter. is_near, is_at: as the events of proximity say. */
 struct gnomon_placement {
   char layer[128], id[256], name[256], category[64], band[8], state[16], reason[24];
-  int64_t rank, count;
-  int is_favourite;
+  int64_t rank, count, slot;
+  int is_favourite, is_near, is_at;
   double azimuth_deg, azimuth_sigma_deg, elevation_deg, elevation_sigma_deg, distance, scale;
   struct gnomon_vector point;
+  struct gnomon_screen screen;
 };
 
 /* An anchor of any client. owner and id name it. orientation is NaN for one without. */
@@ -69,15 +78,91 @@ struct gnomon_anchor {
   double azimuth_deg, elevation_deg, distance, scale;
   struct gnomon_vector point;
   struct gnomon_quaternion orientation;
+  struct gnomon_screen screen;
 };
 
-/* A complete frame: changes are merged, placements are in the order of rank. state: shown, hidden, pending. With "pose" in include:
- * the body's pose (NaN without), and the alignment with which every point of this frame was computed; its latitude is NaN until
- * place and heading are known. */
+/* An arrow on the ground along tangent. It flows from home, meters along the route, to the home of the next arrow. */
+struct gnomon_arrow {
+  int64_t number;
+  double home, length;
+  struct gnomon_vector point, tangent;
+  struct gnomon_screen screen;
+};
+
+/* A mark of the route, length meters from its start. kind: start, left, right, stop, dot, destination. name: of a stop. */
+struct gnomon_marker {
+  char kind[16], name[256];
+  double length, distance;
+  struct gnomon_vector point;
+  struct gnomon_screen screen;
+};
+
+/* A turn of the route. kind: depart, left, slight-right, arrive and so on; turn_deg: positive to the right. */
+struct gnomon_step {
+  char kind[16], instruction[256], street[128];
+  double length, turn_deg;
+};
+
+/* A point of the viewport's border, and the shortest turn to a thing that is not inside, as a unit vector. */
+struct gnomon_border {
+  double x_px, y_px, right, up;
+  char side[8];
+  int has_changed_side;
+};
+
+/* The point of the route where a walker is in 3 s, for guidance by ear or skin. */
+struct gnomon_cue {
+  double length, azimuth_deg, distance, bearing_deg, pitch_deg, angle_deg;
+  struct gnomon_vector point;
+};
+
+/* The next thing to look at. kind: place, start, turn, stop, destination, rejoin. bearing_deg: the angle to turn by, positive to
+ * the right. border.side is empty while the thing is inside, cue.distance NaN without a route, step.kind empty unless the thing
+ * is a turn. */
+struct gnomon_hint {
+  char kind[16], name[256];
+  double length, azimuth_deg, elevation_deg, distance, bearing_deg, pitch_deg, angle_deg;
+  struct gnomon_vector point;
+  struct gnomon_screen screen;
+  struct gnomon_border border;
+  struct gnomon_cue cue;
+  struct gnomon_step step;
+};
+
+/* The mark at the destination: a ball, with its text text_rise_px above its center. */
+struct gnomon_finish {
+  double distance, radius, diameter_px, half_angle_deg, text_rise_px, text_angle_deg, phase, pulse_scale, opacity;
+  struct gnomon_vector point;
+  struct gnomon_screen screen;
+};
+
+/* Where the wearer is on the route. status: waiting, approaching, following, off-route, arrived. deviation: the distance to the
+ * route, rejoin: where to go then; NaN on the route. stop: the index of the next stop, -1 after the last one. */
+struct gnomon_progress {
+  char name[256], status[16];
+  int64_t revision, step, stop;
+  int is_frozen;
+  double length, remaining, remaining_time, distance_off, horizontal_accuracy, distance_to_step, distance_to_stop;
+  struct gnomon_step current_step;
+  double deviation, deviation_azimuth_deg, rejoin_length, rejoin_latitude_deg, rejoin_longitude_deg;
+};
+
+/* The arrows in the order of number, with their status: draw them while state is shown. phase is common to all. */
+struct gnomon_arrows {
+  char state[16], reason[24];
+  double phase, azimuth_sigma_deg, horizontal_accuracy;
+  const struct gnomon_arrow *items;
+  size_t count;
+};
+
+/* A complete frame: changes are merged, placements are in the order of rank, markers in that of length. state: shown, vague,
+ * hidden, pending. hint, finish and progress are NULL if there is none, or none was asked for. With "pose" in include: the body's
+ * pose (NaN without), with a viewport the display's as camera (x right, y up, z back), and the alignment with which every point of
+ * this frame was computed; its latitude is NaN until place and heading are known. */
 struct gnomon_frame {
   int64_t time_boot_ns, scene_id;
-  struct gnomon_vector position;
-  struct gnomon_quaternion orientation;
+  struct gnomon_vector position, camera_position;
+  struct gnomon_quaternion orientation, camera_orientation;
   struct gnomon_alignment alignment;
   int is_stale;
   char state[16], reason[24];
@@ -85,6 +170,12 @@ struct gnomon_frame {
   size_t placement_count;
   const struct gnomon_anchor *anchors;
   size_t anchor_count;
+  struct gnomon_arrows arrows;
+  const struct gnomon_marker *markers;
+  size_t marker_count;
+  const struct gnomon_hint *hint;
+  const struct gnomon_finish *finish;
+  const struct gnomon_progress *progress;
 };
 
 struct gnomon_event {

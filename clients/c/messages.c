@@ -30,6 +30,13 @@ static struct gnomon_quaternion quaternion(const gnomon_json *json, const char *
                                     gnomon_json_number(json, "w")};
 }
 
+static struct gnomon_screen screen(const gnomon_json *json) {
+  json = gnomon_json_member(json, "screen");
+  struct gnomon_screen point = {.x_px = gnomon_json_number(json, "x_px"), .y_px = gnomon_json_number(json, "y_px")};
+  COPY(point.where, json, "where");
+  return point;
+}
+
 static void add_reasons(char *to, size_t room, const gnomon_json *list) {
   for (const gnomon_json *item = gnomon_json_first(list); item; item = item->next) {
     size_t used = strlen(to);
@@ -73,15 +80,20 @@ void read_event(const gnomon_json *json, struct gnomon_event *event) {
   COPY(event->english, json, "english");
 }
 
-static void read_placement(const gnomon_json *json, struct gnomon_placement *placement) {
+/* ---- The items of lists ---- */
+
+static void read_placement(const gnomon_json *json, void *item) {
+  struct gnomon_placement *placement = item;
   *placement = (struct gnomon_placement){
       .rank = gnomon_json_integer(json, "rank"), .count = gnomon_json_integer(json, "count"),
-      .is_favourite = gnomon_json_bool(json, "is_favourite"), .azimuth_deg = gnomon_json_number(json, "azimuth_deg"),
+      .slot = gnomon_json_integer(json, "slot"), .is_favourite = gnomon_json_bool(json, "is_favourite"),
+      .is_near = gnomon_json_bool(json, "is_near"), .is_at = gnomon_json_bool(json, "is_at"),
+      .azimuth_deg = gnomon_json_number(json, "azimuth_deg"),
       .azimuth_sigma_deg = gnomon_json_number(json, "azimuth_sigma_deg"),
       .elevation_deg = gnomon_json_number(json, "elevation_deg"),
       .elevation_sigma_deg = gnomon_json_number(json, "elevation_sigma_deg"),
       .distance = gnomon_json_number(json, "distance"), .scale = gnomon_json_number(json, "scale"),
-      .point = vector(json, "point")};
+      .point = vector(json, "point"), .screen = screen(json)};
   COPY(placement->layer, json, "layer");
   COPY(placement->id, json, "id");
   COPY(placement->name, json, "name");
@@ -91,11 +103,12 @@ static void read_placement(const gnomon_json *json, struct gnomon_placement *pla
   COPY(placement->reason, json, "status.reason");
 }
 
-static void read_anchor(const gnomon_json *json, struct gnomon_anchor *anchor) {
+static void read_anchor(const gnomon_json *json, void *item) {
+  struct gnomon_anchor *anchor = item;
   *anchor = (struct gnomon_anchor){
       .azimuth_deg = gnomon_json_number(json, "azimuth_deg"), .elevation_deg = gnomon_json_number(json, "elevation_deg"),
       .distance = gnomon_json_number(json, "distance"), .scale = gnomon_json_number(json, "scale"),
-      .point = vector(json, "point"), .orientation = quaternion(json, "orientation")};
+      .point = vector(json, "point"), .orientation = quaternion(json, "orientation"), .screen = screen(json)};
   COPY(anchor->owner, json, "owner");
   COPY(anchor->id, json, "id");
   COPY(anchor->kind, json, "kind");
@@ -103,48 +116,157 @@ static void read_anchor(const gnomon_json *json, struct gnomon_anchor *anchor) {
   COPY(anchor->reason, json, "status.reason");
 }
 
-/* ---- Frames. Items are compared by names as long as they are kept here: a layer has at most 127 bytes, an id 255. ---- */
-
-static int has_name(const char *first, size_t first_room, const char *second, size_t second_room, const gnomon_json *name,
-                    const char *first_path) {
-  return !strncmp(first, gnomon_json_text(name, first_path), first_room - 1) &&
-         !strncmp(second, gnomon_json_text(name, "id"), second_room - 1);
+static void read_arrow(const gnomon_json *json, void *item) {
+  *(struct gnomon_arrow *)item = (struct gnomon_arrow){
+      .number = gnomon_json_integer(json, "number"), .home = gnomon_json_number(json, "home"),
+      .length = gnomon_json_number(json, "length"), .point = vector(json, "point"), .tangent = vector(json, "tangent"),
+      .screen = screen(json)};
 }
 
-static size_t find_placement(const struct frame_state *state, const gnomon_json *name) {
+static void read_marker(const gnomon_json *json, void *item) {
+  struct gnomon_marker *marker = item;
+  *marker = (struct gnomon_marker){.length = gnomon_json_number(json, "length"),
+                                   .distance = gnomon_json_number(json, "distance"), .point = vector(json, "point"),
+                                   .screen = screen(json)};
+  COPY(marker->kind, json, "kind");
+  COPY(marker->name, json, "name");
+}
+
+/* Texts are compared as long as they are kept here: a layer has at most 127 bytes, an id 255. */
+static int is_text(const char *kept, size_t room, const gnomon_json *name, const char *path) {
+  return !strncmp(kept, gnomon_json_text(name, path), room - 1);
+}
+
+static int is_placement(const void *item, const gnomon_json *name) {
+  const struct gnomon_placement *kept = item;
+  return is_text(kept->layer, sizeof kept->layer, name, "layer") && is_text(kept->id, sizeof kept->id, name, "id");
+}
+
+static int is_anchor(const void *item, const gnomon_json *name) {
+  const struct gnomon_anchor *kept = item;
+  return is_text(kept->owner, sizeof kept->owner, name, "owner") && is_text(kept->id, sizeof kept->id, name, "id");
+}
+
+/* An arrow that was removed is named by its number alone. */
+static int is_arrow(const void *item, const gnomon_json *name) {
+  return ((const struct gnomon_arrow *)item)->number == gnomon_json_integer(name, name->kind == JSON_OBJECT ? "number" : NULL);
+}
+
+static int is_marker(const void *item, const gnomon_json *name) {
+  const struct gnomon_marker *kept = item;
+  return is_text(kept->kind, sizeof kept->kind, name, "kind") && kept->length == gnomon_json_number(name, "length");
+}
+
+static double placement_order(const void *item) { return (double)((const struct gnomon_placement *)item)->rank; }
+static double arrow_order(const void *item) { return (double)((const struct gnomon_arrow *)item)->number; }
+static double marker_order(const void *item) { return ((const struct gnomon_marker *)item)->length; }
+
+/* section: the member that is null if there is nothing; items: the list; left: the names of removed items. order: NULL for none. */
+static const struct list_kind {
+  const char *section, *items, *left;
+  size_t size;
+  void (*read)(const gnomon_json *json, void *item);
+  int (*is_named)(const void *item, const gnomon_json *name);
+  double (*order)(const void *item);
+} kinds[LISTS] = {
+    [PLACEMENTS] = {"placements", "placements", "left.placements", sizeof(struct gnomon_placement), read_placement, is_placement,
+                    placement_order},
+    [ANCHORS] = {"anchors", "anchors", "left.anchors", sizeof(struct gnomon_anchor), read_anchor, is_anchor, NULL},
+    [ARROWS] = {"arrows", "arrows.arrows", "left.arrows", sizeof(struct gnomon_arrow), read_arrow, is_arrow, arrow_order},
+    [MARKERS] = {"markers", "markers", "left.markers", sizeof(struct gnomon_marker), read_marker, is_marker, marker_order},
+};
+
+/* ---- Sections ---- */
+
+static void read_step(const gnomon_json *json, struct gnomon_step *step) {
+  step->length = gnomon_json_number(json, "length");
+  step->turn_deg = gnomon_json_number(json, "turn_deg");
+  COPY(step->kind, json, "kind");
+  COPY(step->instruction, json, "instruction");
+  COPY(step->street, json, "street");
+}
+
+static void read_hint(const gnomon_json *json, struct gnomon_hint *hint) {
+  const gnomon_json *border = gnomon_json_member(json, "border"), *cue = gnomon_json_member(json, "cue");
+  *hint = (struct gnomon_hint){
+      .length = gnomon_json_number(json, "length"), .azimuth_deg = gnomon_json_number(json, "azimuth_deg"),
+      .elevation_deg = gnomon_json_number(json, "elevation_deg"), .distance = gnomon_json_number(json, "distance"),
+      .bearing_deg = gnomon_json_number(json, "bearing_deg"), .pitch_deg = gnomon_json_number(json, "pitch_deg"),
+      .angle_deg = gnomon_json_number(json, "angle_deg"), .point = vector(json, "point"), .screen = screen(json),
+      .border = {.x_px = gnomon_json_number(border, "x_px"), .y_px = gnomon_json_number(border, "y_px"),
+                 .right = gnomon_json_number(border, "right"), .up = gnomon_json_number(border, "up"),
+                 .has_changed_side = gnomon_json_bool(border, "has_changed_side")},
+      .cue = {.length = gnomon_json_number(cue, "length"), .azimuth_deg = gnomon_json_number(cue, "azimuth_deg"),
+              .distance = gnomon_json_number(cue, "distance"), .bearing_deg = gnomon_json_number(cue, "bearing_deg"),
+              .pitch_deg = gnomon_json_number(cue, "pitch_deg"), .angle_deg = gnomon_json_number(cue, "angle_deg"),
+              .point = vector(cue, "point")}};
+  COPY(hint->kind, json, "kind");
+  COPY(hint->name, json, "name");
+  COPY(hint->border.side, border, "side");
+  read_step(gnomon_json_member(json, "step"), &hint->step);
+}
+
+static void read_finish(const gnomon_json *json, struct gnomon_finish *finish) {
+  *finish = (struct gnomon_finish){
+      .distance = gnomon_json_number(json, "distance"), .radius = gnomon_json_number(json, "radius"),
+      .diameter_px = gnomon_json_number(json, "diameter_px"), .half_angle_deg = gnomon_json_number(json, "half_angle_deg"),
+      .text_rise_px = gnomon_json_number(json, "text_rise_px"), .text_angle_deg = gnomon_json_number(json, "text_angle_deg"),
+      .phase = gnomon_json_number(json, "phase"), .pulse_scale = gnomon_json_number(json, "pulse_scale"),
+      .opacity = gnomon_json_number(json, "opacity"), .point = vector(json, "point"), .screen = screen(json)};
+}
+
+static void read_progress(const gnomon_json *json, struct gnomon_progress *progress) {
+  const gnomon_json *deviation = gnomon_json_member(json, "deviation");
+  *progress = (struct gnomon_progress){
+      .revision = gnomon_json_integer(json, "revision"), .step = gnomon_json_integer(json, "step"),
+      .stop = gnomon_json_member(json, "stop") ? gnomon_json_integer(json, "stop") : -1,
+      .is_frozen = gnomon_json_bool(json, "is_frozen"), .length = gnomon_json_number(json, "length"),
+      .remaining = gnomon_json_number(json, "remaining"), .remaining_time = gnomon_json_number(json, "remaining_time"),
+      .distance_off = gnomon_json_number(json, "distance_off"),
+      .horizontal_accuracy = gnomon_json_number(json, "horizontal_accuracy"),
+      .distance_to_step = gnomon_json_number(json, "distance_to_step"),
+      .distance_to_stop = gnomon_json_number(json, "distance_to_stop"),
+      .deviation = gnomon_json_number(deviation, "distance"),
+      .deviation_azimuth_deg = gnomon_json_number(deviation, "azimuth_deg"),
+      .rejoin_length = gnomon_json_number(deviation, "rejoin_length"),
+      .rejoin_latitude_deg = gnomon_json_number(deviation, "rejoin.latitude_deg"),
+      .rejoin_longitude_deg = gnomon_json_number(deviation, "rejoin.longitude_deg")};
+  COPY(progress->name, json, "name");
+  COPY(progress->status, json, "status");
+  read_step(gnomon_json_member(json, "current_step"), &progress->current_step);
+}
+
+/* ---- Frames ---- */
+
+static size_t find(const struct item_list *list, const struct list_kind *kind, const gnomon_json *name) {
   size_t index = 0;
-  while (index < state->placement_count) {
-    const struct gnomon_placement *item = &state->placements[index];
-    if (has_name(item->layer, sizeof item->layer, item->id, sizeof item->id, name, "layer")) break;
-    index++;
-  }
+  while (index < list->count && !kind->is_named(list->items + index * kind->size, name)) index++;
   return index;
 }
 
-static size_t find_anchor(const struct frame_state *state, const gnomon_json *name) {
-  size_t index = 0;
-  while (index < state->anchor_count) {
-    const struct gnomon_anchor *item = &state->anchors[index];
-    if (has_name(item->owner, sizeof item->owner, item->id, sizeof item->id, name, "owner")) break;
-    index++;
-  }
-  return index;
-}
-
-/* Room for one more item. */
-static int grow(void **items, size_t count, size_t *room, size_t size) {
-  if (count < *room) return 0;
-  size_t wanted = 2 * *room + 16;
-  void *made = realloc(*items, wanted * size);
-  if (!made) return -1;
-  *items = made;
-  *room = wanted;
+/* Room for one more item, and for another one behind it while they are sorted. */
+static int grow(struct item_list *list, size_t size) {
+  if (list->count + 1 < list->room) return 0;
+  size_t room = 2 * list->room + 16;
+  char *items = realloc(list->items, room * size);
+  if (!items) return -1;
+  list->items = items;
+  list->room = room;
   return 0;
 }
 
-static int by_rank(const void *a, const void *b) {
-  int64_t first = ((const struct gnomon_placement *)a)->rank, second = ((const struct gnomon_placement *)b)->rank;
-  return (first > second) - (first < second);
+/* Sorts by insertion, for which nothing is allocated: few items of a frame have another place than before. */
+static void sort(struct item_list *list, const struct list_kind *kind) {
+  size_t size = kind->size;
+  for (size_t index = 1; index < list->count; index++) {
+    char *item = list->items + index * size, *place = item, *spare = list->items + list->count * size;
+    double order = kind->order(item);
+    while (place > list->items && kind->order(place - size) > order) place -= size;
+    if (place == item) continue;
+    memcpy(spare, item, size);
+    memmove(place + size, place, (size_t)(item - place));
+    memcpy(place, spare, size);
+  }
 }
 
 /* Null means that a section is empty, left out that it is unchanged; gnomon_json_member does not tell them apart. */
@@ -154,52 +276,85 @@ static int is_null(const gnomon_json *object, const char *name) {
   return 0;
 }
 
-int merge_frame(struct frame_state *state, const gnomon_json *json) {
-  int is_full = gnomon_json_bool(json, "is_full");
-  if (is_full || is_null(json, "placements")) state->placement_count = 0;
-  if (is_full || is_null(json, "anchors")) state->anchor_count = 0;
-  const gnomon_json *item = gnomon_json_first(gnomon_json_member(json, "left.placements"));
+static int merge_list(struct item_list *list, const struct list_kind *kind, const gnomon_json *json, int is_full) {
+  if (is_full || is_null(json, kind->section)) list->count = 0;
+  const gnomon_json *item = gnomon_json_first(gnomon_json_member(json, kind->left));
   for (; item; item = item->next) {
-    size_t index = find_placement(state, item);
-    if (index < state->placement_count) state->placements[index] = state->placements[--state->placement_count];
+    size_t index = find(list, kind, item);
+    if (index == list->count) continue;
+    char *gone = list->items + index * kind->size;
+    memmove(gone, gone + kind->size, (--list->count - index) * kind->size);
   }
-  for (item = gnomon_json_first(gnomon_json_member(json, "left.anchors")); item; item = item->next) {
-    size_t index = find_anchor(state, item);
-    if (index < state->anchor_count) state->anchors[index] = state->anchors[--state->anchor_count];
+  for (item = gnomon_json_first(gnomon_json_member(json, kind->items)); item; item = item->next) {
+    size_t index = find(list, kind, item);
+    if (grow(list, kind->size)) return -1;
+    if (index == list->count) list->count++;
+    kind->read(item, list->items + index * kind->size);
   }
-  for (item = gnomon_json_first(gnomon_json_member(json, "placements")); item; item = item->next) {
-    size_t index = find_placement(state, item);
-    if (grow((void **)&state->placements, index, &state->placement_room, sizeof *state->placements)) return -1;
-    if (index == state->placement_count) state->placement_count++;
-    read_placement(item, &state->placements[index]);
-  }
-  for (item = gnomon_json_first(gnomon_json_member(json, "anchors")); item; item = item->next) {
-    size_t index = find_anchor(state, item);
-    if (grow((void **)&state->anchors, index, &state->anchor_room, sizeof *state->anchors)) return -1;
-    if (index == state->anchor_count) state->anchor_count++;
-    read_anchor(item, &state->anchors[index]);
-  }
-  if (state->placement_count) qsort(state->placements, state->placement_count, sizeof *state->placements, by_rank);
-  if (is_full || gnomon_json_member(json, "pose")) {
-    state->position = vector(json, "pose.position");
-    state->orientation = quaternion(json, "pose.orientation");
-    read_alignment(gnomon_json_member(json, "pose.alignment"), &state->alignment);
-  }
-  state->frame = (struct gnomon_frame){
-      .time_boot_ns = gnomon_json_integer(json, "time_boot_ns"), .scene_id = gnomon_json_integer(json, "scene_id"),
-      .is_stale = gnomon_json_bool(json, "is_stale"), .placements = state->placements,
-      .placement_count = state->placement_count, .anchors = state->anchors, .anchor_count = state->anchor_count,
-      .position = state->position, .orientation = state->orientation, .alignment = state->alignment};
-  state->frame.alignment.time_boot_ns = state->frame.time_boot_ns;
-  state->frame.alignment.scene_id = state->frame.scene_id;
-  COPY(state->frame.state, json, "status.state");
-  COPY(state->frame.reason, json, "status.reason");
+  if (kind->order) sort(list, kind);
   return 0;
 }
 
-void clear_frame(struct frame_state *state) { state->placement_count = state->anchor_count = 0; }
+/* The member of a frame if it has one; then or if there is none any more, has_changed is 1. */
+static const gnomon_json *section(const gnomon_json *json, const char *name, int is_full, int *has_changed) {
+  const gnomon_json *found = gnomon_json_member(json, name);
+  *has_changed = found || is_full || is_null(json, name);
+  return found;
+}
+
+int merge_frame(struct frame_state *state, const gnomon_json *json) {
+  struct gnomon_frame *frame = &state->frame;
+  int is_full = gnomon_json_bool(json, "is_full"), has_changed;
+  for (int i = 0; i < LISTS; i++)
+    if (merge_list(&state->lists[i], &kinds[i], json, is_full)) return -1;
+  frame->placements = (const struct gnomon_placement *)(void *)state->lists[PLACEMENTS].items;
+  frame->anchors = (const struct gnomon_anchor *)(void *)state->lists[ANCHORS].items;
+  frame->arrows.items = (const struct gnomon_arrow *)(void *)state->lists[ARROWS].items;
+  frame->markers = (const struct gnomon_marker *)(void *)state->lists[MARKERS].items;
+  frame->placement_count = state->lists[PLACEMENTS].count;
+  frame->anchor_count = state->lists[ANCHORS].count;
+  frame->arrows.count = state->lists[ARROWS].count;
+  frame->marker_count = state->lists[MARKERS].count;
+  const gnomon_json *found = section(json, "arrows", is_full, &has_changed);
+  if (has_changed) {
+    frame->arrows.phase = gnomon_json_number(found, "phase");
+    frame->arrows.azimuth_sigma_deg = gnomon_json_number(found, "azimuth_sigma_deg");
+    frame->arrows.horizontal_accuracy = gnomon_json_number(found, "horizontal_accuracy");
+    COPY(frame->arrows.state, found, "status.state");
+    COPY(frame->arrows.reason, found, "status.reason");
+  }
+  found = section(json, "hint", is_full, &has_changed);
+  if (found) read_hint(found, &state->hint);
+  if (has_changed) frame->hint = found ? &state->hint : NULL;
+  found = section(json, "finish", is_full, &has_changed);
+  if (found) read_finish(found, &state->finish);
+  if (has_changed) frame->finish = found ? &state->finish : NULL;
+  found = section(json, "progress", is_full, &has_changed);
+  if (found) read_progress(found, &state->progress);
+  if (has_changed) frame->progress = found ? &state->progress : NULL;
+  found = section(json, "pose", is_full, &has_changed);
+  if (has_changed) {
+    frame->position = vector(found, "position");
+    frame->orientation = quaternion(found, "orientation");
+    frame->camera_position = vector(found, "camera.position");
+    frame->camera_orientation = quaternion(found, "camera.orientation");
+    read_alignment(gnomon_json_member(found, "alignment"), &frame->alignment);
+  }
+  frame->time_boot_ns = frame->alignment.time_boot_ns = gnomon_json_integer(json, "time_boot_ns");
+  frame->scene_id = frame->alignment.scene_id = gnomon_json_integer(json, "scene_id");
+  frame->is_stale = gnomon_json_bool(json, "is_stale");
+  COPY(frame->state, json, "status.state");
+  COPY(frame->reason, json, "status.reason");
+  return 0;
+}
+
+void clear_frame(struct frame_state *state) {
+  for (int i = 0; i < LISTS; i++) state->lists[i].count = 0;
+  state->frame.hint = NULL;
+  state->frame.finish = NULL;
+  state->frame.progress = NULL;
+}
 
 void free_frame(struct frame_state *state) {
-  free(state->placements);
-  free(state->anchors);
+  for (int i = 0; i < LISTS; i++) free(state->lists[i].items);
 }

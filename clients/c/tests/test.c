@@ -62,29 +62,86 @@ static void values_are_read(void) {
   json_free(&reader);
 }
 
+#define SCREEN "\"screen\":{\"where\":\"inside\",\"x_px\":640,\"y_px\":12.5}"
+#define POINT "\"point\":{\"x\":1,\"y\":0,\"z\":-2}"
+
 static const char frame_text[] =
     "{\"time_boot_ns\":1,\"is_full\":true,\"scene_id\":3,\"is_stale\":false,\"status\":{\"state\":\"shown\",\"reason\":null},"
-    "\"placements\":[{\"layer\":\"a\",\"id\":\"2\",\"rank\":1,\"name\":\"\\u00e9\",\"point\":{\"x\":1,\"y\":0,\"z\":-2}},"
+    "\"placements\":[{\"layer\":\"a\",\"id\":\"2\",\"rank\":1,\"name\":\"\\u00e9\",\"slot\":2,\"is_near\":true," POINT "," SCREEN "},"
     "{\"layer\":\"a\",\"id\":\"1\",\"rank\":0,\"name\":\"b\",\"status\":{\"state\":\"hidden\",\"reason\":\"range\"}}],"
-    "\"anchors\":[{\"owner\":\"user-0\",\"id\":\"x\",\"orientation\":null}],\"left\":{\"placements\":[{\"layer\":\"a\",\"id\":\"9\"}]}}";
+    "\"anchors\":[{\"owner\":\"user-0\",\"id\":\"x\",\"orientation\":null}],\"arrows\":{\"phase\":0.5,\"status\":{\"state\":"
+    "\"shown\"},\"arrows\":[{\"number\":7,\"length\":22," POINT "," SCREEN "},{\"number\":5,\"length\":16},{\"number\":6}]},"
+    "\"markers\":[{\"kind\":\"dot\",\"length\":20},{\"kind\":\"start\",\"length\":0},{\"kind\":\"stop\",\"length\":20,"
+    "\"name\":\"Market\"}],"
+    "\"hint\":{\"kind\":\"turn\",\"bearing_deg\":-9,\"screen\":{\"where\":\"behind\"},\"border\":{\"side\":\"left\",\"x_px\":8},"
+    "\"cue\":{\"distance\":4},\"step\":{\"kind\":\"left\",\"instruction\":\"Turn left\"}},\"finish\":{\"diameter_px\":90," SCREEN "},"
+    "\"progress\":{\"status\":\"off-route\",\"remaining\":80,\"current_step\":{\"kind\":\"arrive\"},\"deviation\":{\"distance\":31,"
+    "\"rejoin\":{\"latitude_deg\":48,\"longitude_deg\":16}}},\"left\":{\"placements\":[{\"layer\":\"a\",\"id\":\"9\"}]}}";
 
 static void frames_are_merged(void) {
   struct json_reader reader = {0};
   struct frame_state state = {0};
+  const struct gnomon_frame *frame = &state.frame;
   char room[4096];
   merge_frame(&state, parsed(&reader, room, frame_text));
-  CHECK(state.frame.placement_count == 2 && !strcmp(state.placements[0].id, "1") && !strcmp(state.placements[1].name, "é"));
-  CHECK(!strcmp(state.placements[0].reason, "range") && state.frame.scene_id == 3 && !strcmp(state.frame.state, "shown"));
-  CHECK(state.frame.anchor_count == 1 && isnan(state.anchors[0].orientation.w));
+  CHECK(frame->placement_count == 2 && !strcmp(frame->placements[0].id, "1") && !strcmp(frame->placements[1].name, "é"));
+  CHECK(!strcmp(frame->placements[0].reason, "range") && frame->scene_id == 3 && !strcmp(frame->state, "shown"));
+  CHECK(frame->anchor_count == 1 && isnan(frame->anchors[0].orientation.w));
   merge_frame(&state, parsed(&reader, room, "{\"is_stale\":true,\"placements\":[{\"layer\":\"a\",\"id\":\"3\",\"rank\":0},"
                                             "{\"layer\":\"a\",\"id\":\"2\",\"rank\":2}],\"left\":{\"placements\":[{\"layer\":"
                                             "\"a\",\"id\":\"1\"}],\"anchors\":[{\"owner\":\"user-0\",\"id\":\"x\"}]}}"));
-  CHECK(state.frame.placement_count == 2 && !strcmp(state.placements[0].id, "3") && !strcmp(state.placements[1].id, "2"));
-  CHECK(state.frame.is_stale && state.frame.anchor_count == 0);
+  CHECK(frame->placement_count == 2 && !strcmp(frame->placements[0].id, "3") && !strcmp(frame->placements[1].id, "2"));
+  CHECK(frame->is_stale && frame->anchor_count == 0);
   merge_frame(&state, parsed(&reader, room, "{}"));
-  CHECK(state.frame.placement_count == 2);
+  CHECK(frame->placement_count == 2);
   merge_frame(&state, parsed(&reader, room, "{\"placements\":null}"));
-  CHECK(state.frame.placement_count == 0);
+  CHECK(frame->placement_count == 0);
+  free_frame(&state);
+  json_free(&reader);
+}
+
+static void a_route_is_merged(void) {
+  struct json_reader reader = {0};
+  struct frame_state state = {0};
+  const struct gnomon_frame *frame = &state.frame;
+  char room[4096];
+  merge_frame(&state, parsed(&reader, room, frame_text));
+  const struct gnomon_placement *near = &frame->placements[1];
+  CHECK(near->is_near && !near->is_at && near->slot == 2 && !strcmp(near->screen.where, "inside") && near->screen.y_px == 12.5);
+  CHECK(!*frame->placements[0].screen.where && isnan(frame->placements[0].screen.x_px));
+  const struct gnomon_arrow *arrows = frame->arrows.items;
+  CHECK(frame->arrows.count == 3 && frame->arrows.phase == 0.5 && !strcmp(frame->arrows.state, "shown"));
+  CHECK(arrows[0].number == 5 && arrows[1].number == 6 && arrows[2].number == 7 && arrows[2].screen.x_px == 640);
+  CHECK(frame->marker_count == 3 && !strcmp(frame->markers[0].kind, "start") && !strcmp(frame->markers[1].kind, "dot"));
+  CHECK(frame->hint && !strcmp(frame->hint->border.side, "left") && frame->hint->border.x_px == 8);
+  CHECK(frame->hint->cue.distance == 4 && isnan(frame->hint->border.y_px));
+  CHECK(!strcmp(frame->hint->screen.where, "behind") && isnan(frame->hint->screen.x_px) && isnan(frame->hint->length));
+  CHECK(!strcmp(frame->hint->step.instruction, "Turn left") && frame->finish && frame->finish->diameter_px == 90);
+  CHECK(frame->progress && frame->progress->deviation == 31 && frame->progress->rejoin_longitude_deg == 16 &&
+        frame->progress->stop == -1);
+  /* Left out is unchanged; null is none; items are removed by their names. */
+  merge_frame(&state, parsed(&reader, room, "{\"arrows\":{\"phase\":0.75,\"status\":{\"state\":\"pending\",\"reason\":\"corrected\"},"
+                                            "\"arrows\":[{\"number\":8},{\"number\":6,\"length\":19}]},\"hint\":{\"kind\":\"start\"},"
+                                            "\"finish\":null,\"left\":{\"arrows\":[5],\"markers\":[{\"kind\":\"dot\",\"length\":20}]}}"));
+  arrows = frame->arrows.items;
+  CHECK(frame->arrows.count == 3 && arrows[0].number == 6 && arrows[0].length == 19 && arrows[2].number == 8);
+  CHECK(frame->arrows.phase == 0.75 && !strcmp(frame->arrows.reason, "corrected"));
+  CHECK(frame->marker_count == 2 && !strcmp(frame->markers[1].name, "Market") && !frame->finish);
+  CHECK(frame->hint && !*frame->hint->border.side && isnan(frame->hint->cue.distance) && !*frame->hint->step.kind);
+  CHECK(frame->progress && frame->progress->remaining == 80);
+  merge_frame(&state, parsed(&reader, room, "{\"arrows\":null,\"markers\":null,\"hint\":null,\"progress\":null}"));
+  CHECK(!frame->arrows.count && !*frame->arrows.state && isnan(frame->arrows.phase) && !frame->marker_count);
+  CHECK(!frame->hint && !frame->progress);
+  /* Many items that come from last to first. */
+  size_t length = (size_t)sprintf(room, "{\"arrows\":{\"arrows\":[");
+  for (int number = 200; number > 0; number--) length += (size_t)sprintf(room + length, "{\"number\":%d},", number);
+  strcpy(room + length - 1, "]}}");
+  merge_frame(&state, json_read(&reader, room));
+  for (int index = 0; index < 200; index++) CHECK(frame->arrows.items[index].number == index + 1);
+  CHECK(frame->arrows.count == 200);
+  clear_frame(&state);
+  merge_frame(&state, parsed(&reader, room, "{}"));
+  CHECK(!frame->arrows.count && !frame->hint);
   free_frame(&state);
   json_free(&reader);
 }
@@ -246,14 +303,70 @@ static void points_are_those_of_the_daemon(const char *path) {
   gnomon_close(client);
 }
 
+/* The pixel at which a pinhole of 1280 pixels and 60 degrees on the frame's display draws a point: its distance from `screen`. */
+static double pixels_off(const struct gnomon_frame *frame, struct gnomon_vector point, struct gnomon_screen screen) {
+  struct gnomon_quaternion q = frame->camera_orientation;
+  struct gnomon_vector e = frame->camera_position, v = {point.x - e.x, point.y - e.y, point.z - e.z};
+  struct gnomon_vector a = {q.z * v.y - q.y * v.z, q.x * v.z - q.z * v.x, q.y * v.x - q.x * v.y};
+  double x = v.x + 2 * (q.w * a.x - q.y * a.z + q.z * a.y), y = v.y + 2 * (q.w * a.y - q.z * a.x + q.x * a.z);
+  double z = v.z + 2 * (q.w * a.z - q.x * a.y + q.y * a.x), focal = 640 / tan(30 * degree);
+  return hypot(640 - focal * x / z - screen.x_px, 360 + focal * y / z - screen.y_px);
+}
+
+/* Changes of a route's parts, merged, beside the pose of the same frame. */
+static void a_route_is_that_of_the_daemon(const char *path) {
+  gnomon *client = gnomon_open(path), *stream = gnomon_open(path);
+  struct gnomon_alignment alignment;
+  CHECK(gnomon_get_alignment(client, &alignment) == 1);
+  /* On three sides of the wearer, 17 m away: some arrows are in view in most directions. */
+  double latitude = alignment.latitude_deg, longitude = alignment.longitude_deg, north = 0.000153, east = 0.000229;
+  char call[512];
+  snprintf(call, sizeof call,
+           "{\"name\":\"End\",\"replace\":true,\"text\":\"{\\\"type\\\":\\\"LineString\\\",\\\"coordinates\\\":"
+           "[[%.7f,%.7f],[%.7f,%.7f],[%.7f,%.7f],[%.7f,%.7f]]}\"}",
+           longitude - east, latitude - north, longitude - east, latitude + north, longitude + east, latitude + north,
+           longitude + east, latitude - north);
+  CHECK(gnomon_call(client, "org.gnomon.Scene.LoadRoute", call));
+  CHECK(!gnomon_subscribe_scene(stream, "arrows,markers,hint,finish,progress,pose", 20,
+                                "\"target\":{\"route\":\"destination\"},\"viewport\":{\"width_px\":1280,\"height_px\":720,"
+                                "\"field_of_view_deg\":60}"));
+  int frames = 0, inside = 0;
+  struct gnomon_message message;
+  for (int i = 0; i < 2000 && (frames < 20 || inside < 20) && gnomon_next(stream, &message, 10000) == 1; i++) {
+    const struct gnomon_frame *frame = &message.frame;
+    if (message.kind != GNOMON_FRAME || strcmp(frame->arrows.state, "shown")) continue;
+    frames++;
+    CHECK(frame->arrows.count > 5 && frame->arrows.phase >= 0 && frame->arrows.phase < 1);
+    for (size_t k = 0; k < frame->arrows.count; k++) {
+      const struct gnomon_arrow *arrow = &frame->arrows.items[k];
+      CHECK(arrow->number == frame->arrows.items[0].number + (int64_t)k && fabs(arrow->home - 3.0 * (double)arrow->number) < 0.01);
+      if (strcmp(arrow->screen.where, "inside")) continue;
+      CHECK(pixels_off(frame, arrow->point, arrow->screen) < 2); /* changes below 0.1 pixels and 0.02 degrees are not sent */
+      inside++;
+    }
+    CHECK(frame->marker_count && !strcmp(frame->markers[frame->marker_count - 1].kind, "destination"));
+    CHECK(frame->hint && !strcmp(frame->hint->kind, "destination") && !strcmp(frame->hint->name, "End"));
+    CHECK(strcmp(frame->hint->screen.where, "inside") ? *frame->hint->border.side : isnan(frame->hint->border.x_px));
+    CHECK(frame->finish && frame->finish->diameter_px > 0 && frame->progress && !strcmp(frame->progress->name, "End"));
+  }
+  CHECK(frames >= 20 && inside >= 20);
+  CHECK(gnomon_call(client, "org.gnomon.Scene.ClearRoute", NULL));
+  while (gnomon_next(stream, &message, 10000) == 1 && message.frame.progress) {}
+  CHECK(!message.frame.arrows.count && !message.frame.marker_count && !message.frame.hint && !message.frame.finish);
+  gnomon_close(stream);
+  gnomon_close(client);
+}
+
 int main(int count, char **words) {
   values_are_read();
   frames_are_merged();
+  a_route_is_merged();
   damage_is_survived();
   streams_end_and_begin_again();
   if (count > 1) {
     calls_are_answered(words[1]);
     points_are_those_of_the_daemon(words[1]);
+    a_route_is_that_of_the_daemon(words[1]);
   }
   printf(faults ? "test.c: %d faults\n" : "test.c: all is true\n", faults);
   return faults ? 1 : 0;
