@@ -295,7 +295,7 @@ def messages(interfaces):
 
 def methods(interfaces):
     """A function for each method, in a struct for each interface."""
-    lines = [HEAD, "public import Geometry\npublic import Text\npublic import Wire\n\n"]
+    lines = [HEAD, "public import Geodesy\npublic import Geometry\npublic import Text\npublic import Wire\n\n"]
     for interface in interfaces:
         short = interface.name.rpartition(".")[2]
         lines.append(f"extension Client {{\n  public var {short.lower()}: {short}Calls {{ {short}Calls(client: self) }}\n}}\n\n")

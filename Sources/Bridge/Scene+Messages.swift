@@ -107,7 +107,8 @@ extension StepMessage {
   public init(_ step: RouteStep, of route: Route) {
     let manoeuvre = step.manoeuvre.map { route.manoeuvres[$0] }
     self.init(
-      kind: step.kind.rawValue, length: step.length, turn: step.turn, instruction: manoeuvre?.instruction ?? "",
+      kind: step.kind.rawValue, length: step.length, turn: step.turn,
+      instruction: step.stop.map { route.stops[$0].name } ?? manoeuvre?.instruction ?? "",
       street: manoeuvre?.street ?? "")
   }
 }
@@ -133,6 +134,20 @@ extension RouteDeviation {
   }
 }
 
+extension RouteProgress {
+  fileprivate func parameters(ofStop index: Int) -> [JSONMember] {
+    [JSONMember("stop", .integer(Int64(index))), JSONMember("name", .string(track.route.stops[index].name))]
+  }
+}
+
+extension StopMessage {
+  public init(_ index: Int, of progress: RouteProgress) {
+    let (length, place) = progress.track.stop(index)
+    self.init(
+      name: progress.track.route.stops[index].name, length: length, position: place, isReached: progress.reached[index])
+  }
+}
+
 extension ProgressMessage {
   public init(_ progress: RouteProgress, revision: Int, accuracy: Length?) {
     let route = progress.track.route
@@ -141,6 +156,7 @@ extension ProgressMessage {
       length: progress.length, remaining: progress.remaining, remainingTime: progress.remainingTime,
       distanceOff: progress.distanceOff, horizontalAccuracy: accuracy, step: progress.step,
       currentStep: StepMessage(progress.currentStep, of: route), distanceToStep: progress.distanceToStep,
+      stop: progress.hasStopAhead ? progress.nextStop : nil, distanceToStop: progress.distanceToStop,
       deviation: progress.deviation.map { DeviationMessage($0) })
   }
 }
@@ -164,6 +180,8 @@ extension SceneEventMessage {
       ]
     case .approach(let goal, let turn):
       parameters = .object(goal.parameters + [JSONMember("turn_deg", turn.map { .number($0.degrees) } ?? .null)])
+    case .stop(let index, let remaining):
+      parameters = .object(progress.parameters(ofStop: index) + [JSONMember("remaining", .number(remaining.value))])
     case .arrival: parameters = ["name": .string(progress.track.route.name)]
     }
     self.init(
@@ -185,6 +203,9 @@ extension SceneEventMessage {
     case .backOnRoute: self = make("back-on-route", .object([]), "back on the route")
     case .step(let step):
       self = make("step", ["step": .integer(Int64(step))], "step \(step + 1) of \(progress.track.steps.count)")
+    case .stop(let index):
+      self = make(
+        "stop", .object(progress.parameters(ofStop: index)), "stop \(index + 1) of \(progress.track.route.stops.count)")
     case .arrived: self = make("arrived", ["name": .string(name)], "arrived")
     }
   }

@@ -129,7 +129,7 @@ public struct SceneStory: Sendable {
 
   private mutating func record(_ event: RouteEvent, on progress: RouteProgress, at time: BootInstant) {
     switch event {
-    case .announcement(.offRoute), .announcement(.arrival), .step: break
+    case .announcement(.offRoute), .announcement(.stop), .announcement(.arrival), .step: break
     case .announcement(let said):
       log(
         time, .announcement, "said: \u{201c}\(said.english(on: progress.track))\u{201d}",
@@ -140,6 +140,11 @@ public struct SceneStory: Sendable {
       let text = "off the route by \(Reports.length(deviation.distance.value))"
       log(time, .route, text, plain: text, isGrave: true)
     case .backOnRoute: log(time, .route, "back on the route", plain: "back on the route")
+    case .stop(let index):
+      let name = progress.track.route.stops[index].name
+      log(
+        time, .route, name.isEmpty ? "at stop \(index + 1)" : "at stop \(index + 1): \(name)",
+        plain: "at stop \(index + 1)")
     case .arrived:
       let name = progress.track.route.name
       log(time, .route, name.isEmpty ? "arrived" : "arrived: \(name)", plain: "arrived")

@@ -8,7 +8,8 @@ extension CommandGroup {
       SceneCommand(), RadarCommand(), AlignCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceShowCommand(),
       PlaceSearchCommand(), PlaceFilterCommand(),
       PlaceRemoveCommand(), PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), PlaceFetchCommand(),
-      RouteLoadCommand(), RouteCheckCommand(), RouteToCommand(), RouteShowCommand(), RouteClearCommand(),
+      RouteLoadCommand(), RouteCheckCommand(), RouteToCommand(), RouteFollowCommand(), RouteShowCommand(),
+      RouteClearCommand(),
       AnchorAddCommand(), AnchorListCommand(), AnchorRemoveCommand(),
       TerrainAddCommand(), TerrainListCommand(), TerrainRemoveCommand(), TerrainAtCommand(), AnnounceCommand(),
     ])

@@ -16,7 +16,13 @@ public final class RouteDesk {
   /// The events of the last pose.
   private(set) var events: [RouteEvent] = []
   /// The user that loaded the route; nil for a recorded one.
-  private var owner: UInt32?
+  private(set) var owner: UInt32?
+  /// The request for a route that waits for an answer, and the number of requests so far.
+  var waiting: RouteRequest?
+  var requests = 0
+  /// The wearer is off the route since then; the time of the last request for that reason.
+  var strayedSince: BootInstant?
+  var reroutedAt: BootInstant?
   private var progressPeriod = Periodic(every: TimeSpan(0.2))
   /// The leg that the pipeline has, with its scene and route.
   private(set) var knownLeg: (leg: FollowedLeg, scene: Int, revision: Int)?
@@ -120,7 +126,8 @@ public final class RouteDesk {
         : target("rejoin", "the route", deviation.rejoin, at: deviation.rejoinLength)
     }
     if let step = route.nextTurn {
-      var turn = target("turn", track.instruction(of: step), track.place(at: step.length), at: step.length)
+      var turn = target(
+        step.stop == nil ? "turn" : "stop", track.instruction(of: step), track.place(at: step.length), at: step.length)
       turn.length = route.status == .following ? step.length - route.length : nil
       turn.step = StepMessage(step, of: track.route)
       return turn
@@ -144,7 +151,8 @@ extension RouteMessage {
     let track = route.track
     self.init(
       revision: revision, name: track.route.name, length: track.length, statedDuration: track.route.statedDuration,
-      steps: track.steps.map { StepMessage($0, of: track.route) }, points: points,
+      steps: track.steps.map { StepMessage($0, of: track.route) },
+      stops: track.route.stops.indices.map { StopMessage($0, of: route) }, points: points,
       progress: ProgressMessage(route, revision: revision, accuracy: accuracy))
   }
 }
@@ -155,12 +163,18 @@ public struct LoadedRoute: Sendable {
   public var track: RouteTrack
 
   /// Reads a route; a long one takes a while.
-  public init(reading text: [UInt8], name: String, wearer: Geodetic?, _ parameters: RouteParameters) throws(CallError) {
+  /// `stops` are the names of the stops that were requested.
+  public init(
+    reading text: [UInt8], name: String, stops: [String] = [], wearer: Geodetic?, _ parameters: RouteParameters
+  ) throws(CallError) {
     do throws(RouteFault) {
       reading = try RouteReader.read(
         text, name: name, wearer: wearer, mostValues: Limits.valuesOfRoute)
     } catch {
       throw Self.refused(error.code, error.description)
+    }
+    if stops.count == reading.route.stops.count {
+      for (index, name) in stops.enumerated() where !name.isEmpty { reading.route.stops[index].name = name }
     }
     guard let track = RouteTrack(reading.route, parameters) else {
       throw Self.refused("unusable", "its points do not make a usable route")

@@ -172,7 +172,8 @@ extension SceneGroup {
       encoder.add(
         MarkerMessage(
           kind: marker.kind.rawValue, length: marker.length, distance: marker.offset.norm, point: marker.point,
-          screen: sight.screen(marker.point)))
+          screen: sight.screen(marker.point),
+          name: marker.kind == .stop ? scene.route.route.flatMap { $0.nameOfStop(atStep: marker.step) } : nil))
     }
   }
 

@@ -16,7 +16,7 @@ public import Wire
 public final class ScenePublisher {
   public private(set) var groups: [SceneGroup] = []
   private let server: Server
-  private let scene: SceneDesks
+  let scene: SceneDesks
   private var wanted: SceneParts = []
   /// True if the boards of the groups are those for places with sizes in pixels.
   private var hasPixelLabels = false
@@ -132,6 +132,11 @@ public final class ScenePublisher {
     if scene.route.isActive {
       scene.route.update(pose)
       publishRouteEvents(at: pose.time)
+      if wanted.contains(.requests), let place = pose.place,
+        let request = scene.route.reroute(from: place, at: pose.time)
+      {
+        publish(request.message(at: pose.time), .requests)
+      }
     }
     guard !groups.isEmpty else { return false }
     var isAnyDue = false, hasLeft = false

@@ -8,7 +8,7 @@ public struct Route: Equatable, Sendable {
     public enum Kind: String, CaseIterable, Sendable {
       case depart, straight, slightLeft = "slight-left", left, sharpLeft = "sharp-left", slightRight = "slight-right",
         right
-      case sharpRight = "sharp-right", turnAround = "turn-around", roundabout, arrive, other
+      case sharpRight = "sharp-right", turnAround = "turn-around", roundabout, stop, arrive, other
     }
     public var kind: Kind
     /// The index of its point in the route.
@@ -26,6 +26,18 @@ public struct Route: Equatable, Sendable {
     }
   }
 
+  /// A place on the way to the destination at which the wearer wants to arrive.
+  public struct Stop: Equatable, Sendable {
+    public var name: String
+    /// The index of its point in the route.
+    public var index: Int
+
+    public init(_ name: String, at index: Int) {
+      self.name = name
+      self.index = index
+    }
+  }
+
   /// The name of the destination.
   public var name: String
   /// At least two points, no two consecutive ones equal; heights are valid only where `hasHeights` is true.
@@ -33,18 +45,21 @@ public struct Route: Equatable, Sendable {
   public var hasHeights: Bool
   /// The instructions, in the order of their points.
   public var manoeuvres: [Manoeuvre]
+  /// In the order of their points; without the destination.
+  public var stops: [Stop]
   /// Length and duration as stated by the planner.
   public var statedLength: Length?
   public var statedDuration: TimeSpan?
 
   public init(
     name: String, points: [Geodetic], hasHeights: Bool = false, manoeuvres: [Manoeuvre] = [],
-    statedLength: Length? = nil, statedDuration: TimeSpan? = nil
+    stops: [Stop] = [], statedLength: Length? = nil, statedDuration: TimeSpan? = nil
   ) {
     self.name = name
     self.points = points
     self.hasHeights = hasHeights
     self.manoeuvres = manoeuvres
+    self.stops = stops
     self.statedLength = statedLength
     self.statedDuration = statedDuration
   }

@@ -225,6 +225,7 @@ extension RouteAnnouncement.Code: Explained {
     case .offRoute: "The wearer has left the route."
     case .wrongWay: "The wearer walks against the route, and where it goes."
     case .approach: "The way to the route, before it is reached."
+    case .stop: "A stop on the way is reached: its name, and the rest of the way."
     case .arrival: "The destination is reached."
     }
   }

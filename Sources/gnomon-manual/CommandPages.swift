@@ -96,6 +96,7 @@ enum CommandPages {
   /// The environment variables that are used; a test compares them with those that the sources read.
   static let environment: [(name: String, meaning: String)] = [
     ("GNOMON_SOCKET", "The daemon's socket, unless --socket is given (\(Client.defaultPath))."),
+    ("GNOMON_ROUTER_KEY", "The key of the routing server, unless --key-file is given."),
     ("GNOMON_OVERPASS", "The server for `gnomon place fetch`, unless --overpass is given."),
     (
       "GNOMON_SHARE",

@@ -119,7 +119,7 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
 
   @Test func instructionsAreSpokenText() throws {
     let manoeuvre = try read(Fixture.google()).route.manoeuvres[1]
-    #expect(manoeuvre.instruction == "Turn right onto Kauka Toll & fee")
+    #expect(manoeuvre.instruction == "Turn right onto Kauka. Toll & fee")
     let name =
       #"{"type":"Feature","properties":{"name":"a <script src=x>b</script> &lt;i&gt;c 1 < 2\u0000\u0007"},"geometry":"#
     #expect(try read(name + Fixture.lineString(Fixture.points) + "}").route.name == "a b c 1 < 2")

@@ -29,6 +29,48 @@ def corner(start, end):
     return [start, (start[0], end[1]), end]
 
 
+def legs(places, way):
+    """An answer of one leg for each pair of places: the answer of `way` for each, as one."""
+    parts = [way(corner(a, b)) for a, b in zip(places, places[1:])]
+    whole = parts[0]
+    if "trip" in whole:
+        trip = whole["trip"]
+        trip["legs"] = [part["trip"]["legs"][0] for part in parts]
+        trip["locations"] = [{"type": "break", "lat": p[0], "lon": p[1]} for p in places]
+        trip["summary"] = {key: sum(part["trip"]["summary"][key] for part in parts) for key in ("length", "time")}
+        return whole
+    route = whole["routes"][0]
+    route["legs"] = [part["routes"][0]["legs"][0] for part in parts]
+    if "waypoints" in whole:
+        route["geometry"]["coordinates"] = [p for part in parts for p in part["routes"][0]["geometry"]["coordinates"]]
+        for key in ("distance", "duration"):
+            route[key] = sum(part["routes"][0][key] for part in parts)
+        whole["waypoints"] = [{"hint": "", "name": "", "location": [p[1], p[0]]} for p in places]
+    return whole
+
+
+def google(points):
+    """Google's Directions API, by its documentation."""
+    lengths = [metres(a, b) for a, b in zip(points, points[1:])]
+    instructions = ["Head <b>east</b> on <b>Ringstraße</b>",
+                    "Turn <b>left</b> onto <b>Hafengasse</b><div style=\"font-size:0.9em\">Destination will be on the left</div>"]
+    steps = [{"html_instructions": instructions[index], "polyline": {"points": polyline([a, b], 5)},
+              "distance": {"value": round(lengths[index])}, **({"maneuver": "turn-left"} if index else {})}
+             for index, (a, b) in enumerate(zip(points, points[1:]))]
+    leg = {"steps": steps, "distance": {"value": round(sum(lengths))}, "duration": {"value": round(sum(lengths) / 1.3)},
+           "end_address": f"House at {points[-1][0]:.4f}"}
+    return {"status": "OK", "routes": [{"overview_polyline": {"points": polyline(points, 5)}, "legs": [leg]}]}
+
+
+def graphhopper(points):
+    lengths = [metres(a, b) for a, b in zip(points, points[1:])]
+    count = len(points) - 1
+    instructions = [{"sign": 0 if index == 0 else -2, "interval": [index, index + 1], "text": "Go", "street_name": "Ring"}
+                    for index in range(count)] + [{"sign": 4, "interval": [count, count], "text": "Arrive", "street_name": ""}]
+    return {"paths": [{"distance": sum(lengths), "time": round(sum(lengths) / 1.3 * 1000), "points_encoded": True,
+                       "points": polyline(points, 5), "bbox": [1, 2, 3, 4], "instructions": instructions}]}
+
+
 def polyline(points, precision=6):
     text, last = "", (0, 0)
     for point in points:
@@ -185,7 +227,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.reply(body)
 
     def ends(self, body):
-        """Start and end of the requested route, in either API."""
+        """Start, stops and end of the requested route, in any API."""
+        address = urllib.parse.urlsplit(self.path)
+        query = urllib.parse.parse_qs(address.query)
+        named = query.get("point") or query.get("origin", []) + [
+            place for text in query.get("waypoints", []) for place in text.split("|")] + query.get("destination", [])
+        if named:
+            return [tuple(map(float, place.split(","))) for place in named]
         if self.command == "POST":
             return [(place["lat"], place["lon"]) for place in json.loads(body)["locations"]]
         last = urllib.parse.urlsplit(self.path).path.split("/")[-1]
@@ -193,15 +241,22 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def reply(self, body):
         how, _, rest = self.path.lstrip("/").partition("/")
+        how = how.partition("?")[0]
         port = self.server.server_address[1]
         if how in ("osrm", "maps-o"):
             if rest == "status":
                 return self.send(400, {"code": "InvalidUrl", "message": "URL string malformed close to position 1"})
-            return self.send(200, osrm(corner(*self.ends(body))))
+            return self.send(200, legs(self.ends(body), osrm))
+        if how == "google":
+            return self.send(200, legs(self.ends(body), google))
+        if how == "mapbox":
+            return self.send(200, legs(self.ends(body), osrm))
+        if how == "graphhopper":
+            return self.send(200, graphhopper(corner(*self.ends(body))))
         if how in ("valhalla", "maps-v"):
             if rest == "status":
                 return self.send(200, {"version": "3.4.0", "tileset_last_modified": 1700000000})
-            return self.send(200, valhalla(corner(*self.ends(body))))
+            return self.send(200, legs(self.ends(body), valhalla))
         if how == "osrm-none":
             return self.send(400, {"code": "NoRoute", "message": "Impossible route between points"})
         if how == "valhalla-none":

@@ -1,4 +1,6 @@
 import Geodesy
+import Geometry
+import Samples
 import Scenery
 import Testing
 import Text
@@ -79,6 +81,28 @@ import Wire
       // The frames turn with the applied heading, which follows smoothly.
       let frame = try scene.frame(), yaw = try yaw(frame) - yaw(before)
       #expect(turned.magnitude > 0.1 && yaw / turned > 0.1, "\(yaw)° of \(turned)°")
+    case .requestRoute, .refuseRoute:
+      let router = try scene.walk.subscribe(["include": ["requests", "route"]])
+      let asked = try scene.walk.ask("RequestRoute", key)
+      try #require(asked["request"]?.integer == 1, "\(asked)")
+      if method == .refuseRoute {
+        _ = try call(["request": 1, "english": "the bridge is closed"])
+      } else {
+        // The request stays without an answer.
+        let daemon = scene.walk.stepped.daemon, time = try #require(daemon.engine.latest).time
+        daemon.scenePublisher.tendRequests(at: time + TimeSpan(59))
+        #expect(desks.route.waiting != nil)
+        daemon.scenePublisher.tendRequests(at: time + TimeSpan(61))
+        _ = try scene.frame()
+      }
+      var events: [JSONValue] = []
+      while let message = router.message() { if let event = message["parameters"]?["event"] { events.append(event) } }
+      #expect(events.first?["kind"] == "requests" && events.first?["parameters"]?["request"]?.integer == 1, "\(events)")
+      let end = try #require(events.last),
+        reason = method == .refuseRoute ? "the bridge is closed" : "no client has answered"
+      #expect(
+        end["code"] == "refused" && end["english"]?.string?.contains("no route to Near: \(reason)") == true, "\(end)")
+      #expect(try scene.walk.ask("LoadRoute", ["text": Scene.route(to: 200), "request": 1])["error"] != nil)
     case .loadRoute:
       let frame = try call(["text": Scene.route(to: 200)])
       #expect(frame["progress"]?["revision"]?.integer == 2 && before["progress"]?["revision"]?.integer == 1)

@@ -9,7 +9,7 @@ import Wire
 @testable import SceneCommands
 
 /// A server on this machine that the test controls, and its received requests.
-private final class WebServer {
+final class WebServer {
   let port: String
   private let process: RigProcess
 
@@ -171,10 +171,10 @@ private final class WebServer {
     try refused("1,2", "--router", "ftp://example.org", says: "only http and https are supported, not ftp")
     try refused("1,2", "--router", "http://a b", says: "it has spaces")
     try refused("1,2", "--router", "http://localhost:1/osrm?key=1", says: "it must not have a ?")
-    try refused("1,2", "--router", "http://localhost:1/osrm", "--kind", "google", says: "no kind of router 'google'")
+    try refused("1,2", "--router", "http://localhost:1/osrm", "--kind", "here", says: "no kind of router 'here'")
     try refused("1,2", "--router", "http://localhost:1/osrm", "--from", "here", says: "--from must be LAT,LON")
     try refused(
-      "1,2", "--router", "http://localhost:1", "--dry-run", "--from", "1,1", says: "give --kind osrm or valhalla")
+      "1,2", "--router", "http://localhost:1", "--dry-run", "--from", "1,1", says: "give --kind")
   }
 
   @Test func withoutAPlaceTheCommandNamesWait() throws {
@@ -260,13 +260,32 @@ private final class WebServer {
     #expect(try kind("http://localhost:8002") == nil)
     let address = try WebAddress("https://me:secret@example.org:444/route/v1/foot/", from: "--router")
     #expect(address.shown == "example.org:444" && address.path == "/route/v1/foot")
-    let question = Router(kind: .osrm, address: address).question(
-      from: Geodetic(latitude: Degrees(-33.5), longitude: Degrees(151)),
-      to: Geodetic(latitude: Degrees(-33.6), longitude: Degrees(151.25)), profile: "foot", timeout: 5)
+    let places = [(-33.5, 151.0), (-33.55, 151.1), (-33.6, 151.25)].map {
+      Geodetic(latitude: Degrees($0.0), longitude: Degrees($0.1))
+    }
+    let question = Router(kind: .osrm, address: address).question(through: [places[0], places[2]], timeout: 5)
     #expect(
       question.url
         == "https://me:secret@example.org:444/route/v1/foot/151,-33.5;151.25,-33.6?overview=full&geometries=geojson&steps=true"
     )
+    // As the documentation of each writes it.
+    func url(_ server: String) throws -> String {
+      let address = try WebAddress(server, from: "--router"), kind = try #require(Router.kind(of: address))
+      return Router(kind: kind, address: address, key: "k y", language: "de").question(through: places, timeout: 5).url
+    }
+    let lastOfGoogle =
+      "/maps/api/directions/json?origin=-33.5%2C151&destination=-33.6%2C151.25&mode=walking"
+      + "&waypoints=-33.55%2C151.1&language=de&key=k%20y"
+    #expect(try url("https://maps.googleapis.com") == "https://maps.googleapis.com" + lastOfGoogle)
+    #expect(
+      try url("https://api.mapbox.com")
+        == "https://api.mapbox.com/directions/v5/mapbox/walking/151,-33.5;151.1,-33.55;151.25,-33.6?overview=full"
+        + "&geometries=polyline6&steps=true&language=de&access_token=k%20y")
+    #expect(try url("https://api.mapbox.com/directions/v5/mapbox/cycling").contains("/mapbox/cycling/151,"))
+    #expect(
+      try url("https://graphhopper.com/api/1")
+        == "https://graphhopper.com/api/1/route?point=-33.5%2C151&point=-33.55%2C151.1&point=-33.6%2C151.25&profile=foot"
+        + "&locale=de&key=k%20y")
     #expect(WebRequest.escaped("a b/ü") == "a%20b%2F%C3%BC")
   }
 }

@@ -745,18 +745,22 @@ export namespace Scene {
     vertices: LineVertex[];
   }
 
-  /** kind: start, left, right, dot, destination. length: from the route's start; distance: from the wearer. */
+  /**
+   * kind: start, left, right, stop, dot, destination. length: from the route's start; distance: from the wearer; name:
+   * of a stop.
+   */
   interface Marker {
     kind: string;
     length: number;
     distance: number;
     point: Vector;
     screen?: Screen | null;
+    name?: string | null;
   }
 
   /**
    * kind: depart, straight, slight-left, left, sharp-left, slight-right, right, sharp-right, turn-around, roundabout,
-   * arrive, other. turn_deg: positive to the right.
+   * stop, arrive, other. turn_deg: positive to the right. instruction: of a stop its name.
    */
   interface Step {
     kind: string;
@@ -764,6 +768,17 @@ export namespace Scene {
     turn_deg: number;
     instruction: string;
     street: string;
+  }
+
+  /**
+   * A place on the way at which the wearer arrives before the destination: the end of a leg. length: from the route's
+   * start.
+   */
+  interface Stop {
+    name: string;
+    length: number;
+    position: Position;
+    is_reached: boolean;
   }
 
   /**
@@ -780,7 +795,8 @@ export namespace Scene {
   /**
    * status: waiting (no place of sufficient accuracy yet), approaching (not on the route yet), following, off-route,
    * arrived. is_frozen: the last place was too inaccurate. length: from the start to the wearer's point on the route;
-   * distance_off: from the wearer to that point.
+   * distance_off: from the wearer to that point. stop: index of the next stop, null after the last one;
+   * distance_to_stop: along the route.
    */
   interface Progress {
     revision: number;
@@ -795,6 +811,8 @@ export namespace Scene {
     step: number;
     current_step: Step;
     distance_to_step: number;
+    stop?: number | null;
+    distance_to_stop?: number | null;
     deviation?: Deviation | null;
   }
 
@@ -862,13 +880,13 @@ export namespace Scene {
   }
 
   /**
-   * The next thing to look at. kind: place, start, turn, destination, rejoin. name: of the thing itself: the instruction
-   * of a turn, the names of the destination and of a place, else what it is. length: along the route to it, and step:
-   * the turn; null for a place, and while the route is not followed. bearing_deg: angle to turn by, positive to the
-   * right; pitch_deg: angle to look up by; angle_deg: angle between the line of sight and the thing. With a viewport:
-   * its position on the screen, and if it is not inside, a point of the border, the side, and the shortest turn as a
-   * unit vector. cue: while a route is followed, the point of the route where a walker is in 3 s, for guidance by ear or
-   * skin: it follows a curve, where the thing itself lies across.
+   * The next thing to look at. kind: place, start, turn, stop, destination, rejoin. name: of the thing itself: the
+   * instruction of a turn, the names of the destination, a stop and a place, else what it is. length: along the route to
+   * it, and step: the turn; null for a place, and while the route is not followed. bearing_deg: angle to turn by,
+   * positive to the right; pitch_deg: angle to look up by; angle_deg: angle between the line of sight and the thing.
+   * With a viewport: its position on the screen, and if it is not inside, a point of the border, the side, and the
+   * shortest turn as a unit vector. cue: while a route is followed, the point of the route where a walker is in 3 s, for
+   * guidance by ear or skin: it follows a curve, where the thing itself lies across.
    */
   interface Hint {
     kind: string;
@@ -1008,11 +1026,12 @@ export namespace Scene {
   }
 
   /**
-   * kind and code: announcement (start, approach, turn-soon, turn-now, off-route, wrong-way, arrival), proximity
+   * kind and code: announcement (start, approach, turn-soon, turn-now, off-route, wrong-way, stop, arrival), proximity
    * (entered: within 40 m, at: within the place's own radius, left: beyond 50 m), statuses (changed), route (loaded,
-   * cleared, on-route, step, off-route, back-on-route, arrived). parameters has the numbers and names. is_repeat: it is
-   * from before the subscription, and what it says still holds: a new subscriber gets the places that are near and the
-   * route's last announcement first.
+   * cleared, on-route, step, stop, off-route, back-on-route, arrived, refused: a request got no route), requests
+   * (requested: an answer is a call of LoadRoute or RefuseRoute with its request). parameters has the numbers and names.
+   * is_repeat: it is from before the subscription, and what it says still holds: a new subscriber gets the places that
+   * are near and the route's last announcement first.
    */
   interface Event {
     kind: string;
@@ -1105,6 +1124,7 @@ export namespace Scene {
     length: number;
     stated_duration?: number | null;
     steps: Step[];
+    stops: Stop[];
     points?: Position[] | null;
     progress: Progress;
   }
@@ -1221,10 +1241,33 @@ export namespace Scene {
     heading_sigma_deg: number;
   }
 
+  interface RequestRouteCall {
+    layer?: string | null;
+    id?: string | null;
+    latitude_deg?: number | null;
+    longitude_deg?: number | null;
+    name?: string | null;
+    via?: Position[] | null;
+    replace?: boolean | null;
+  }
+
+  interface RequestRouteReply {
+    request: number;
+  }
+
+  interface RefuseRouteCall {
+    request: number;
+    english: string;
+  }
+
+  interface RefuseRouteReply {
+  }
+
   interface LoadRouteCall {
     text: string;
     name?: string | null;
     replace?: boolean | null;
+    request?: number | null;
   }
 
   interface LoadRouteReply {
@@ -1235,6 +1278,7 @@ export namespace Scene {
     length: number;
     stated_duration?: number | null;
     steps: number;
+    stops: number;
     notes: string[];
   }
 
@@ -1396,10 +1440,22 @@ export namespace Scene {
      */
     alignToPlace(parameters?: AlignToPlaceCall): Promise<AlignToPlaceReply>;
     /**
+     * Requests a route from the wearer's place to a place, by its layer and id, or to a point, from the clients that
+     * answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way, at most
+     * 23. The route is loaded, or refused, as an event of kind route with this request in its parameters says; after 60
+     * seconds without an answer it is refused. A newer request takes the place of an older one. While the wearer is
+     * still on another user's route, replace is needed, as for LoadRoute. The daemon requests a route by itself when the
+     * wearer has been off the route for 10 seconds, at most every 30 seconds.
+     */
+    requestRoute(parameters?: RequestRouteCall): Promise<RequestRouteReply>;
+    /** Answers a request for a route that a client cannot answer; english says why. */
+    refuseRoute(parameters: RefuseRouteCall): Promise<RefuseRouteReply>;
+    /**
      * Loads a route from the text of a file (GeoJSON, GPX, an encoded polyline) or the answer of an OSRM, Mapbox,
      * Valhalla, Google, GraphHopper or openrouteservice server. It replaces the current route at once; a refused text
      * leaves the current route unchanged. name: of the destination. While the wearer is still on another user's route,
-     * that route is replaced only with replace.
+     * that route is replaced only with replace. request: the number of the request that it answers; the route is then
+     * that of the user who requested it.
      */
     loadRoute(parameters: LoadRouteCall): Promise<LoadRouteReply>;
     /** Returns the active route; its points only with "points". */
@@ -1421,11 +1477,11 @@ export namespace Scene {
      * Starts a stream until the connection is closed: each reply has a frame or an event. include: placements, clusters
      * (the members of placements), payload (of placements), billboards (of placements), arrows, line (the route's),
      * markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an event, as the
-     * next three), proximity, statuses, route. rate_hz: of frames, default 10, at most 120. target: of the hint; it
-     * follows the changes of a place, and is null after the place is removed; without a target it is null after the
-     * arrival. radar_range: default 500. A slow reader gets only the latest frame, with is_full; events are queued.
-     * dropped: frames and events that this reader missed since the last message, including frames that the daemon had no
-     * time for.
+     * next four), proximity, statuses, route, requests (for routes; to be answered). rate_hz: of frames, default 10, at
+     * most 120. target: of the hint; it follows the changes of a place, and is null after the place is removed; without
+     * a target it is null after the arrival. radar_range: default 500. A slow reader gets only the latest frame, with
+     * is_full; events are queued. dropped: frames and events that this reader missed since the last message, including
+     * frames that the daemon had no time for.
      */
     subscribe(parameters: SubscribeCall): AsyncIterable<SubscribeReply>;
     /** Returns one frame with all requested sections; the default is placements and progress. */
@@ -1446,7 +1502,7 @@ export namespace Scene {
     getTerrain(parameters: GetTerrainCall): Promise<GetTerrainReply>;
   }
 
-  type ErrorName = "org.gnomon.Scene.InvalidValue" | "org.gnomon.Scene.NotPermitted" | "org.gnomon.Scene.TooManyRequests" | "org.gnomon.Scene.StoreUnavailable" | "org.gnomon.Scene.TooManyStyles" | "org.gnomon.Scene.TooManyPlaces" | "org.gnomon.Scene.NoSuchPlace" | "org.gnomon.Scene.RouteRefused" | "org.gnomon.Scene.NoSuchAnchor" | "org.gnomon.Scene.TooManyAnchors" | "org.gnomon.Scene.QuotaExceeded" | "org.gnomon.Scene.RouteTaken" | "org.gnomon.Scene.NotPlaced" | "org.gnomon.Scene.LookRefused";
+  type ErrorName = "org.gnomon.Scene.InvalidValue" | "org.gnomon.Scene.NotPermitted" | "org.gnomon.Scene.TooManyRequests" | "org.gnomon.Scene.StoreUnavailable" | "org.gnomon.Scene.TooManyStyles" | "org.gnomon.Scene.TooManyPlaces" | "org.gnomon.Scene.NoSuchPlace" | "org.gnomon.Scene.RouteRefused" | "org.gnomon.Scene.NoRouter" | "org.gnomon.Scene.NoSuchRequest" | "org.gnomon.Scene.NoSuchAnchor" | "org.gnomon.Scene.TooManyAnchors" | "org.gnomon.Scene.QuotaExceeded" | "org.gnomon.Scene.RouteTaken" | "org.gnomon.Scene.NotPlaced" | "org.gnomon.Scene.LookRefused";
 }
 
 /**

@@ -32,18 +32,19 @@ enum GoogleRoutesAnswer {
         for leg in legs { try add(leg.member("polyline", "a polyline"), to: &draft) }
       }
     }
-    for steps in steps {
+    for (leg, steps) in steps.enumerated() {
+      if leg > 0, haveLines {
+        draft.addStop("", before: draft.pieces.count)
+      } else if leg > 0, let place = legs[leg]["startLocation"]?["latLng"] {
+        draft.stops.append(RouteDraft.Stop(name: "", at: .place(try location(place))))
+      }
       for (index, step) in steps.enumerated() {
         let anchor: RouteDraft.Anchor
         if haveLines {
           try add(step.member("polyline", "a polyline"), to: &draft)
           anchor = .point(piece: draft.pieces.count - 1, index: 0)
         } else if let start = step["startLocation"]?["latLng"] {
-          // In this encoding a number that is zero may be left out.
-          anchor = .place(
-            Geodetic(
-              latitude: Degrees(try start["latitude"]?.number() ?? 0),
-              longitude: Degrees(try start["longitude"]?.number() ?? 0)))
+          anchor = .place(try location(start))
         } else {
           continue
         }
@@ -52,10 +53,18 @@ enum GoogleRoutesAnswer {
         draft.manoeuvres.append(
           RouteDraft.Manoeuvre(
             kind: word == "depart" || index == 0 && word.isEmpty ? .depart : GoogleRoute.kind(word),
-            instruction: instruction?.text("instructions") ?? "", street: "", at: anchor))
+            instruction: instruction?.text("instructions") ?? "",
+            street: GoogleRoute.street(plain: instruction?["instructions"]?.value.string ?? ""), at: anchor))
       }
     }
     return draft
+  }
+
+  /// In this encoding a number that is zero may be left out.
+  private static func location(_ field: JSONField) throws(RouteFault) -> Geodetic {
+    Geodetic(
+      latitude: Degrees(try field["latitude"]?.number() ?? 0), longitude: Degrees(try field["longitude"]?.number() ?? 0)
+    )
   }
 
   private static func add(_ field: JSONField, to draft: inout RouteDraft) throws(RouteFault) {

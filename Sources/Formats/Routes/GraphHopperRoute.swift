@@ -32,13 +32,21 @@ enum GraphHopperRoute {
         throw interval.fault("the indices of two of the \(draft.count) points")
       }
       let sign = instruction["sign"]?.value.integer ?? .max
+      let anchor = RouteDraft.Anchor.point(piece: 0, index: Int(index))
+      if sign == Self.via {
+        draft.stops.append(RouteDraft.Stop(name: "", at: anchor))
+        continue
+      }
       draft.manoeuvres.append(
         RouteDraft.Manoeuvre(
           kind: index == 0 && sign == 0 ? .depart : kind(sign), instruction: instruction.text("text"),
-          street: instruction.text("street_name"), at: .point(piece: 0, index: Int(index))))
+          street: instruction.text("street_name"), at: anchor))
     }
     return draft
   }
+
+  /// The `sign` of a stop.
+  private static let via: Int64 = 5
 
   /// The numbers of `sign`.
   private static func kind(_ sign: Int64) -> Route.Manoeuvre.Kind {
@@ -51,7 +59,7 @@ enum GraphHopperRoute {
     case 1, 7: .slightRight
     case 2: .right
     case 3: .sharpRight
-    case 4, 5: .arrive
+    case 4: .arrive
     case 6: .roundabout
     default: .other
     }

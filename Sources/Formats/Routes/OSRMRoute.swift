@@ -21,7 +21,11 @@ enum OSRMRoute {
     draft.addNote(onOthers: routes.value.count - 1)
 
     var steps: [JSONField] = []
-    for leg in try route["legs"]?.elements() ?? [] {
+    let legs = try route["legs"]?.elements() ?? []
+    // The step at which each leg begins.
+    var beginnings: [Int] = []
+    for leg in legs {
+      beginnings.append(steps.count)
       steps += try leg["steps"]?.elements() ?? []
       if steps.count > RouteReader.mostParts { throw .tooManyParts(limit: RouteReader.mostParts) }
     }
@@ -47,7 +51,16 @@ enum OSRMRoute {
           kind: kind(maneuver["type"]?.value.string ?? "", maneuver["modifier"]?.value.string ?? ""),
           instruction: maneuver.text("instruction"), street: step.text("name"), at: anchor))
     }
-    draft.name = (try root["waypoints"]?.elements().last)?.text("name") ?? ""
+    let places = try root["waypoints"]?.elements() ?? []
+    for (index, first) in beginnings.enumerated().dropFirst() {
+      let place = places.count == legs.count + 1 ? places[index] : nil
+      if haveGeometry {
+        draft.addStop(place?.text("name") ?? "", before: first)
+      } else if let location = place?["location"] {
+        draft.stops.append(RouteDraft.Stop(name: place?.text("name") ?? "", at: .place(try self.location(location))))
+      }
+    }
+    draft.name = places.last?.text("name") ?? ""
     return draft
   }
 

@@ -30,7 +30,10 @@ enum OpenRouteServiceRoute {
         in: geometry, box: route["bbox"], expected: "points without heights (ask without elevation, or for geojson)")
       try draft.add(polyline: geometry.string(), at: geometry.path)
     }
-    for segment in try facts["segments"]?.elements() ?? [] {
+    for (leg, segment) in try (facts["segments"]?.elements() ?? []).enumerated() {
+      if leg > 0, let index = segment["steps"]?.value[0]?["way_points"]?[0]?.integer, 0..<Int64(draft.count) ~= index {
+        draft.stops.append(RouteDraft.Stop(name: "", at: .point(piece: 0, index: Int(index))))
+      }
       for step in try segment["steps"]?.elements() ?? [] {
         let points = try step.member("way_points", "the indices of its first and last point")
         guard let index = points.value[0]?.integer, 0..<Int64(draft.count) ~= index else {

@@ -24,6 +24,8 @@ extension RouteDraft {
   private static let certain = Length(15)
   /// After this many manoeuvres beside the line the rest is left out, because each search covers the whole line.
   private static let mostMisses = 20
+  /// The largest number of stops; planners allow 25 to 100.
+  private static let mostStops = 200
   /// Largest number of searches to the end of the line, for manoeuvres on the line but at none of its points.
   private static let mostUncertain = 1000
 
@@ -45,7 +47,7 @@ extension RouteDraft {
       if distance > Self.far.value { notes.append(.farFromWearer(.metres(distance))) }
     }
     let route = Route(
-      name: name, points: join.points, hasHeights: hasHeights, manoeuvres: settled(join),
+      name: name, points: join.points, hasHeights: hasHeights, manoeuvres: settled(join), stops: settledStops(join),
       statedLength: statedLength, statedDuration: statedDuration)
     return RouteReading(route: route, format: format, notes: notes)
   }
@@ -234,6 +236,29 @@ extension RouteDraft {
     }
     if zip(result, result.dropFirst()).allSatisfy({ $0.index <= $1.index }) { return result }
     return result.enumerated().sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }.map(\.element)
+  }
+
+  /// Returns the stops at their points. One that is beside the line is left out, with a note.
+  private mutating func settledStops(_ join: Join) -> [Route.Stop] {
+    var result: [Route.Stop] = []
+    var last = 0
+    for (number, stop) in stops.prefix(Self.mostStops).enumerated() {
+      switch stop.at {
+      case .point(let piece, let point):
+        let known = join.indices[piece]
+        last = max(last, point < known.count ? known[point] : join.indices[..<piece].last { !$0.isEmpty }?.last ?? 0)
+      case .place(let place):
+        let (nearest, distance) = nearest(to: position(place), from: last, in: join.positions)
+        guard distance <= Self.beside.value else {
+          notes.append(.stopBeside(index: number, .metres(distance)))
+          continue
+        }
+        last = nearest
+      }
+      result.append(Route.Stop(stop.name, at: last))
+    }
+    if stops.count > Self.mostStops { notes.append(.stopsLeftOut(stops.count - Self.mostStops)) }
+    return result
   }
 
   /// Returns the first near point from `first` on; else the nearest of all.

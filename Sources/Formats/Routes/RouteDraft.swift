@@ -25,7 +25,13 @@ struct RouteDraft {
     var at: Anchor
   }
 
-  /// Place of a manoeuvre.
+  /// The end of a leg at which the wearer arrives before the destination.
+  struct Stop {
+    var name: String
+    var at: Anchor
+  }
+
+  /// Place of a manoeuvre or a stop.
   enum Anchor {
     /// At a point of a piece.
     case point(piece: Int, index: Int)
@@ -41,6 +47,7 @@ struct RouteDraft {
   /// Path of each piece in the text.
   var paths: [String] = []
   var manoeuvres: [Manoeuvre] = []
+  var stops: [Stop] = []
   var hasHeights = false
   var statedLength: Length?
   var statedDuration: TimeSpan?
@@ -59,6 +66,13 @@ struct RouteDraft {
     count += piece.count
     paths.append(path)
     if count > RouteReader.mostPoints { throw .tooManyPoints(limit: RouteReader.mostPoints) }
+  }
+
+  /// Adds a stop where a piece begins, or at the end of the last one.
+  mutating func addStop(_ name: String, before piece: Int) {
+    guard let last = pieces.indices.last else { return }
+    stops.append(
+      Stop(name: name, at: .point(piece: min(piece, last), index: piece > last ? max(0, pieces[last].count - 1) : 0)))
   }
 
   mutating func add(polyline text: String, at path: String) throws(RouteFault) {

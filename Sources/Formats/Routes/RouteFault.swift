@@ -77,6 +77,9 @@ public enum RouteNote: Equatable, Sendable {
   case heightsUnused
   /// A manoeuvre is this far from the line.
   case manoeuvreBeside(index: Int, Length)
+  /// A stop is this far from the line, and was left out.
+  case stopBeside(index: Int, Length)
+  case stopsLeftOut(Int)
 
   /// Evidence for the precision of a polyline.
   public enum PrecisionEvidence: String, CaseIterable, Sendable {
@@ -108,6 +111,9 @@ public enum RouteNote: Equatable, Sendable {
     case .heightsUnused: "its heights are above the sea and were not used"
     case .manoeuvreBeside(let index, let distance):
       "manoeuvre \(index + 1) is \(metres(distance)) beside the line"
+    case .stopBeside(let index, let distance):
+      "stop \(index + 1) is \(metres(distance)) beside the line and was left out"
+    case .stopsLeftOut(let count): "\(count) more stops were left out: split the route"
     }
   }
 }

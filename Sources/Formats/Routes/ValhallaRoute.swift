@@ -40,7 +40,12 @@ enum ValhallaRoute {
             at: .point(piece: piece, index: Int(index))))
       }
     }
-    draft.name = (try trip["locations"]?.elements().last)?.text("name") ?? ""
+    // Only a break ends a leg; a place on the way of another type does not.
+    let places = try (trip["locations"]?.elements() ?? []).filter { ["", "break"].contains($0.text("type")) }
+    for piece in draft.pieces.indices.dropFirst() {
+      draft.addStop(places.count == draft.pieces.count + 1 ? places[piece].text("name") : "", before: piece)
+    }
+    draft.name = places.last?.text("name") ?? ""
     return draft
   }
 

@@ -29,8 +29,8 @@ struct AnnounceCommand: Command {
       ("gnomon announce --json", "for a program with its own voice"),
     ])
 
-  /// Seconds between two attempts to reach a daemon that has gone, and interval of the checks while the voice speaks.
-  private static let pause = 0.5, look = TimeSpan.seconds(0.1)
+  /// Interval of the checks while the voice speaks.
+  private static let look = TimeSpan.seconds(0.1)
 
   func run(_ arguments: Arguments) throws {
     var options: [String] = []
@@ -45,69 +45,22 @@ struct AnnounceCommand: Command {
     var voice: Speaker? = arguments.has("--print") || arguments.has("--json") ? nil : Speaker(options: options)
     var left = try arguments.whole("--count", in: 1...Int.max)
 
-    // A daemon that is missing at the start is an error, as for every command.
-    var client: Client? = try DaemonCall.connect(arguments)
-    var hasGone = false
     Terminal.inform("listening for turns, arrivals and places; Ctrl-C ends it")
-    while left != 0 {
-      do throws(ClientFault) {
-        let connection: Client
-        if let client { connection = client } else { connection = try Client(path: DaemonCall.path(arguments)) }
-        if hasGone { Terminal.inform("gnomon: the daemon answers again") }
-        hasGone = false
-        try listen(connection, arguments, &voice, &left)
-        if left != 0 { throw .closed }
-      } catch {
-        guard Self.isPassing(error) else { throw DaemonCall.failure(error) }
-        if !hasGone { Terminal.inform("gnomon: the daemon has stopped; announcements continue when it answers again") }
-        hasGone = true
-        client = nil
-        voice?.tend()
-        usleep(useconds_t(Self.pause * 1e6))
-      }
-    }
+    let stream = EventStream(parts: Announcement.parts, arguments: arguments, purpose: "announcements continue")
+    try stream.run(
+      patience: { voice?.isBusy == true ? Self.look : nil }, tend: { voice?.tend() },
+      each: { event, json in
+        guard let announcement = Announcement(event) else { return true }
+        if voice != nil {
+          voice?.say(announcement)
+        } else if arguments.has("--json") {
+          Terminal.print(json, layout: .compact)
+        } else {
+          Terminal.print(announcement.text + "\n")
+        }
+        left = left.map { $0 - 1 }
+        return left != 0
+      })
     voice?.finish()
-  }
-
-  private static func isPassing(_ fault: ClientFault) -> Bool {
-    switch fault {
-    case .closed, .broken, .timedOut: true
-    case .cannotConnect: fault.isAboutAbsence
-    case .refused, .misunderstood: false
-    }
-  }
-
-  /// Announces events until the stream ends, or the wanted number is reached.
-  private func listen(
-    _ client: Client, _ arguments: Arguments, _ voice: inout Speaker?, _ left: inout Int?
-  ) throws(ClientFault) {
-    var speaker = voice, rest = left
-    defer { (voice, left) = (speaker, rest) }
-    // Hours may pass without an event; only a busy voice needs checks in between.
-    func setPatience() { client.setPatience(speaker?.isBusy == true ? Self.look : nil) }
-    setPatience()
-    try client.stream(
-      SceneMethod.subscribe.name, ["include": .array(Announcement.parts.words.map { .string($0) })],
-      pause: {
-        speaker?.tend()
-        setPatience()
-        return true
-      }
-    ) { (json) throws(ClientFault) in
-      let reply: SceneReply
-      do throws(MessageFault) { reply = try SceneReply(json: json) } catch { throw .misunderstood(error) }
-      if reply.dropped > 0 { Terminal.inform("gnomon: \(reply.dropped) events were missed") }
-      guard let event = reply.event, let announcement = Announcement(event) else { return true }
-      if speaker != nil {
-        speaker?.say(announcement)
-      } else if arguments.has("--json") {
-        Terminal.print(json["event"] ?? .null, layout: .compact)
-      } else {
-        Terminal.print(announcement.text + "\n")
-      }
-      setPatience()
-      rest = rest.map { $0 - 1 }
-      return rest != 0
-    }
   }
 }

@@ -32,7 +32,7 @@ struct RouteLoadCommand: Command {
     let call = LoadRouteCall(text: text, name: name, replace: arguments.has("--replace"))
     try DaemonCall.ask(SceneMethod.loadRoute, call, arguments) { (loaded: LoadRouteReply) in
       let head =
-        "\(loaded.name.isEmpty ? "loaded" : loaded.name): \(distanceText(loaded.length)), \(loaded.points) points, \(loaded.steps) steps (\(loaded.format))"
+        "\(loaded.name.isEmpty ? "loaded" : loaded.name): \(distanceText(loaded.length)), \(loaded.points) points, \(loaded.steps) steps\(loaded.stops > 0 ? ", \(loaded.stops) stops" : "") (\(loaded.format))"
       return DaemonCall.lines([head] + loaded.notes)
     }
   }
@@ -61,14 +61,22 @@ struct RouteCheckCommand: Command {
         [
           "format": .string(reading.format.rawValue), "name": .string(reading.route.name),
           "points": .integer(Int64(reading.route.points.count)), "length": .number(track.length.value),
-          "steps": .integer(Int64(track.steps.count)), "notes": .array(notes.map { .string($0) }),
+          "steps": .integer(Int64(track.steps.count)),
+          "stops": .array(
+            reading.route.stops.indices.map { index in
+              ["name": .string(reading.route.stops[index].name), "length": .number(track.stop(index).length.value)]
+            }), "notes": .array(notes.map { .string($0) }),
         ], layout: .compact)
     }
     var lines = [
       "\(reading.format.rawValue), \(reading.route.points.count) points, \(distanceText(track.length))"
         + (reading.route.name.isEmpty ? "" : ", to \(reading.route.name)")
     ]
-    lines += track.steps.map { "  \(distanceText($0.length))  \($0.kind.rawValue)" } + notes
+    lines += track.steps.map { step in
+      let name = step.stop.map { " \(reading.route.stops[$0].name)" } ?? ""
+      return "  \(distanceText(step.length))  \(step.kind.rawValue)\(name)"
+    }
+    lines += notes
     Terminal.print(DaemonCall.lines(lines))
   }
 }

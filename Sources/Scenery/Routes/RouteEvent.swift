@@ -11,6 +11,8 @@ public enum RouteEvent: Equatable, Sendable {
   case backOnRoute
   /// The index of the step that is next now.
   case step(Int)
+  /// The index of the stop at which the wearer has arrived.
+  case stop(Int)
   case arrived
 }
 
@@ -38,6 +40,8 @@ public enum RouteAnnouncement: Equatable, Sendable {
   case wrongWay(Angle, turn: Angle?)
   /// Directions to the route, with the angle to turn by, positive to the right; nil while the wearer's heading is unknown.
   case approach(RouteDeviation, turn: Angle?)
+  /// The arrival at a stop; the rest of the way to the destination.
+  case stop(Int, remaining: Length)
   case arrival
 
   public enum Code: String, CaseIterable, Sendable {
@@ -47,6 +51,7 @@ public enum RouteAnnouncement: Equatable, Sendable {
     case offRoute = "off-route"
     case wrongWay = "wrong-way"
     case approach
+    case stop
     case arrival
   }
 
@@ -57,6 +62,7 @@ public enum RouteAnnouncement: Equatable, Sendable {
     case .offRoute: .offRoute
     case .wrongWay: .wrongWay
     case .approach: .approach
+    case .stop: .stop
     case .arrival: .arrival
     }
   }
@@ -81,6 +87,11 @@ public enum RouteAnnouncement: Equatable, Sendable {
     case .approach(let goal, let turn):
       let place = goal.rejoinLength.value > 0 ? "the route" : "the start"
       return "go to \(place): \(spoken(goal.distance)), \(turn.map(side) ?? "to the \(compassPoint(goal.azimuth))")"
+    case .stop(let index, let remaining):
+      let stop = track.route.stops[index].name
+      let place =
+        "\(stop.isEmpty ? "you are at a stop" : "you are at \(stop)"), \(index + 1) of \(track.route.stops.count)"
+      return "\(place); \(spoken(remaining)) to \(name.isEmpty ? "the destination" : name)"
     case .arrival: return name.isEmpty ? "you are there" : "you are there: \(name)"
     }
   }
@@ -89,6 +100,9 @@ public enum RouteAnnouncement: Equatable, Sendable {
 extension RouteTrack {
   /// Returns the instruction of a step: the planner's, else its kind in words with the street, `turn left: Kauka`.
   public func instruction(of step: RouteStep) -> String {
+    if let stop = step.stop {
+      return route.stops[stop].name.isEmpty ? step.words : "\(step.words): \(route.stops[stop].name)"
+    }
     guard let manoeuvre = step.manoeuvre.map({ route.manoeuvres[$0] }) else { return step.words }
     if !manoeuvre.instruction.isEmpty { return manoeuvre.instruction }
     return manoeuvre.street.isEmpty ? step.words : "\(step.words): \(manoeuvre.street)"
@@ -106,6 +120,7 @@ extension RouteStep {
     case .sharpRight: "turn sharply right"
     case .turnAround: "turn around"
     case .roundabout: "enter the roundabout"
+    case .stop: "stop"
     case .arrive: "you are there"
     case .straight: "go straight on"
     case .depart, .other: "follow the route"

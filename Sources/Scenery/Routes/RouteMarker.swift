@@ -1,14 +1,14 @@
 public import Geometry
 
-/// A mark on the ground of the route: its start and end, its turns, and a dot every 20 m.
+/// A mark on the ground of the route: its start and end, its turns and stops, and a dot every 20 m.
 public struct RouteMarker: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
-    case start, left, right, dot, destination
+    case start, left, right, stop, dot, destination
   }
   public var kind: Kind
   /// Length from the route's start.
   public var length: Length
-  /// The index of the track's step; only for a turn.
+  /// The index of the track's step; only for a turn and a stop.
   public var step: Int?
   /// Offset from the wearer's eyes.
   public var offset: Displacement<Level>
@@ -46,11 +46,12 @@ extension RouteProgress {
     var turn = step
     while status != .arrived {
       let toDot = Double(dot) * spacing
-      while turn < track.steps.count && !track.steps[turn].isTurn { turn += 1 }
+      while turn < track.steps.count && !track.steps[turn].isTurn && track.steps[turn].stop == nil { turn += 1 }
       let toTurn = turn < track.steps.count ? track.steps[turn].length.value : .infinity
       if min(toDot, toTurn) > horizon { break }
       if toTurn <= toDot {
-        add(track.steps[turn].isRight ? .right : .left, at: toTurn, step: turn)
+        let next = track.steps[turn]
+        add(next.stop != nil ? .stop : next.isRight ? .right : .left, at: toTurn, step: turn)
         turn += 1
       } else {
         // The destination has its own mark.

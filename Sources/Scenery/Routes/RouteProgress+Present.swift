@@ -23,6 +23,9 @@ extension RouteProgress {
         ? deviation.map { goal in .approach(goal, turn: heading.map { $0.turn(to: goal.azimuth) }) } : nil
     case .wrongWay(let azimuth, _):
       isWrongWay ? .wrongWay(azimuth, turn: heading.map { $0.turn(to: azimuth) }) : nil
+    case .stop(let index, _):
+      nextStop == index + 1 && length.value < track.stops[index].length + parameters.arrival.value
+        ? .stop(index, remaining: remaining) : nil
     case .arrival: status == .arrived && isNearEnd(place) ? .arrival : nil
     }
   }

@@ -28,6 +28,10 @@ public struct RouteProgress: Sendable {
   public private(set) var isFrozen = false
   /// The next step: an index of the track's steps.
   public private(set) var step = 0
+  /// The next stop, an index of the route's stops; their number after the last one.
+  public private(set) var nextStop = 0
+  /// Whether the wearer has arrived at each stop; one that was bypassed is behind, and not reached.
+  public private(set) var reached: [Bool]
   /// Set while off route and while approaching.
   public private(set) var deviation: RouteDeviation?
   /// Number of places that were invalid or older than an earlier one.
@@ -71,9 +75,9 @@ public struct RouteProgress: Sendable {
   private static let searchInterval = Length(5)
   /// Before that, only this length of the route before and after the last nearest point is searched.
   private static let searchReach = Length(20)
-  /// Arrival is possible only on the last part of the route: at most this many times `RouteParameters.arrival` before the end, …
+  /// Arrival is possible only on the last part of a leg: at most this many times `RouteParameters.arrival` before the end, …
   private static let arrivalWay = 2.0
-  /// … and on a short route at most this share of it, or `RouteParameters.arrival` if that is more.
+  /// … and on a short leg at most this share of it, or `RouteParameters.arrival` if that is more.
   private static let arrivalShare = 0.5
 
   /// Time over which place and progress are averaged for it: noise goes back and forth.
@@ -84,6 +88,7 @@ public struct RouteProgress: Sendable {
   public init(_ track: RouteTrack, _ parameters: RouteParameters = .init()) {
     self.track = track
     self.parameters = parameters
+    reached = [Bool](repeating: false, count: track.stops.count)
   }
 
   /// Length from the start to the wearer's place on the route.
@@ -99,14 +104,24 @@ public struct RouteProgress: Sendable {
   public var place: Geodetic { track.place(at: length) }
   /// The next step.
   public var currentStep: RouteStep { track.steps[step] }
-  /// The next turn. One that was passed is not next again until it is `route.leave` ahead: near a corner the place on the route
-  /// goes back and forth with the noise.
+  /// The next turn or stop. A turn that was passed is not next again until it is `route.leave` ahead: near a corner the place on
+  /// the route goes back and forth with the noise.
   public var nextTurn: RouteStep? {
     let passed = min(furthest, point.length + parameters.leave.value)
-    return track.steps[step...].first { $0.isTurn && $0.length.value >= passed }
+    return track.steps[step...].first {
+      if let stop = $0.stop { stop >= nextStop } else { $0.isTurn && $0.length.value >= passed }
+    }
   }
   /// Length along the route to the next step.
   public var distanceToStep: Length { max(.zero, currentStep.length - length) }
+  public func nameOfStop(atStep step: Int?) -> String? {
+    step.flatMap { track.steps[$0].stop }.map { track.route.stops[$0].name }
+  }
+  public var hasStopAhead: Bool { nextStop < track.stops.count && status != .arrived }
+  /// Length along the route to the next stop; nil after the last one.
+  public var distanceToStop: Length? {
+    hasStopAhead ? .metres(max(0, track.stops[nextStop].length - point.length)) : nil
+  }
   /// The segment of the wearer's place on the route; the search for arrows starts there.
   var segment: Int { point.segment }
 
@@ -144,6 +159,7 @@ public struct RouteProgress: Sendable {
       updateFollowing(plane, accuracy, time, &events)
     }
     if status != .following || outsideSince != nil { return }
+    stop(plane, &events)
     if arrive(plane, &events) { return }
     watchDirection(plane, accuracy, heading, time, &events)
     advance(&events)
@@ -327,15 +343,36 @@ public struct RouteProgress: Sendable {
     }
     nextEarly = max(nextEarly, step)
     nextLate = max(nextLate, step)
+    while nextStop < track.stops.count && track.stops[nextStop].length < point.length - parameters.arrival.value {
+      nextStop += 1
+    }
     if step != before { events.append(.step(step)) }
   }
 
-  /// Returns true on arrival: near the destination and on the last part of the route, because a loop ends where it starts.
-  private mutating func arrive(_ plane: LocalPlane, _ events: inout [RouteEvent]) -> Bool {
+  /// Returns whether the wearer is at the end of a leg: near it and on the last part of the leg, because a loop ends at its start.
+  private func isAt(_ vertex: Int, length: Double, from start: Double, _ plane: LocalPlane) -> Bool {
     let near = parameters.arrival.value
-    let left = track.length.value - point.length
-    guard left <= min(Self.arrivalWay * near, max(near, track.length.value * Self.arrivalShare)),
-      plane.distance(to: track.vertices[track.vertices.count - 1]) <= near
+    return length - point.length <= min(Self.arrivalWay * near, max(near, (length - start) * Self.arrivalShare))
+      && plane.distance(to: track.vertices[vertex]) <= near
+  }
+
+  /// Arrives at the next stop. One that was passed on its route beyond the reach of an arrival is reached, too.
+  private mutating func stop(_ plane: LocalPlane, _ events: inout [RouteEvent]) {
+    guard nextStop < track.stops.count else { return }
+    let stop = track.stops[nextStop], start = nextStop > 0 ? track.stops[nextStop - 1].length : 0
+    let isPassed = point.length > stop.length + parameters.leave.value
+    guard isPassed || isAt(stop.vertex, length: stop.length, from: start, plane) else { return }
+    reached[nextStop] = true
+    events.append(.stop(nextStop))
+    events.append(.announcement(.stop(nextStop, remaining: .metres(max(0, track.length.value - stop.length)))))
+    nextStop += 1
+  }
+
+  /// Returns true on arrival at the destination.
+  private mutating func arrive(_ plane: LocalPlane, _ events: inout [RouteEvent]) -> Bool {
+    let start = track.stops.last?.length ?? 0
+    guard nextStop == track.stops.count,
+      isAt(track.vertices.count - 1, length: track.length.value, from: start, plane)
     else { return false }
     if step != track.steps.count - 1 {
       step = track.steps.count - 1

@@ -9,12 +9,14 @@ public struct RouteStep: Equatable, Sendable {
   public var turn: Angle
   /// The index of the route's manoeuvre; nil for a bend found in the line, and for an arrival that the route does not name.
   public var manoeuvre: Int?
+  /// The index of the route's stop at its end.
+  public var stop: Int?
 
   /// True if it is announced and marked as a turn.
   public var isTurn: Bool {
     switch kind {
     case .slightLeft, .left, .sharpLeft, .slightRight, .right, .sharpRight, .turnAround, .roundabout: true
-    case .depart, .straight, .arrive, .other: false
+    case .depart, .straight, .stop, .arrive, .other: false
     }
   }
 

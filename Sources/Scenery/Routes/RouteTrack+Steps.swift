@@ -11,13 +11,21 @@ extension RouteTrack {
   func makeSteps(_ parameters: RouteParameters) -> [RouteStep] {
     var steps: [RouteStep] = []
     for (index, manoeuvre) in route.manoeuvres.enumerated() where vertexOfPoint.indices.contains(manoeuvre.index) {
-      if manoeuvre.kind == .depart { continue }
       let vertex = Int(vertexOfPoint[manoeuvre.index])
+      // The end of a leg is its stop, and the departure from there says nothing more.
+      if manoeuvre.kind == .depart || manoeuvre.kind == .arrive && stops.contains(where: { $0.vertex == vertex }) {
+        continue
+      }
       let step = RouteStep(
         kind: manoeuvre.kind, length: .metres(lengths[vertex]), turn: turn(at: vertex, parameters), manoeuvre: index)
       steps.append(step)
     }
     if !steps.contains(where: { $0.kind != .arrive }) { steps = bends(parameters) + steps }
+    for (index, stop) in stops.enumerated() {
+      let step = RouteStep(
+        kind: .stop, length: .metres(stop.length), turn: turn(at: stop.vertex, parameters), stop: index)
+      steps.append(step)
+    }
     // Sorted by length; steps at one point keep their order.
     if zip(steps, steps.dropFirst()).contains(where: { $0.length > $1.length }) {
       steps = steps.enumerated().sorted { ($0.element.length.value, $0.offset) < ($1.element.length.value, $1.offset) }

@@ -17,6 +17,8 @@ public struct RouteTrack: Sendable {
   let vertices: [SIMD3<Double>]
   /// Length from the start to each vertex, never decreasing.
   let lengths: [Double]
+  /// The vertices of the route's stops, and their lengths from the start.
+  let stops: [(vertex: Int, length: Double)]
   /// The index of the vertex of each of the route's points.
   let vertexOfPoint: [Int32]
   let regions: RouteRegions
@@ -80,6 +82,12 @@ public struct RouteTrack: Sendable {
     self.vertexOfPoint = vertexOfPoint
     self.heights = heights
     length = .metres(total)
+    stops = route.stops.compactMap { stop in
+      guard vertexOfPoint.indices.contains(stop.index) else { return nil }
+      let vertex = Int(vertexOfPoint[stop.index])
+      return (vertex, lengths[vertex])
+    }
+    guard stops.count == route.stops.count else { return nil }
     regions = RouteRegions(vertices)
     steps = makeSteps(parameters)
   }
@@ -137,6 +145,12 @@ public struct RouteTrack: Sendable {
     // The chord is slightly below the ground; the height is dropped.
     let place = Geodetic(Displacement<ECEF>(point))
     return Geodetic(latitude: place.latitude, longitude: place.longitude)
+  }
+
+  /// Returns the length from the start to one of the route's stops, and the place of that stop.
+  public func stop(_ index: Int) -> (length: Length, place: Geodetic) {
+    let length = Length.metres(stops[index].length)
+    return (length, place(at: length))
   }
 
   /// Returns the length from the start to one of the route's points.

@@ -14,11 +14,7 @@ import Wire
 extension SceneInterface {
   /// The parameters of AlignToPlace.
   struct Look {
-    enum Aim {
-      case place(PlaceKey)
-      case point(Geodetic)
-    }
-    var aim: Aim
+    var aim: Thing
     /// 1 σ of the hand or the head that aims.
     var sigma: Angle
     /// 68 % radius of the place itself.
@@ -41,16 +37,7 @@ extension SceneInterface {
   static func lookToMeasure(_ parameters: CallParameters) throws(CallError) -> Look {
     let sigma = try parameters.numberIfAny("sigma_deg", in: 0.1...30, "a number of degrees from 0.1 to 30")
     let accuracy = try parameters.numberIfAny("accuracy", in: 0...1000, "a radius of 0 to 1000 m")
-    let latitude = try parameters.numberIfAny("latitude_deg", in: -90...90, "a number of degrees within ±90")
-    let longitude = try parameters.numberIfAny("longitude_deg", in: -360...360, "a number of degrees within ±360")
-    let aim: Look.Aim
-    if let latitude, let longitude, parameters["id"] == nil {
-      aim = .point(Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude)))
-    } else if latitude == nil, longitude == nil {
-      aim = .place(try keyOfPlace(parameters))
-    } else {
-      throw parameters.invalid("id", "either layer and id of a place, or latitude_deg and longitude_deg")
-    }
+    let aim = try thing(parameters)
     return Look(
       aim: aim, sigma: .degrees(sigma ?? aimingSigma), accuracy: Length(accuracy ?? placeAccuracy),
       isSure: try parameters.flag("sure"))

@@ -19,8 +19,10 @@ extension SceneInterface {
     return selection
   }
 
-  func subscribe(_ wanted: SceneGroup.Selection, _ call: Call) -> Server.Answer {
-    answer(wanted, call) { [self] () throws(CallError) in
+  func subscribe(_ wanted: SceneGroup.Selection, _ call: Call) throws(CallError) -> Server.Answer {
+    // An answer to a request is the wearer's way.
+    if wanted.parts.contains(.requests) { try require(.contribute, of: call.connection) }
+    return answer(wanted, call) { [self] () throws(CallError) in
       guard !call.connection.isClosed else { return .stream }
       // Every group of subscribers to anchors keeps its own frames.
       if wanted.parts.contains(.anchors), !scenePublisher.groups.contains(where: { $0.selection == wanted }) {

@@ -15,28 +15,33 @@ extension SceneInterface {
   static func routeToLoad(_ parameters: CallParameters) throws(CallError) -> LoadRouteCall {
     guard let text = parameters["text"]?.string else { throw parameters.invalid("text", "the text of a route") }
     return LoadRouteCall(
-      text: text, name: try parameters.textIfAny("name"), replace: try parameters.flag("replace"))
+      text: text, name: try parameters.textIfAny("name"), replace: try parameters.flag("replace"),
+      request: try parameters.countIfAny("request", in: 1...Int(Int32.max)))
   }
 
   func loadRoute(_ given: LoadRouteCall, _ call: Call) throws(CallError) -> Server.Answer {
-    let name = given.name ?? "", replaces = given.replace == true, user = call.connection.user
+    let request = try given.request.map { (number) throws(CallError) in try scene.route.request(number) }
+    let name = given.name ?? request?.name ?? "", stops = request?.via.map(\.name) ?? []
+    let replaces = request?.replaces ?? (given.replace == true), user = request?.user ?? call.connection.user
     try scene.route.require(of: user, replaces: replaces)
     let wearer = engine.latest?.place, rules = scene.route.parameters, bytes = Array(given.text.utf8)
     // A long text is not held twice while it is read.
     let recorded = bytes.count <= Self.longestRecorded ? given.text : nil
     let work = daemon.worker.work { () throws(CallError) in
-      try LoadedRoute(reading: bytes, name: name, wearer: wearer, rules)
+      try LoadedRoute(reading: bytes, name: name, stops: stops, wearer: wearer, rules)
     }
     return daemon.answer(call, after: work) { [self] (loaded) throws(CallError) in
       try scene.route.require(of: user, replaces: replaces)
       let track = loaded.track
-      start(loaded, by: user, at: daemon.now)
+      // A newer request may have taken its place meanwhile.
+      if let request { _ = try scene.route.request(request.number) }
+      start(loaded, by: user, at: daemon.now, request: request)
       record(recorded.map { RecordedRoute(text: $0, name: track.route.name) })
       return .reply(
         LoadRouteReply(
           revision: scene.route.revision, name: track.route.name, format: loaded.reading.format.rawValue,
           points: track.route.points.count, length: track.length, statedDuration: track.route.statedDuration,
-          steps: track.steps.count, notes: loaded.reading.notes.map(\.english)))
+          steps: track.steps.count, stops: track.route.stops.count, notes: loaded.reading.notes.map(\.english)))
     }
   }
 
@@ -99,10 +104,13 @@ extension SceneInterface {
     }
   }
 
-  private func start(_ loaded: LoadedRoute, by user: UInt32?, at time: BootInstant) {
+  private func start(_ loaded: LoadedRoute, by user: UInt32?, at time: BootInstant, request: RouteRequest? = nil) {
     scene.route.start(loaded, by: user)
+    if let request { scene.route.end(request: request.number) }
     let name = loaded.track.route.name
-    publishRouteEvent("loaded", name.isEmpty ? "a route was loaded" : "a route to \(name) was loaded", at: time)
+    publishRouteEvent(
+      "loaded", name.isEmpty ? "a route was loaded" : "a route to \(name) was loaded", at: time,
+      request: request?.number)
   }
 
   @discardableResult
@@ -112,12 +120,15 @@ extension SceneInterface {
     return wasActive
   }
 
-  private func publishRouteEvent(_ code: String, _ english: String, at time: BootInstant) {
+  private func publishRouteEvent(_ code: String, _ english: String, at time: BootInstant, request: Int? = nil) {
     let revision = JSONValue.integer(Int64(scene.route.revision))
     let name = JSONValue.string(scene.route.route?.track.route.name ?? "")
     scenePublisher.publish(
       SceneEventMessage(
-        kind: "route", code: code, time: time.nanoseconds, parameters: ["revision": revision, "name": name],
+        kind: "route", code: code, time: time.nanoseconds,
+        parameters: [
+          "revision": revision, "name": name, "request": request.map { .integer(Int64($0)) } ?? .null,
+        ],
         english: english), .route)
   }
 }

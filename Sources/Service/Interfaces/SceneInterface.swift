@@ -37,6 +37,8 @@ struct SceneInterface: BoundInterface {
     case .setFilter: Method(method, contribute, reading: filter, setFilter)
     case .getFilter: Method(method) { (call) in getFilter(call) }
     case .setFavourite: Method(method, contribute, reading: Self.favourite, setFavourite)
+    case .requestRoute: Method(method, contribute, reading: Self.routeToRequest, requestRoute)
+    case .refuseRoute: Method(method, contribute, reading: Self.requestToRefuse, refuseRoute)
     case .loadRoute: Method(method, contribute, reading: Self.routeToLoad, loadRoute)
     case .getRoute:
       Method(method, reading: { (parameters) throws(CallError) in try parameters.flag("points") }) {
@@ -90,6 +92,7 @@ struct SceneInterface: BoundInterface {
     scene.anchors.sweep(at: (daemon.sources.first?.source.clock ?? .live).now)
     scene.places.sweep(at: sessionTime)
     scenePublisher.tendBoards()
+    scenePublisher.tendRequests(at: sessionTime)
     guard scenePublisher.subscribers > 0 || daemon.outlets.hasPlaces else { return }
     let view = viewpoint
     scene.places.tend(view)

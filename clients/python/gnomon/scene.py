@@ -282,21 +282,24 @@ Line._kinds = {"width": None, "vertices": [LineVertex]}
 
 @dataclass(slots=True)
 class Marker(Message):
-    """kind: start, left, right, dot, destination. length: from the route's start; distance: from the wearer."""
+    """kind: start, left, right, stop, dot, destination. length: from the route's start; distance: from the wearer; name:
+    of a stop.
+    """
     kind: str
     length: float
     distance: float
     point: Vector
     screen: Screen | None = None
+    name: str | None = None
 
 
-Marker._kinds = {"kind": None, "length": None, "distance": None, "point": Vector, "screen": Screen}
+Marker._kinds = {"kind": None, "length": None, "distance": None, "point": Vector, "screen": Screen, "name": None}
 
 
 @dataclass(slots=True)
 class Step(Message):
     """kind: depart, straight, slight-left, left, sharp-left, slight-right, right, sharp-right, turn-around, roundabout,
-    arrive, other. turn_deg: positive to the right.
+    stop, arrive, other. turn_deg: positive to the right. instruction: of a stop its name.
     """
     kind: str
     length: float
@@ -306,6 +309,20 @@ class Step(Message):
 
 
 Step._kinds = {"kind": None, "length": None, "turn_deg": None, "instruction": None, "street": None}
+
+
+@dataclass(slots=True)
+class Stop(Message):
+    """A place on the way at which the wearer arrives before the destination: the end of a leg. length: from the route's
+    start.
+    """
+    name: str
+    length: float
+    position: Position
+    is_reached: bool
+
+
+Stop._kinds = {"name": None, "length": None, "position": Position, "is_reached": None}
 
 
 @dataclass(slots=True)
@@ -326,7 +343,8 @@ Deviation._kinds = {"distance": None, "rejoin": Position, "rejoin_length": None,
 class Progress(Message):
     """status: waiting (no place of sufficient accuracy yet), approaching (not on the route yet), following, off-route,
     arrived. is_frozen: the last place was too inaccurate. length: from the start to the wearer's point on the route;
-    distance_off: from the wearer to that point.
+    distance_off: from the wearer to that point. stop: index of the next stop, null after the last one;
+    distance_to_stop: along the route.
     """
     revision: int
     name: str
@@ -340,10 +358,12 @@ class Progress(Message):
     current_step: Step
     distance_to_step: float
     horizontal_accuracy: float | None = None
+    stop: int | None = None
+    distance_to_stop: float | None = None
     deviation: Deviation | None = None
 
 
-Progress._kinds = {"revision": None, "name": None, "status": None, "is_frozen": None, "length": None, "remaining": None, "remaining_time": None, "distance_off": None, "horizontal_accuracy": None, "step": None, "current_step": Step, "distance_to_step": None, "deviation": Deviation}
+Progress._kinds = {"revision": None, "name": None, "status": None, "is_frozen": None, "length": None, "remaining": None, "remaining_time": None, "distance_off": None, "horizontal_accuracy": None, "step": None, "current_step": Step, "distance_to_step": None, "stop": None, "distance_to_stop": None, "deviation": Deviation}
 
 
 @dataclass(slots=True)
@@ -428,9 +448,9 @@ HintCue._kinds = {"length": None, "azimuth_deg": None, "distance": None, "point"
 
 @dataclass(slots=True)
 class Hint(Message):
-    """The next thing to look at. kind: place, start, turn, destination, rejoin. name: of the thing itself: the
-    instruction of a turn, the names of the destination and of a place, else what it is. length: along the route to
-    it, and step: the turn; null for a place, and while the route is not followed. bearing_deg: angle to turn by,
+    """The next thing to look at. kind: place, start, turn, stop, destination, rejoin. name: of the thing itself: the
+    instruction of a turn, the names of the destination, a stop and a place, else what it is. length: along the route
+    to it, and step: the turn; null for a place, and while the route is not followed. bearing_deg: angle to turn by,
     positive to the right; pitch_deg: angle to look up by; angle_deg: angle between the line of sight and the thing.
     With a viewport: its position on the screen, and if it is not inside, a point of the border, the side, and the
     shortest turn as a unit vector. cue: while a route is followed, the point of the route where a walker is in 3 s,
@@ -616,11 +636,12 @@ Frame._kinds = {"time_boot_ns": None, "is_full": None, "scene_id": None, "is_sta
 
 @dataclass(slots=True)
 class Event(Message):
-    """kind and code: announcement (start, approach, turn-soon, turn-now, off-route, wrong-way, arrival), proximity
+    """kind and code: announcement (start, approach, turn-soon, turn-now, off-route, wrong-way, stop, arrival), proximity
     (entered: within 40 m, at: within the place's own radius, left: beyond 50 m), statuses (changed), route (loaded,
-    cleared, on-route, step, off-route, back-on-route, arrived). parameters has the numbers and names. is_repeat: it
-    is from before the subscription, and what it says still holds: a new subscriber gets the places that are near and
-    the route's last announcement first.
+    cleared, on-route, step, stop, off-route, back-on-route, arrived, refused: a request got no route), requests
+    (requested: an answer is a call of LoadRoute or RefuseRoute with its request). parameters has the numbers and
+    names. is_repeat: it is from before the subscription, and what it says still holds: a new subscriber gets the
+    places that are near and the route's last announcement first.
     """
     kind: str
     code: str
@@ -729,12 +750,13 @@ class GetRouteRoute(Message):
     name: str
     length: float
     steps: list[Step]
+    stops: list[Stop]
     progress: Progress
     stated_duration: float | None = None
     points: list[Position] | None = None
 
 
-GetRouteRoute._kinds = {"revision": None, "name": None, "length": None, "stated_duration": None, "steps": [Step], "points": [Position], "progress": Progress}
+GetRouteRoute._kinds = {"revision": None, "name": None, "length": None, "stated_duration": None, "steps": [Step], "stops": [Stop], "points": [Position], "progress": Progress}
 
 
 @dataclass(slots=True)
@@ -846,6 +868,23 @@ AlignToPlaceReply._kinds = {"time_boot_ns": None, "azimuth_deg": None, "distance
 
 
 @dataclass(slots=True)
+class RequestRouteReply(Message):
+    """The reply to RequestRoute."""
+    request: int
+
+
+RequestRouteReply._kinds = {"request": None}
+
+
+@dataclass(slots=True)
+class RefuseRouteReply(Message):
+    """The reply to RefuseRoute."""
+
+
+RefuseRouteReply._kinds = {}
+
+
+@dataclass(slots=True)
 class LoadRouteReply(Message):
     """The reply to LoadRoute."""
     revision: int
@@ -854,11 +893,12 @@ class LoadRouteReply(Message):
     points: int
     length: float
     steps: int
+    stops: int
     notes: list[str]
     stated_duration: float | None = None
 
 
-LoadRouteReply._kinds = {"revision": None, "name": None, "format": None, "points": None, "length": None, "stated_duration": None, "steps": None, "notes": None}
+LoadRouteReply._kinds = {"revision": None, "name": None, "format": None, "points": None, "length": None, "stated_duration": None, "steps": None, "stops": None, "notes": None}
 
 
 @dataclass(slots=True)
@@ -988,6 +1028,16 @@ class RouteRefused(RemoteError):
     """
     code: str
     english: str
+
+
+class NoRouter(RemoteError):
+    """No client answers requests for routes: `gnomon route follow` does."""
+    english: str
+
+
+class NoSuchRequest(RemoteError):
+    """There is no such request for a route: it was answered, replaced by a newer one, or is too old."""
+    request: int
 
 
 class NoSuchAnchor(RemoteError):
@@ -1125,13 +1175,43 @@ class Scene(Interface):
             {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "sigma_deg": sigma_deg, "accuracy": accuracy, "sure": sure},
             AlignToPlaceReply)
 
-    def load_route(self, text: str, name: str | None = None, replace: bool | None = None) -> LoadRouteReply:
+    def request_route(
+            self, layer: str | None = None,
+            id: str | None = None,
+            latitude_deg: float | None = None,
+            longitude_deg: float | None = None,
+            name: str | None = None,
+            via: list[Position | Json] | None = None,
+            replace: bool | None = None) -> RequestRouteReply:
+        """Requests a route from the wearer's place to a place, by its layer and id, or to a point, from the clients that
+        answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way, at
+        most 23. The route is loaded, or refused, as an event of kind route with this request in its parameters says;
+        after 60 seconds without an answer it is refused. A newer request takes the place of an older one. While the
+        wearer is still on another user's route, replace is needed, as for LoadRoute. The daemon requests a route by
+        itself when the wearer has been off the route for 10 seconds, at most every 30 seconds.
+        """
+        return self._call("org.gnomon.Scene.RequestRoute",
+            {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "name": name, "via": via, "replace": replace},
+            RequestRouteReply)
+
+    def refuse_route(self, request: int, english: str) -> RefuseRouteReply:
+        """Answers a request for a route that a client cannot answer; english says why."""
+        return self._call("org.gnomon.Scene.RefuseRoute", {"request": request, "english": english}, RefuseRouteReply)
+
+    def load_route(
+            self, text: str,
+            name: str | None = None,
+            replace: bool | None = None,
+            request: int | None = None) -> LoadRouteReply:
         """Loads a route from the text of a file (GeoJSON, GPX, an encoded polyline) or the answer of an OSRM, Mapbox,
         Valhalla, Google, GraphHopper or openrouteservice server. It replaces the current route at once; a refused
         text leaves the current route unchanged. name: of the destination. While the wearer is still on another user's
-        route, that route is replaced only with replace.
+        route, that route is replaced only with replace. request: the number of the request that it answers; the route
+        is then that of the user who requested it.
         """
-        return self._call("org.gnomon.Scene.LoadRoute", {"text": text, "name": name, "replace": replace}, LoadRouteReply)
+        return self._call("org.gnomon.Scene.LoadRoute",
+            {"text": text, "name": name, "replace": replace, "request": request},
+            LoadRouteReply)
 
     def get_route(self, points: bool | None = None) -> GetRouteReply:
         """Returns the active route; its points only with "points"."""
@@ -1182,11 +1262,11 @@ class Scene(Interface):
         """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
         clusters (the members of placements), payload (of placements), billboards (of placements), arrows, line (the
         route's), markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an
-        event, as the next three), proximity, statuses, route. rate_hz: of frames, default 10, at most 120. target: of
-        the hint; it follows the changes of a place, and is null after the place is removed; without a target it is
-        null after the arrival. radar_range: default 500. A slow reader gets only the latest frame, with is_full;
-        events are queued. dropped: frames and events that this reader missed since the last message, including frames
-        that the daemon had no time for.
+        event, as the next four), proximity, statuses, route, requests (for routes; to be answered). rate_hz: of
+        frames, default 10, at most 120. target: of the hint; it follows the changes of a place, and is null after the
+        place is removed; without a target it is null after the arrival. radar_range: default 500. A slow reader gets
+        only the latest frame, with is_full; events are queued. dropped: frames and events that this reader missed
+        since the last message, including frames that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
             {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},
@@ -1323,13 +1403,43 @@ class AsyncScene(AsyncInterface):
             {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "sigma_deg": sigma_deg, "accuracy": accuracy, "sure": sure},
             AlignToPlaceReply)
 
-    async def load_route(self, text: str, name: str | None = None, replace: bool | None = None) -> LoadRouteReply:
+    async def request_route(
+            self, layer: str | None = None,
+            id: str | None = None,
+            latitude_deg: float | None = None,
+            longitude_deg: float | None = None,
+            name: str | None = None,
+            via: list[Position | Json] | None = None,
+            replace: bool | None = None) -> RequestRouteReply:
+        """Requests a route from the wearer's place to a place, by its layer and id, or to a point, from the clients that
+        answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way, at
+        most 23. The route is loaded, or refused, as an event of kind route with this request in its parameters says;
+        after 60 seconds without an answer it is refused. A newer request takes the place of an older one. While the
+        wearer is still on another user's route, replace is needed, as for LoadRoute. The daemon requests a route by
+        itself when the wearer has been off the route for 10 seconds, at most every 30 seconds.
+        """
+        return await self._call("org.gnomon.Scene.RequestRoute",
+            {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "name": name, "via": via, "replace": replace},
+            RequestRouteReply)
+
+    async def refuse_route(self, request: int, english: str) -> RefuseRouteReply:
+        """Answers a request for a route that a client cannot answer; english says why."""
+        return await self._call("org.gnomon.Scene.RefuseRoute", {"request": request, "english": english}, RefuseRouteReply)
+
+    async def load_route(
+            self, text: str,
+            name: str | None = None,
+            replace: bool | None = None,
+            request: int | None = None) -> LoadRouteReply:
         """Loads a route from the text of a file (GeoJSON, GPX, an encoded polyline) or the answer of an OSRM, Mapbox,
         Valhalla, Google, GraphHopper or openrouteservice server. It replaces the current route at once; a refused
         text leaves the current route unchanged. name: of the destination. While the wearer is still on another user's
-        route, that route is replaced only with replace.
+        route, that route is replaced only with replace. request: the number of the request that it answers; the route
+        is then that of the user who requested it.
         """
-        return await self._call("org.gnomon.Scene.LoadRoute", {"text": text, "name": name, "replace": replace}, LoadRouteReply)
+        return await self._call("org.gnomon.Scene.LoadRoute",
+            {"text": text, "name": name, "replace": replace, "request": request},
+            LoadRouteReply)
 
     async def get_route(self, points: bool | None = None) -> GetRouteReply:
         """Returns the active route; its points only with "points"."""
@@ -1380,11 +1490,11 @@ class AsyncScene(AsyncInterface):
         """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
         clusters (the members of placements), payload (of placements), billboards (of placements), arrows, line (the
         route's), markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an
-        event, as the next three), proximity, statuses, route. rate_hz: of frames, default 10, at most 120. target: of
-        the hint; it follows the changes of a place, and is null after the place is removed; without a target it is
-        null after the arrival. radar_range: default 500. A slow reader gets only the latest frame, with is_full;
-        events are queued. dropped: frames and events that this reader missed since the last message, including frames
-        that the daemon had no time for.
+        event, as the next four), proximity, statuses, route, requests (for routes; to be answered). rate_hz: of
+        frames, default 10, at most 120. target: of the hint; it follows the changes of a place, and is null after the
+        place is removed; without a target it is null after the arrival. radar_range: default 500. A slow reader gets
+        only the latest frame, with is_full; events are queued. dropped: frames and events that this reader missed
+        since the last message, including frames that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
             {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},
@@ -1440,6 +1550,8 @@ ERRORS: dict[str, type[RemoteError]] = {
     "org.gnomon.Scene.TooManyPlaces": TooManyPlaces,
     "org.gnomon.Scene.NoSuchPlace": NoSuchPlace,
     "org.gnomon.Scene.RouteRefused": RouteRefused,
+    "org.gnomon.Scene.NoRouter": NoRouter,
+    "org.gnomon.Scene.NoSuchRequest": NoSuchRequest,
     "org.gnomon.Scene.NoSuchAnchor": NoSuchAnchor,
     "org.gnomon.Scene.TooManyAnchors": TooManyAnchors,
     "org.gnomon.Scene.QuotaExceeded": QuotaExceeded,
