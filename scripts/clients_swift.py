@@ -154,6 +154,9 @@ def struct(interface, entry, members, name):
     fields = [Field(interface, entry, member) for member in members]
     lines = [doc(entry.comment), f"public struct {name}: Message{', Hashable' if name.endswith('Name') else ''} {{\n"]
     lines += [f"  public var {field.name}: {field.declared}\n" for field in fields]
+    if entry.name in names.STRICT and len(members) > 1:
+        known = ", ".join(f'"{field.key}"' for field in fields)
+        lines.append(f"\n  public static let memberNames: Set = [{known}]\n")
     arguments = ", ".join(f"{field.name}: {field.declared}{field.initial}" for field in fields)
     lines += [f"\n  public init({arguments}) {{\n"] + [f"    self.{field.name} = {field.name}\n" for field in fields] + ["  }\n"]
     lines.append("\n  public init(json: JSONValue, at place: String) throws(MessageFault) {\n")

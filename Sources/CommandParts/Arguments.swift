@@ -22,7 +22,9 @@ public struct Arguments {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard let option = syntax.options.first(where: { $0.name == name || $0.short == name }) else {
-          throw .unknown("option of 'gnomon \(syntax.name)'", name, among: syntax.options.map(\.name))
+          throw .unknown(
+            "option of 'gnomon \(syntax.name)'", name, among: syntax.options.map(\.name),
+            list: "gnomon \(syntax.name) --help")
         }
         if !option.choices.isEmpty {
           var choice = parts.count == 2 ? String(parts[1]) : nil

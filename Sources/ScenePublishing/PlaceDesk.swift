@@ -346,6 +346,10 @@ private struct GivenPlaces: Sendable {
   init(_ values: [JSONValue], layer: String, at time: BootInstant) {
     for (index, value) in values.enumerated() {
       do throws(MessageFault) {
+        if let other = value.object?.first(where: { !PlaceMessage.memberNames.contains($0.name) }) {
+          throw MessageFault(
+            member: other.name, expected: "a member of Place; data of your own belong into its payload")
+        }
         var place = try PlaceMessage(json: value).place()
         if let motion = place.motion {
           guard motion.isAllowed(at: time) else {

@@ -205,7 +205,8 @@ extension SceneGroup {
     let pulse = Pulse(at: view.time, look.parameters)
     let point = view.point(at: distance.value > 0 ? offset * (drawn / distance) : offset)
     return FinishMessage(
-      distance: distance, point: point, radius: mark.radius(drawnAt: drawn), diameter: mark.diameter.value,
+      distance: distance, point: point, radius: mark.radius(drawnAt: sight.seen(point), in: viewport),
+      diameter: mark.diameter.value,
       halfAngle: mark.halfAngle, textRise: mark.textRise.value, textAngle: mark.textAngle, phase: pulse.phase,
       pulseScale: pulse.scale, opacity: pulse.opacity,
       screen: ScreenReport(viewport.position(of: sight.seen(point))))

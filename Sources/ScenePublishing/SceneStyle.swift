@@ -20,6 +20,8 @@ public struct SceneStyle: Equatable {
   public var route: [Setting] = []
   var scaling: [Rule] = []
 
+  public init() {}
+
   /// The scheme by which the places of a category are drawn; without a category those of all others.
   public struct Rule: Equatable {
     var category: String?

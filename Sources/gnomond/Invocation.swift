@@ -52,12 +52,22 @@ struct Invocation {
         source = .simulate(.cityBlocks)
       case "simulate":
         let name = try value()
+        if ["--help", "-h"].contains(name) {
+          answer = DaemonFlags.help
+          continue
+        }
+        if name == "--list" {
+          answer = Plan.allCases.map { $0.rawValue + "\n" }.joined()
+          continue
+        }
         guard let plan = Plan(rawValue: name) else {
           let hint = nearest(to: name, among: Plan.allCases.map(\.rawValue)).map { "; did you mean '\($0)'?" } ?? ""
           throw StartFault(status: 64, message: "no plan '\(name)'\(hint)\ntry: gnomon simulate --list")
         }
         source = .simulate(plan)
-      case "replay": source = .replay(try value())
+      case "replay":
+        let path = try value()
+        if ["--help", "-h"].contains(path) { answer = DaemonFlags.help } else { source = .replay(path) }
       case "--speed": speed = try number(0.01...100_000)
       case "--from": beginning = TimeSpan(try number(0...1e7))
       case "--seed": seed = UInt64(try number(0...9e15))

@@ -221,6 +221,36 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     #expect(fault(String(repeating: "[", count: 100)) != nil)
   }
 
+  /// Both forms of Google's Places API, by its documentation.
+  @Test func googlesPlacesAreRead() throws {
+    let older =
+      #"{"html_attributions":[],"results":[{"geometry":{"location":{"lat":48.2082,"lng":16.3738},"viewport":{}},"name":"Café Mozart","#
+      + #""place_id":"ChIJ1","types":["cafe","food","point_of_interest","establishment"],"vicinity":"Ring 1","rating":4.2},"#
+      + #"{"name":"Nowhere","place_id":"x"}],"status":"OK","next_page_token":"more"}"#
+    let (places, report) = try PlaceReader.read(Array(older.utf8))
+    let place = try #require(places.first)
+    #expect(places.count == 1 && place.id == "google:ChIJ1" && place.name == "Café Mozart" && place.category == "cafe")
+    #expect(
+      place.tags == ["food"] && place.position.longitude.value == 16.3738 && place.payload?.contains("Ring 1") == true)
+    #expect(report.refused == 1 && report.refusals[0].reason.contains("no location"))
+    #expect(report.notes.contains("the server remarks: there is another page of places"))
+
+    let newer =
+      #"{"places":[{"id":"ChIJ2","types":["museum","tourist_attraction"],"location":{"latitude":48.2,"longitude":-16.4},"#
+      + #""displayName":{"text":"Museum","languageCode":"de"},"primaryType":"art_museum"}]}"#
+    let other = try PlaceReader.read(Array(newer.utf8)).places
+    #expect(other.map(\.name) == ["Museum"] && other[0].category == "art_museum" && other[0].id == "google:ChIJ2")
+    #expect(other[0].tags == ["museum", "tourist_attraction"] && other[0].position.longitude.value == -16.4)
+
+    let refused = try PlaceReader.read(
+      Array(#"{"results":[],"status":"REQUEST_DENIED","error_message":"No key"}"#.utf8))
+    #expect(refused.places.isEmpty && refused.report.remark == "REQUEST_DENIED: No key")
+    #expect(try PlaceReader.read(Array(#"{"results":[],"status":"ZERO_RESULTS"}"#.utf8)).report.remark == nil)
+    let denied = try PlaceReader.read(
+      Array(#"{"error":{"code":403,"message":"No key","status":"PERMISSION_DENIED"}}"#.utf8))
+    #expect(denied.report.remark == "No key")
+  }
+
   /// However the bytes are divided, the places are the same.
   @Test func aTableIsReadPieceByPiece() throws {
     var text = "name;lat;lon;note\r\n"

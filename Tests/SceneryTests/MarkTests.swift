@@ -17,12 +17,38 @@ import Testing
     #expect(abs(nowhere.diameter.value - 36) < 1e-9)
   }
 
+  /// Off the axis, too, the outline across the line from the middle has the size: steps of the seed, by projection.
+  @Test(arguments: [0.0, 10, 18, 25]) func theRadiusIsThatOfItsPlaceOnTheScreen(_ degrees: Double) throws {
+    let screen = try Viewport(width: Pixels(1280), height: Pixels(720), fieldOfView: .degrees(60))
+    let mark = FinishMark(distance: .metres(30), in: screen, SceneParameters())
+    let angle = Angle.degrees(degrees), center = Displacement<Display>(10 * angle.sine, 0, -10 * angle.cosine)
+    let radius = mark.radius(drawnAt: center, in: screen).value
+    // The highest ray above the center that still meets the ball.
+    var low = 0.0, high = 300.0
+    for _ in 0..<60 {
+      let rise = (low + high) / 2
+      let middle = try #require(screen.project(center))
+      let apart =
+        (-200...200).map { step -> Double in
+          let ray = screen.direction(
+            at: ScreenPoint(x: middle.x + Pixels(Double(step) / 4), y: middle.y - Pixels(rise)))
+          let along = ray.x * center.x + ray.y * center.y + ray.z * center.z
+          return (center.norm.value * center.norm.value - along * along).squareRoot()
+        }.min() ?? .infinity
+      if apart <= radius { low = rise } else { high = rise }
+    }
+    #expect(abs(2 * low - mark.diameter.value) < 0.05, "\(2 * low) px, not \(mark.diameter.value)")
+    // The steps of the seed: half of the size to the side on the screen, at the same depth.
+    let seed = 10 * angle.cosine * mark.diameter.value / 2 / screen.focalX.value
+    #expect(abs(radius / seed - mark.halfAngle.cosine) < 1e-9)
+  }
+
   /// The ball's silhouette, found by rays: the outermost one that still meets the ball.
   @Test func theSilhouetteHasTheSizeOnTheScreen() throws {
     let screen = try Viewport(width: Pixels(1000), height: Pixels(800), fieldOfView: .degrees(50))
     for (distance, drawn) in [(20.0, 10.02), (700, 10.7), (3000, 13), (40, 1)] {
       let mark = FinishMark(distance: .metres(distance), in: screen, SceneParameters())
-      let radius = mark.radius(drawnAt: .metres(drawn)).value
+      let radius = mark.radius(drawnAt: Displacement(0, 0, -drawn), in: screen).value
       var low = 500.0, high = 1000.0
       for _ in 0..<60 {
         let x = (low + high) / 2, ray = screen.direction(at: ScreenPoint(x: Pixels(x), y: Pixels(400)))

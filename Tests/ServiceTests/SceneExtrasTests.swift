@@ -55,6 +55,14 @@ import Wire
     let got = try walk.ask("GetPlace", ["layer": "mine", "id": "book"])["place"]
     #expect(got?["payload"]?["text"]?.string == long && got?["status"]?["state"]?.string == "shown")
     #expect(got?["distance"]?.double != nil)
+    // The status is that of a style, too: a place beyond the largest number of this one is shown by the configuration's.
+    let few = try walk.ask("GetPlace", ["layer": "mine", "id": "book", "style": ["most": 1]])["place"]
+    #expect(few?["status"]?["reason"]?.string == "cap", "\(few?["status"] ?? .null)")
+    // A member that is not known is refused, not dropped.
+    let odd = try walk.ask(
+      "AddPlaces",
+      ["places": [["id": "x", "name": "x", "latitude_deg": 48, "longitude_deg": 16, "opening_hours": "9-5"]]])
+    #expect(odd["refusals"]?[0]?["reason"]?.string?.contains("opening_hours") == true, "\(odd)")
     #expect(named(try walk.ask("GetPlace", ["layer": "mine", "id": "no"])) == "org.gnomon.Scene.NoSuchPlace")
 
     let direction: JSONValue = ["x": .number(-east), "y": 0, "z": .number(-south)]

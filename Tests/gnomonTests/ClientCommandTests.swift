@@ -1,4 +1,6 @@
 import Foundation
+import Geodesy
+import Geometry
 import GnomonClient
 import TestSupport
 import Testing
@@ -37,8 +39,16 @@ import Testing
     #expect(try demo.run("pose").output.contains("heading"))
     let shared = try demo.run("pose", "--share").output.split(separator: "\n").map(String.init)
     #expect(
-      shared.count == 3 && shared[0].wholeMatch(of: /geo:48\.2\d+,16\.\d+,\d+(\.\d)?;u=\d+(\.\d)?/) != nil, "\(shared)")
-    #expect(shared[1].contains("° north, 16.") && shared[2].hasPrefix("https://www.openstreetmap.org/?mlat=48.2"))
+      shared.count == 4 && shared[0].wholeMatch(of: /geo:48\.2\d+,16\.\d+,\d+(\.\d)?;u=\d+(\.\d)?/) != nil, "\(shared)")
+    #expect(shared[1].contains("° north, 16.") && shared[3].hasPrefix("https://www.openstreetmap.org/?mlat=48.2"))
+    let code = try #require(shared[2].split(separator: " ").last.flatMap { PlusCode(String($0)) }),
+      position = shared[0].split(whereSeparator: { ":,;".contains($0) })
+    #expect(abs((Double(position[1]) ?? 0) - code.center.latitude.value) < 1e-4 && code.text.hasPrefix("8FWR6"))
+    // A place by its code, whole or short: the same one.
+    for text in [code.text, String(code.text.dropFirst(4))] {
+      #expect(try demo.run("place", "add", text, "Here", "--id", text).status == 0)
+      #expect(try demo.run("place", "show", text).output.contains(String(format: "%.4f", code.center.latitude.value)))
+    }
     #expect(try object(demo.run("pose", "--share", "--json"))["quaternion"] != nil)
 
     let lines = try demo.run("watch", "pose", "alignment", "-n", "6", "--rate", "20", "--json").output

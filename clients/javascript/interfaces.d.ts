@@ -586,7 +586,7 @@ export namespace Scene {
    * is at the place; default the accuracy of the wearer's position, 10 to 40 m. label: the size of its label, for
    * stacking and picking; the default is a setting. A place with moves is not stored: it is hidden as stale after 10 s,
    * or when 1 sigma has grown by 25 m, without a newer statement, and removed after a minute. status and distance are
-   * set by the daemon only.
+   * set by the daemon only. Other members are refused.
    */
   interface Place {
     layer?: string | null;
@@ -1206,6 +1206,8 @@ export namespace Scene {
   interface GetPlaceCall {
     layer: string;
     id: string;
+    style?: Style | null;
+    viewport?: Viewport | null;
   }
 
   interface GetPlaceReply {
@@ -1425,7 +1427,10 @@ export namespace Scene {
      */
     setFilter(parameters?: SetFilterCall): Promise<SetFilterReply>;
     getFilter(): Promise<GetFilterReply>;
-    /** Returns one place with its payload, status and distance. */
+    /**
+     * Returns one place with its payload, status and distance. style, viewport: those of the subscription whose status
+     * is wanted; the default is that of the configuration.
+     */
     getPlace(parameters: GetPlaceCall): Promise<GetPlaceReply>;
     setFavourite(parameters: SetFavouriteCall): Promise<SetFavouriteReply>;
     /**

@@ -13,9 +13,15 @@ extension MagneticCalibrator {
     readings.all.count >= 200 && (readings.coverage >= Self.coverageWanted || liveSigma <= Self.sigmaWanted)
   }
 
+  /// The bar is for readings whose fit does not yet show that they are enough.
+  var coverageFigure: CalibrationFigure {
+    CalibrationFigure(
+      "coverage", 100 * readings.coverage, "%", bar: liveSigma <= Self.sigmaWanted ? nil : 100 * Self.coverageWanted)
+  }
+
   private var figures: [CalibrationFigure] {
     var figures = [
-      CalibrationFigure("coverage", 100 * readings.coverage, "%", bar: 100 * Self.coverageWanted),
+      coverageFigure,
       CalibrationFigure("kept", Double(readings.all.count)),
       CalibrationFigure("turned", Angle.radians(track.path).degrees, "°"),
     ]
@@ -107,8 +113,7 @@ extension MagneticCalibrator {
     }
     var phrase = best.phrase
     phrase.figures = [
-      CalibrationFigure("missing", Double(most)),
-      CalibrationFigure("coverage", 100 * readings.coverage, "%", bar: 100 * Self.coverageWanted),
+      CalibrationFigure("missing", Double(most)), coverageFigure,
     ]
     return phrase
   }

@@ -214,7 +214,7 @@ extension MagneticCalibrator {
       CalibrationFigure("residual-before", fitted.residualBefore, "µT"),
       CalibrationFigure("field", fitted.strength, "µT", bar: field?.totalStrength.value),
       CalibrationFigure("dip", Angle.radians(fit.dip).degrees, "°", bar: field?.inclination.degrees),
-      CalibrationFigure("coverage", 100 * readings.coverage, "%", bar: 100 * Self.coverageWanted),
+      coverageFigure,
       CalibrationFigure("hard-iron", dot(fit.offset, fit.offset).squareRoot(), "µT"),
       CalibrationFigure("soft-iron", 100 * soft, "%"),
       CalibrationFigure("misalignment", fit.turn.angle.degrees, "°"),

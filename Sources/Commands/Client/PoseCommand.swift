@@ -1,5 +1,6 @@
 import CommandParts
 import Geodesy
+import Geometry
 import GnomonClient
 import SceneCommands
 import Text
@@ -12,7 +13,7 @@ struct PoseCommand: Command {
     operands: "", operandCount: 0...0,
     explanation: """
       The latest pose. --share prints the place instead, for a message: a geo: URI with its uncertainty (RFC 5870), a sentence,
-      and a link to a map. It only prints text; nothing is sent. --share --json prints the OGC GeoPose. Exit status 2 if there
+      a plus code, and a link to a map. It only prints text; nothing is sent. --share --json prints the OGC GeoPose. Exit status 2 if there
       is no pose yet, or no place to share.
       """,
     options: [.flag("--share", "the place as a geo: URI, or with --json as an OGC GeoPose")] + DaemonCall.options,
@@ -55,7 +56,7 @@ struct PoseCommand: Command {
         .map { $0 + "\n" }.joined())
   }
 
-  /// The URI, a sentence and a link. Six decimals are 0.1 m; the height is above the ellipsoid, as for WGS 84 in RFC 5870.
+  /// The URI, a sentence, a plus code and a link. A code of eleven digits is a cell of 3 m, one of ten 14 m. Six decimals are 0.1 m; the height is above the ellipsoid, as for WGS 84 in RFC 5870.
   static func shared(_ latitude: Double, _ longitude: Double, height: Double?, accuracy: Double?) -> [String] {
     let (lat, lon) = (text(latitude, 6), text(longitude, 6))
     var uri = "geo:\(lat),\(lon)"
@@ -66,6 +67,11 @@ struct PoseCommand: Command {
     var sentence = "\(north), \(east)"
     if let height { sentence += ", \(text(height, 0)) m above the ellipsoid" }
     if let accuracy { sentence += ", to within \(text(accuracy, accuracy < 10 ? 1 : 0)) m (68 %)" }
-    return [uri, sentence, "https://www.openstreetmap.org/?mlat=\(lat)&mlon=\(lon)#map=18/\(lat)/\(lon)"]
+    let place = Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
+    let code = PlusCode(place, isFine: accuracy.map { $0 < 5 } ?? false)
+    return [
+      uri, sentence, "plus code \(code.text)",
+      "https://www.openstreetmap.org/?mlat=\(lat)&mlon=\(lon)#map=18/\(lat)/\(lon)",
+    ]
   }
 }

@@ -1,16 +1,18 @@
 import Text
 
-/// Splits a JSON text that arrives in pieces: the elements of the lists `features` and `elements` of the outermost object are
+/// Splits a JSON text that arrives in pieces: the elements of the lists of places of the outermost object (`List`) are
 /// returned one by one, and the rest is collected in `outside`, where these lists are empty. It needs the memory of a piece, an
 /// element and the rest. The elements and the rest are only found here; `JSONReader` checks them.
 struct JSONElements: Sendable {
   struct Element: Sendable {
-    /// True in the list `features`, false in `elements`.
-    var isFeature: Bool
+    var list: List
     var text: [UInt8]
     var start: TextPosition
     var endLine: Int
   }
+
+  /// The lists of GeoJSON and of Overpass; of Google's older and newer Places API.
+  enum List: String, CaseIterable { case features, elements, results, places }
 
   /// Most bytes of an element, and of the rest.
   static let longest = 16 << 20
@@ -23,7 +25,7 @@ struct JSONElements: Sendable {
   private var offset = 0
   private var position = TextPosition.start
   private var mode = Mode.outside
-  private var isFeature = false
+  private var list = List.features
   private var isFinished = false
   /// Open brackets, of the rest or of the element.
   private var depth = 0
@@ -98,7 +100,7 @@ struct JSONElements: Sendable {
   private mutating func keep(_ byte: UInt8) throws(PlaceFault) {
     if outside.count >= Self.longest {
       throw PlaceFault(
-        "more than \(Self.longest >> 20) MiB outside of the lists 'features' and 'elements'", at: position)
+        "more than \(Self.longest >> 20) MiB outside of the lists of places", at: position)
     }
     outside.append(byte)
     outsidePosition.advance(past: byte)
@@ -127,9 +129,8 @@ struct JSONElements: Sendable {
       depth += 1
       isAfterColon = false
     case UInt8(ascii: "["):
-      let isFeatures = key.elementsEqual("features".utf8)
-      if depth == 1, isAfterColon, isFeatures || key.elementsEqual("elements".utf8) {
-        (mode, isFeature, isAfterElement, isAfterComma) = (.list, isFeatures, false, false)
+      if depth == 1, isAfterColon, let known = List.allCases.first(where: { key.elementsEqual($0.rawValue.utf8) }) {
+        (mode, list, isAfterElement, isAfterComma) = (.list, known, false, false)
       } else {
         depth += 1
       }
@@ -201,6 +202,6 @@ struct JSONElements: Sendable {
       (isAfterElement, isAfterComma) = (true, false)
     }
     return Element(
-      isFeature: isFeature, text: Array(bytes[elementOffset..<offset]), start: elementStart, endLine: position.line)
+      list: list, text: Array(bytes[elementOffset..<offset]), start: elementStart, endLine: position.line)
   }
 }

@@ -1,7 +1,8 @@
 import Scenery
 import Text
 
-/// Reads the places of a JSON text in pieces: GeoJSON (a collection, one feature, one geometry) or an answer of Overpass.
+/// Reads the places of a JSON text in pieces: GeoJSON (a collection, one feature, one geometry), or an answer of Overpass or of
+/// Google's Places API.
 struct JSONPlaces: Sendable {
   private var elements = JSONElements()
   private var index = 0
@@ -19,7 +20,7 @@ struct JSONPlaces: Sendable {
       do throws(JSONError) {
         value = try JSONValue(reading: element.text, maximumSize: JSONElements.longest + 1)
       } catch { throw PlaceFault(error).within(element.start) }
-      if let place = convert(value, isFeature: element.isFeature, "feature \(index)", endLine: element.endLine) {
+      if let place = convert(value, element.list, "feature \(index)", endLine: element.endLine) {
         return place
       }
     }
@@ -39,30 +40,37 @@ struct JSONPlaces: Sendable {
       try Self.read { () throws(JSONError) in try reader.next() }
     }
     func value() throws(PlaceFault) -> JSONValue { try Self.read { () throws(JSONError) in try reader.nextValue() } }
-    var members: [JSONMember] = [], hasList = false
+    var members: [JSONMember] = [], hasList = false, words: [String: String] = [:]
     guard try event() == .beginObject else { throw Self.unknown(reader) }
     while case .key(let name) = try event() {
       switch name {
-      case "features", "elements":
+      case "features", "elements", "results", "places":
         guard try event() == .beginArray else { throw PlaceFault("'\(name)' is not a list", at: reader.position) }
         guard try event() == .endArray else {
           throw PlaceFault("'\(name)' has to be written without escapes", at: reader.position)
         }
         hasList = true
       case "remark": report.remark = try value().string
+      case "status", "error_message", "next_page_token", "nextPageToken": words[name] = try value().string
+      case "error": words["error_message"] = try value()["message"]?.string ?? ""
       case "type", "id", "geometry", "properties", "coordinates", "geometries":
         members.append(JSONMember(name, try value()))
       default: _ = try Self.read { () throws(JSONError) in try reader.skipValue() }
       }
     }
     _ = try event()
+    if let refusal = words["error_message"] ?? words["status"], refusal != "OK", refusal != "ZERO_RESULTS" {
+      report.remark = [words["status"], words["error_message"]].compactMap { $0 }.joined(separator: ": ")
+      return nil
+    }
+    if words.keys.contains(where: { $0.hasPrefix("next") }) { report.remark = "there is another page of places" }
     if hasList { return nil }
     let object = JSONValue.object(members)
     switch object["type"]?.string {
-    case "Feature": return convert(object, isFeature: true, "the feature", endLine: reader.position.line)
+    case "Feature": return convert(object, .features, "the feature", endLine: reader.position.line)
     case .some where object["coordinates"] != nil || object["geometries"] != nil:
       let feature = JSONValue.object([JSONMember("type", .string("Feature")), JSONMember("geometry", object)])
-      return convert(feature, isFeature: true, "the geometry", endLine: reader.position.line)
+      return convert(feature, .features, "the geometry", endLine: reader.position.line)
     default: throw Self.unknown(reader)
     }
   }
@@ -74,14 +82,19 @@ struct JSONPlaces: Sendable {
 
   private static func unknown(_ reader: JSONReader) -> PlaceFault {
     PlaceFault(
-      "neither GeoJSON (an object with 'features', or a feature) nor an answer of Overpass (an object with 'elements')",
+      "neither GeoJSON (an object with 'features', or a feature) nor an answer of Overpass ('elements') or Google ('results', 'places')",
       at: reader.position)
   }
 
   /// Converts a value to a place; nil if it is refused.
-  private mutating func convert(_ value: JSONValue, isFeature: Bool, _ what: String, endLine: Int) -> Place? {
+  private mutating func convert(_ value: JSONValue, _ list: JSONElements.List, _ what: String, endLine: Int) -> Place? {
     do throws(PlaceRefused) {
-      let place = isFeature ? try geoJSONPlace(value, &report) : try overpassPlace(value, &report)
+      let place =
+        switch list {
+        case .features: try geoJSONPlace(value, &report)
+        case .elements: try overpassPlace(value, &report)
+        case .results, .places: try googlePlace(value)
+        }
       report.read += 1
       if place.name.isEmpty { report.unnamed += 1 }
       return place

@@ -16,10 +16,15 @@ struct Destination {
   /// Places with one name within this distance count as one: the same place in two layers, or mapped twice.
   private static let same = Length.metres(30)
 
-  /// Finds the destination: `LAT,LON`, else the favorite of that name, else the place with these words.
+  /// Finds the destination: `LAT,LON`, a plus code, else the favorite of that name, else the place with these words.
   init(_ words: String, _ client: Client, _ syntax: Syntax) throws(Failure) {
     if let numbers = RemoteServer.position(words) {
       position = try Self.place(numbers, words, syntax)
+      name = ""
+      return
+    }
+    if let code = PlusCode(words) {
+      position = try DaemonCall.center(of: code, client)
       name = ""
       return
     }
@@ -90,6 +95,12 @@ struct Destination {
 }
 
 extension DaemonCall {
+  /// Returns the middle of a plus code's cell; a short code is completed by the wearer's place.
+  static func center(of code: PlusCode, _ client: Client) throws(Failure) -> Geodetic {
+    guard code.isShort else { return code.center }
+    return code.completed(near: try wearer(client, instead: "the whole plus code or")).center
+  }
+
   /// Returns the wearer's place, or throws with a remedy if it is not known.
   static func wearer(_ client: Client, instead option: String) throws(Failure) -> Geodetic {
     let answer = try attempt { () throws(ClientFault) in try client.tracking.getPose() }

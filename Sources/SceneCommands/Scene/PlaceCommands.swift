@@ -9,9 +9,11 @@ import Wire
 struct PlaceAddCommand: Command {
   let syntax = Syntax(
     name: "place add", summary: "add a place to the scene",
-    operands: "LAT LON NAME", operandCount: 3...3,
-    explanation:
-      "The place is at the height of the wearer's eyes, or with --height above the ground. A place with the same id is replaced.",
+    operands: "LAT LON NAME | CODE NAME", operandCount: 2...3,
+    explanation: """
+      CODE is a plus code, whole or short. The place is at the height of the wearer's eyes, or with --height above the ground. A
+      place with the same id is replaced.
+      """,
     options: [
       .value("--id", "ID", "its id (default: made of name and position)"),
       .value("--category", "WORD", "its category"), .value("--tag", "WORD", "a tag; may be repeated"),
@@ -22,9 +24,20 @@ struct PlaceAddCommand: Command {
     examples: [("gnomon place add 60.1 24.9 Harbour --category pier", "add a place")])
 
   func run(_ arguments: Arguments) throws {
-    let latitude = try Arguments.number(arguments.operands[0], "LAT", in: -90...90, syntax)
-    let longitude = try Arguments.number(arguments.operands[1], "LON", in: -180...180, syntax)
-    let name = arguments.operands[2].trimmed
+    let latitude: Double, longitude: Double
+    if arguments.operands.count == 2 {
+      guard let code = PlusCode(arguments.operands[0]) else {
+        throw Failure.usage(
+          "expected LAT LON NAME, or CODE NAME: '\(DaemonCall.plain(arguments.operands[0]))' is no plus code such as 8FWR6HXP+6V",
+          syntax)
+      }
+      let center = code.isShort ? try DaemonCall.center(of: code, DaemonCall.connect(arguments)) : code.center
+      (latitude, longitude) = (center.latitude.value, center.longitude.value)
+    } else {
+      latitude = try Arguments.number(arguments.operands[0], "LAT", in: -90...90, syntax)
+      longitude = try Arguments.number(arguments.operands[1], "LON", in: -180...180, syntax)
+    }
+    let name = arguments.operands[arguments.operands.count - 1].trimmed
     guard !name.isEmpty else { throw Failure.usage("NAME is empty", syntax) }
     // An id has at most 255 bytes; a longer name is refused by its own limit.
     let suffix = "@\(text(latitude, 6)),\(text(longitude, 6))"

@@ -10,7 +10,7 @@ import Wire
 struct RouteFollowCommand: Command {
   let syntax = Syntax(
     name: "route follow",
-    summary: "get a new route from a routing server when the wearer leaves the route, or a client asks for one",
+    summary: "get a new route from a server when the wearer has left the route, or a client asks",
     operands: "", operandCount: 0...0,
     explanation: """
       Runs until interrupted, also while the daemon is restarted. The daemon requests a route when the wearer has been off the

@@ -13,9 +13,10 @@ struct RouteToCommand: Command {
     name: "route to", summary: "get a route to a place from a routing server, and load it",
     operands: "LAT,LON|NAME…", operandCount: 1...16,
     explanation: """
-      NAME is the name of a favourite, else of any place found by `gnomon place search`. Start and end of the route are sent to
-      a routing server (OSRM, Valhalla, GraphHopper, Google, Mapbox); before that, the name of the server is printed on standard error. You have to name the server:
-      --router, or GNOMON_ROUTER. The answer is checked like a file; if it is not a route, the current one is unchanged.
+      NAME is the name of a favourite, else of any place found by `gnomon place search`; a plus code is a place, too. Start,
+      stops and end of the route are sent to a routing server (OSRM, Valhalla, GraphHopper, Google, Mapbox); before that, the
+      name of the server is printed on standard error. You have to name the server: --router, or GNOMON_ROUTER. The answer is
+      checked like a file; if it is not a route, the current one is unchanged.
       """,
     options: RouteServer.options + [
       .value("--via", "LAT,LON|NAME", "a stop on the way; may be given several times"),

@@ -29,8 +29,14 @@ public struct FinishMark: Equatable, Sendable {
     textAngle = .arcTangent(textRise.value, viewport.focalY.value)
   }
 
-  /// Returns the radius of a ball that is drawn at a distance: R = D sin α.
-  public func radius(drawnAt distance: Length) -> Length { distance * halfAngle.sine }
+  /// Returns the radius of a ball whose outline is as high across the line from the screen's middle as it is straight ahead:
+  /// R = z sin α, with its depth z before the display's plane. That line's own direction shows it longer, as perspective does. A
+  /// ball outside of the viewport has the radius of one at its corner.
+  public func radius(drawnAt point: Displacement<Display>, in viewport: Viewport) -> Length {
+    let distance = point.norm
+    let least = distance * viewport.cornerAngle.cosine
+    return max(.metres(-point.z), least) * halfAngle.sine
+  }
 }
 
 /// A periodic pulse that grows and fades. `phase` is its position in the period, in [0, 1).

@@ -57,6 +57,12 @@ public struct Viewport: Equatable, Sendable {
     try self.init(width: width, height: height, focalX: focal, focalY: focal, mount: mount)
   }
 
+  /// The angle between the axis and the farthest corner.
+  var cornerAngle: Angle {
+    let x = max(centre.x, width - centre.x) / focalX, y = max(centre.y, height - centre.y) / focalY
+    return .arcTangent(hypot(x, y), 1)
+  }
+
   public var shorterSide: Pixels { min(width, height) }
 
   /// Returns the screen point of a point; nil when it is not in front. The result may lie outside the viewport.

@@ -133,10 +133,10 @@ extension SceneInterface {
   }
 
   /// Returns messages of places with their present status and distance.
-  func statuses(of places: [Place]) -> [PlaceMessage] {
+  func statuses(of places: [Place], _ style: SceneStyle = SceneStyle()) -> [PlaceMessage] {
     let view = viewpoint
     scene.places.refresh(view)
-    let board = scenePublisher.glance(view, [.placements], engine.session).board
+    let board = scenePublisher.glance(view, [.placements], engine.session, style.board).board
     var known: [PlaceKey: Int] = [:]
     known.reserveCapacity(board.places.count)
     for (index, place) in board.places.enumerated() { known[place.key] = index }
@@ -215,9 +215,19 @@ extension SceneInterface {
       layer: try parameters.text("layer", longest: Limits.name), id: try parameters.text("id", longest: Limits.name))
   }
 
-  func getPlace(_ key: PlaceKey, _ call: Call) -> Server.Answer {
-    daemon.answer(call, after: scene.places.place(key, from: viewpoint)) { [self] in
-      .reply(GetPlaceReply(place: statuses(of: [$0])[0]))
+  /// The parameters of GetPlace.
+  struct PlaceToGet {
+    var key: PlaceKey
+    var style: SceneStyle
+  }
+
+  static func placeToGet(_ parameters: CallParameters) throws(CallError) -> PlaceToGet {
+    PlaceToGet(key: try keyOfPlace(parameters), style: try parameters.style(try parameters.viewport()))
+  }
+
+  func getPlace(_ wanted: PlaceToGet, _ call: Call) -> Server.Answer {
+    daemon.answer(call, after: scene.places.place(wanted.key, from: viewpoint)) { [self] in
+      .reply(GetPlaceReply(place: statuses(of: [$0], wanted.style)[0]))
     }
   }
 }

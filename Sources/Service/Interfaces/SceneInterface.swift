@@ -32,7 +32,7 @@ struct SceneInterface: BoundInterface {
     case .removePlaces: Method(method, contribute, readingForCaller: placesToRemove, removePlaces)
     case .listPlaces: Method(method, reading: Self.pageOfPlaces, listPlaces)
     case .findPlaces: Method(method, reading: placeSearch, findPlaces)
-    case .getPlace: Method(method, reading: Self.keyOfPlace, getPlace)
+    case .getPlace: Method(method, reading: Self.placeToGet, getPlace)
     case .alignToPlace: Method(method, .access(.administer), reading: Self.lookToMeasure, align)
     case .setFilter: Method(method, contribute, reading: filter, setFilter)
     case .getFilter: Method(method) { (call) in getFilter(call) }

@@ -84,7 +84,7 @@ class Place(Message):
     wearer is at the place; default the accuracy of the wearer's position, 10 to 40 m. label: the size of its label,
     for stacking and picking; the default is a setting. A place with moves is not stored: it is hidden as stale after
     10 s, or when 1 sigma has grown by 25 m, without a newer statement, and removed after a minute. status and
-    distance are set by the daemon only.
+    distance are set by the daemon only. Other members are refused.
     """
     id: str
     name: str
@@ -1145,9 +1145,17 @@ class Scene(Interface):
     def get_filter(self) -> GetFilterReply:
         return self._call("org.gnomon.Scene.GetFilter", {}, GetFilterReply)
 
-    def get_place(self, layer: str, id: str) -> GetPlaceReply:
-        """Returns one place with its payload, status and distance."""
-        return self._call("org.gnomon.Scene.GetPlace", {"layer": layer, "id": id}, GetPlaceReply)
+    def get_place(
+            self, layer: str,
+            id: str,
+            style: Style | Json | None = None,
+            viewport: Viewport | Json | None = None) -> GetPlaceReply:
+        """Returns one place with its payload, status and distance. style, viewport: those of the subscription whose
+        status is wanted; the default is that of the configuration.
+        """
+        return self._call("org.gnomon.Scene.GetPlace",
+            {"layer": layer, "id": id, "style": style, "viewport": viewport},
+            GetPlaceReply)
 
     def set_favourite(self, layer: str, id: str, is_favourite: bool) -> SetFavouriteReply:
         return self._call("org.gnomon.Scene.SetFavourite",
@@ -1373,9 +1381,17 @@ class AsyncScene(AsyncInterface):
     async def get_filter(self) -> GetFilterReply:
         return await self._call("org.gnomon.Scene.GetFilter", {}, GetFilterReply)
 
-    async def get_place(self, layer: str, id: str) -> GetPlaceReply:
-        """Returns one place with its payload, status and distance."""
-        return await self._call("org.gnomon.Scene.GetPlace", {"layer": layer, "id": id}, GetPlaceReply)
+    async def get_place(
+            self, layer: str,
+            id: str,
+            style: Style | Json | None = None,
+            viewport: Viewport | Json | None = None) -> GetPlaceReply:
+        """Returns one place with its payload, status and distance. style, viewport: those of the subscription whose
+        status is wanted; the default is that of the configuration.
+        """
+        return await self._call("org.gnomon.Scene.GetPlace",
+            {"layer": layer, "id": id, "style": style, "viewport": viewport},
+            GetPlaceReply)
 
     async def set_favourite(self, layer: str, id: str, is_favourite: bool) -> SetFavouriteReply:
         return await self._call("org.gnomon.Scene.SetFavourite",
