@@ -69,6 +69,7 @@ let package = Package(
 
     pure("Geometry"),
     pure("Text"),
+    pure("Phrases", ["Geometry", "Text"]),
     pure("Geodesy", ["Geometry", "Text"]),
     pure("WebPages", ["Text"]),
     pure("Terrain", ["Geometry", "Text", "Geodesy"]),
@@ -76,7 +77,7 @@ let package = Package(
     pure("Fusion", ["Geometry", "Samples"]),
     pure("Odometry", ["Geometry", "Geodesy", "Samples", "Fusion"]),
     pure("Tie", ["Geometry", "Samples", "Fusion"]),
-    pure("Alignment", ["Geometry", "Text", "Geodesy", "Samples", "Fusion"]),
+    pure("Alignment", ["Geometry", "Text", "Phrases", "Geodesy", "Samples", "Fusion"]),
     // The knowledge that is kept from one session to the next.
     pure("Learned", ["Geometry", "Text", "Geodesy", "Samples", "Odometry"]),
     pure(
@@ -93,7 +94,7 @@ let package = Package(
     pure("CalibrationRecords", ["Geometry", "Text", "Geodesy", "Samples"]),
     pure("Calibrators", ["Geometry", "Geodesy", "Samples", "Fusion", "Odometry", "CalibrationRecords"]),
     pure("Allan", ["Geometry", "Samples", "Odometry", "CalibrationRecords", "Calibrators"]),
-    pure("Scenery", ["Geometry", "Geodesy", "Terrain", "Samples"]),
+    pure("Scenery", ["Geometry", "Text", "Phrases", "Geodesy", "Terrain", "Samples"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Scenery"]),
     pure("MCAP"),
     pure("Loggers", ["Geometry", "Text", "Geodesy", "Samples", "MCAP"]),
@@ -146,14 +147,15 @@ let package = Package(
     impure(
       "ScenePublishing",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Tracking", "Scenery", "Formats", "Wire",
+        "CPosix", "Geometry", "Text", "Phrases", "Geodesy", "Terrain", "Samples", "Tracking", "Scenery", "Formats",
+        "Wire",
         "Bridge",
         "SocketServer", "TerrainTiles", "Storage", "ServiceParts",
       ]),
     impure(
       "Service",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Samples", "Odometry", "Alignment", "Learned",
+        "CPosix", "Geometry", "Text", "Phrases", "Geodesy", "Terrain", "Samples", "Odometry", "Alignment", "Learned",
         "EngineSettings", "Tracking",
         "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Wire", "Bridge", "SocketServer", "Configuration",
         "Outlets",
@@ -180,7 +182,7 @@ let package = Package(
     // The command: a library for each of its parts, and the program that offers them all.
     impure(
       "CommandParts",
-      ["Geometry", "Text", "Geodesy", "Samples", "Wire", "Files", "GnomonClient", "Recordings", "CPosix"]),
+      ["Geometry", "Text", "Phrases", "Geodesy", "Samples", "Wire", "Files", "GnomonClient", "Recordings", "CPosix"]),
     impure(
       "Playback",
       [
@@ -190,7 +192,8 @@ let package = Package(
     impure(
       "SceneCommands",
       [
-        "CPosix", "Geometry", "Text", "Geodesy", "Terrain", "Scenery", "Formats", "Wire", "Bridge", "GnomonClient",
+        "CPosix", "Geometry", "Text", "Phrases", "Geodesy", "Terrain", "Scenery", "Formats", "Wire", "Bridge",
+        "GnomonClient",
         "Recordings", "TerrainTiles", "CCurl", "Files", "CommandParts",
       ]),
     impure(
@@ -329,7 +332,7 @@ let package = Package(
         "Samples", "Geodesy", "Geometry",
         "CAllocations",
       ]),
-    tests("SceneryTests", ["Scenery", "Terrain", "Samples", "Geodesy", "Geometry", "CAllocations"]),
+    tests("SceneryTests", ["Scenery", "Phrases", "Terrain", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests(
       "FormatsTests", ["TestData", "Formats", "Scenery", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("LoggersTests", ["Loggers", "MCAP", "ChunkCompression", "Samples", "Geodesy", "Geometry", "Text"]),

@@ -33,7 +33,7 @@ LEFT_OUT = {
     "Arrow.screen", "LineVertex.screen", "Marker.screen", "Screen", "Placement.screen", "Placement.members", "Placement.payload",
     "Placement.payload_bytes", "Placement.orientation", "Placement.size", "Placement.velocity", "Placement.stated_boot_ns",
     "Anchor.payload", "Anchor.orientation", "Anchor.screen", "Status", "LabelSize", "Place.layer", "Place.height", "Place.payload",
-    "Place.radius", "Place.label", "Place.moves", "Place.status", "Place.distance", "Progress.deviation", "Event.is_repeat", "Viewport",
+    "Place.radius", "Place.level", "Place.polygon", "Place.label", "Place.moves", "Place.status", "Place.distance", "Progress.deviation", "Event.is_repeat", "Event.text", "Guidance.text", "Viewport",
     "Target", "Style", "Scaling", "Frame", "SubscribeReply", "GetRouteRoute.points", "AddAnchorGeographic",
 }
 # Members that are there only with another one.
@@ -78,6 +78,7 @@ NUMBERS = {
     "degrees": None, "seconds": None, "lease_s": None, "cluster_share": None, "Scaling.factor": None, "Scaling.far_factor": None,
     "LabelSize.width_deg": None, "LabelSize.height_deg": None, "LabelSize.width_px": None, "LabelSize.height_px": None,
     "line_tolerance_px": None, "finish_largest": None, "finish_smallest": None, "retry_after": None, "needed_hz": None,
+    "level": None, "GetLevelReply.sigma": 3, "dwell_s": None,
 }
 SPANS = {"remaining_time": 1, "stated_duration": 1}
 # Members of requests, which keep every digit.

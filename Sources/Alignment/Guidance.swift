@@ -1,4 +1,5 @@
 public import Geometry
+import Phrases
 public import Text
 
 /// An action of the wearer that would improve the estimate: a code for programs, its numbers, and the English sentence.
@@ -48,18 +49,7 @@ public enum Guidance: Equatable, Sendable {
     }
   }
 
-  public var english: String {
-    switch self {
-    case .standStill(let time): "stand still for \(whole(time.value)) s"
-    case .goOutside: "go where the sky is open: there is no position"
-    case .openSky(let radius): "go where the sky is open: the position is only good to \(whole(radius.value)) m"
-    case .walk(let distance): "walk \(whole(distance.value)) m more, straight"
-    case .leaveMetal(let deviation):
-      "move away from metal and magnets: the magnetic field is \(whole(deviation.value)) µT off"
-    case .turnDevice(let uncertainty):
-      "turn the device slowly in all directions: its own magnetic field is only known to \(whole(uncertainty.value)) µT"
-    }
-  }
+  public var english: String { Phrases.english.guidance(code.rawValue, .object(parameters)) ?? code.rawValue }
 
   /// `{"code":"walk","parameters":{"distance":12},"english":"walk 12 m more, straight"}`
   public var json: JSONValue {
@@ -68,9 +58,4 @@ public enum Guidance: Equatable, Sendable {
       JSONMember("english", .string(english)),
     ])
   }
-}
-
-/// Text of a number that the monitor has rounded.
-private func whole(_ value: Double) -> String {
-  value.magnitude < 1e15 ? "\(Int(saturating: value.rounded()))" : "\(value)"
 }

@@ -21,6 +21,7 @@ extension PlacementReport {
     case .range: .range
     case .cap: .cap
     case .filter: .filter
+    case .level: .level
     case .cluster: .cluster
     case .overlap: .overlap
     case .behind: .behind
@@ -76,6 +77,7 @@ extension PlaceMessage {
       layer: place.layer.isEmpty ? nil : place.layer, id: place.id, name: place.name, category: place.category,
       latitude: place.position.latitude, longitude: place.position.longitude, heightKind: heightKind, height: height,
       tags: place.tags, payload: place.payload, isFavourite: place.isFavourite, radius: place.radius,
+      level: place.level, polygon: place.polygon.isEmpty ? nil : place.polygon,
       label: place.label.map { LabelMessage($0) }, moves: place.motion.map { MotionMessage($0) })
   }
 
@@ -84,7 +86,8 @@ extension PlaceMessage {
     Place(
       id: id, name: name, category: category, position: position,
       height: try HeightPolicy(kind: heightKind, height), tags: tags, payload: payload, isFavourite: isFavourite,
-      radius: radius, label: try label.map { (label) throws(MessageFault) in try LabelSize(label) },
+      radius: radius, level: level, polygon: polygon ?? [],
+      label: try label.map { (label) throws(MessageFault) in try LabelSize(label) },
       motion: moves.map { PlaceMotion($0) })
   }
 }
@@ -121,19 +124,6 @@ extension DeviationMessage {
   }
 }
 
-extension RouteDeviation {
-  /// The parameters of an event, with every digit.
-  fileprivate var parameters: [JSONMember] {
-    [
-      JSONMember("distance", .number(distance.value)),
-      JSONMember(
-        "rejoin",
-        ["latitude_deg": .number(rejoin.latitude.value), "longitude_deg": .number(rejoin.longitude.value)]),
-      JSONMember("rejoin_length", .number(rejoinLength.value)), JSONMember("azimuth_deg", .number(azimuth.degrees)),
-    ]
-  }
-}
-
 extension RouteProgress {
   fileprivate func parameters(ofStop index: Int) -> [JSONMember] {
     [JSONMember("stop", .integer(Int64(index))), JSONMember("name", .string(track.route.stops[index].name))]
@@ -163,30 +153,9 @@ extension ProgressMessage {
 
 extension SceneEventMessage {
   public init(_ announcement: RouteAnnouncement, on progress: RouteProgress, at time: BootInstant) {
-    var parameters: JSONValue = .object([])
-    switch announcement {
-    case .start(let length, let duration):
-      parameters = [
-        "name": .string(progress.track.route.name), "length": .number(length.value),
-        "duration": .number(duration.value),
-      ]
-    case .turn(let step, let distance, _):
-      let kind = progress.track.steps[step].kind.rawValue
-      parameters = ["step": .integer(Int64(step)), "kind": .string(kind), "distance": .number(distance.value)]
-    case .offRoute(let deviation): parameters = .object(deviation.parameters)
-    case .wrongWay(let azimuth, let turn):
-      parameters = [
-        "azimuth_deg": .number(azimuth.degrees), "turn_deg": turn.map { .number($0.degrees) } ?? .null,
-      ]
-    case .approach(let goal, let turn):
-      parameters = .object(goal.parameters + [JSONMember("turn_deg", turn.map { .number($0.degrees) } ?? .null)])
-    case .stop(let index, let remaining):
-      parameters = .object(progress.parameters(ofStop: index) + [JSONMember("remaining", .number(remaining.value))])
-    case .arrival: parameters = ["name": .string(progress.track.route.name)]
-    }
     self.init(
-      kind: "announcement", code: announcement.code.rawValue, time: time.nanoseconds, parameters: parameters,
-      english: announcement.english(on: progress.track))
+      kind: "announcement", code: announcement.code.rawValue, time: time.nanoseconds,
+      parameters: announcement.parameters(on: progress.track), english: announcement.english(on: progress.track))
   }
 
   /// nil for an announcement, which has a message of its own.

@@ -1,5 +1,6 @@
 import Files
 import Glibc
+public import Phrases
 
 /// The variables of the process's environment.
 public enum Environment {
@@ -7,6 +8,12 @@ public enum Environment {
   public static func value(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  /// The units for people: those of GNOMON_UNITS, else of the locale.
+  public static let units: Phrases.Units = {
+    if let named = value("GNOMON_UNITS").flatMap({ Phrases.Units(rawValue: $0) }) { return named }
+    return Phrases.Units(locale: value("LC_ALL") ?? value("LC_MEASUREMENT") ?? value("LANG") ?? "")
+  }()
 }
 
 /// The time of day. Only commands read it, never the pipeline.

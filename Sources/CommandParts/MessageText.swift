@@ -43,8 +43,13 @@ public func placeText(_ place: Geodetic?, _ accuracy: Length?) -> String {
     + " ± \(accuracy.map { text($0.value, 1) } ?? "?") m"
 }
 
+/// Returns a length in the user's units.
 public func distanceText(_ length: Length) -> String {
-  length.value < 10_000 ? "\(text(length.value, 0)) m" : "\(text(length.value / 1000, 1)) km"
+  switch Environment.units {
+  case .metric: length.value < 10_000 ? "\(text(length.value, 0)) m" : "\(text(length.value / 1000, 1)) km"
+  case .imperial:
+    length.value < 300 ? "\(text(length.value / 0.3048, 0)) ft" : "\(text(length.value / 1609.344, 1)) mi"
+  }
 }
 
 /// The character that stands for a place in a list and on a radar; the nearest has rank 0.

@@ -1,7 +1,7 @@
 public import Geometry
 
-/// A plus code, the digital address of Google ("Open Location Code specification", github.com/google/open-location-code): the cell of
-/// a grid of latitude and longitude, as digits of base 20.
+/// A plus code, the digital address of Google ("Open Location Code specification", github.com/google/open-location-code): the cell
+/// of a grid of latitude and longitude, as digits of base 20.
 ///
 /// The first ten digits are pairs of latitude and longitude, each a twentieth of the pair before; the pairs cover 20° to 1/8000°,
 /// which is 14 m. Each further digit divides the cell into five rows and four columns.

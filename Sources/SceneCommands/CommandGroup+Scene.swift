@@ -5,7 +5,8 @@ extension CommandGroup {
   public static let scene = CommandGroup(
     "The scene",
     [
-      SceneCommand(), RadarCommand(), AlignCommand(), PlaceAddCommand(), PlaceListCommand(), PlaceShowCommand(),
+      SceneCommand(), RadarCommand(), AlignCommand(), LevelCommand(), PlaceAddCommand(), PlaceListCommand(),
+      PlaceShowCommand(),
       PlaceSearchCommand(), PlaceFilterCommand(),
       PlaceRemoveCommand(), PlaceFavouriteCommand(), PlaceImportCommand(), PlaceExportCommand(), PlaceFetchCommand(),
       RouteLoadCommand(), RouteCheckCommand(), RouteToCommand(), RouteFollowCommand(), RouteShowCommand(),

@@ -39,6 +39,12 @@ public struct PlaceBoards {
     for index in styled.indices { change(&styled[index].board) }
   }
 
+  /// The wearer's floor, of all boards.
+  var floor: FloorLevel.Estimate? {
+    get { usual.floor }
+    set { change { $0.floor = newValue } }
+  }
+
   /// Replaces the places of all boards.
   mutating func replace(with places: [Place]) {
     // No refusals: the store has each place once, and each has a valid position.
@@ -57,6 +63,7 @@ public struct PlaceBoards {
     var made = PlaceBoard(SceneStyle.set(settings, in: parameters))
     made.choose(usual.filter)
     made.pin(usual.pinned)
+    made.floor = usual.floor
     _ = made.replace(with: usual.places)
     return made
   }

@@ -287,6 +287,8 @@ public final class PlaceDesk {
       }
   }
 
+  func set(floor: FloorLevel.Estimate?) { boards.floor = floor }
+
   // MARK: places that move
 
   private func removeMoving(where isWanted: (Place) -> Bool) -> Int {

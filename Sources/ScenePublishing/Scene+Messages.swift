@@ -1,4 +1,5 @@
 import Bridge
+import Phrases
 import Samples
 import Scenery
 import Text
@@ -8,18 +9,43 @@ import Wire
 
 extension SceneEventMessage {
   init(_ event: ProximityEvent) {
-    let english =
-      switch event.kind {
-      case .entered: "\(event.name) is near"
-      case .at: "you are at \(event.name)"
-      case .left: "you have left \(event.name)"
-      }
     self.init(
-      kind: "proximity", code: event.kind.rawValue, time: event.time.nanoseconds,
-      parameters: [
+      said: "proximity", event.kind.rawValue, at: event.time,
+      [
         "layer": .string(event.key.layer), "id": .string(event.key.id), "name": .string(event.name),
         "distance": event.distance.map { .number($0.value) } ?? .null,
-      ], english: english)
+      ])
+  }
+
+  /// The wearer's floor is another one, or is known no longer.
+  init(_ floor: FloorLevel.Estimate?, at time: BootInstant) {
+    self.init(
+      said: "level", "changed", at: time,
+      [
+        "level": floor.map { .number($0.level) } ?? .null, "sigma": floor.map { .number($0.sigma) } ?? .null,
+        "source": floor.map { .string($0.source.rawValue) } ?? .null,
+      ])
+  }
+
+  /// The wearer has begun or ended to look at a place.
+  init(gaze code: String, _ key: PlaceKey, _ board: PlaceBoard, at time: BootInstant) {
+    let name = board.places.first { $0.key == key }?.name ?? ""
+    self.init(
+      said: "gaze", code, at: time, ["layer": .string(key.layer), "id": .string(key.id), "name": .string(name)])
+  }
+
+  /// Returns the event with a text in a language; one for programs only keeps its English sentence.
+  func told(in phrases: Phrases) -> SceneEventMessage {
+    var message = self
+    message.text = phrases.sentence(kind: kind, code: code, parameters) ?? english
+    return message
+  }
+
+  /// An event whose sentence is in the catalogue.
+  private init(said kind: String, _ code: String, at time: BootInstant, _ parameters: JSONValue) {
+    self.init(
+      kind: kind, code: code, time: time.nanoseconds, parameters: parameters,
+      english: Phrases.english.sentence(kind: kind, code: code, parameters) ?? code)
   }
 
   /// Makes one event of several statuses that changed at the same time.

@@ -1,5 +1,5 @@
 public import Geometry
-import Samples
+public import Samples
 public import Scenery
 public import ServiceParts
 public import SocketServer
@@ -27,6 +27,12 @@ public final class SceneDesks {
   public let anchors: AnchorDesk
   public let route: RouteDesk
   public let terrain: TerrainDesk
+  /// The wearer's floor.
+  public private(set) var floor = FloorLevel()
+  private var floorPeriod = Periodic(every: TimeSpan(0.5))
+  private var floorScene: Int?
+  /// The floor that was published last.
+  private var publishedFloor: FloorLevel.Estimate?
   /// The view that is continued after a reset, until place and heading are known again.
   private var carried: CarriedView
 
@@ -47,6 +53,29 @@ public final class SceneDesks {
     anchors.apply(parameters)
     route.apply(routeParameters)
     carried = CarriedView(parameters)
+  }
+
+  /// Ingests the height of the standard atmosphere for a measured pressure.
+  public func ingest(pressureHeight height: Length, at time: BootInstant) { floor.ingest(height: height, at: time) }
+
+  /// States the wearer's floor; the next frame shows it.
+  public func set(level: Double, storey: Length?) {
+    floor.set(level, storey: storey)
+    places.set(floor: floor.estimate)
+  }
+
+  /// Updates the floor with a pose, and the boards with it; returns the floor if it is another one now.
+  func updateFloor(_ pose: TrackedPose) -> FloorLevel.Estimate?? {
+    guard floorPeriod.isDue(at: pose.time) else { return nil }
+    if floorScene != pose.scene { floor.restartScene() }
+    floorScene = pose.scene
+    floor.ingest(pose.pose.position, accuracy: pose.horizontalAccuracy)
+    let now = floor.estimate, before = publishedFloor
+    guard now != before else { return nil }
+    places.set(floor: now)
+    publishedFloor = now
+    func whole(_ floor: FloorLevel.Estimate?) -> Int? { floor.map { Int(saturating: $0.level.rounded()) } }
+    return whole(now) == whole(before) ? nil : .some(now)
   }
 
   /// Ends what belongs to a connection.
@@ -70,7 +99,7 @@ public final class SceneDesks {
     places.update(view, isWanted: !wanted.isDisjoint(with: Self.ofPlaces))
     if wanted.contains(.anchors) { anchors.update(view) }
   }
-  static let ofPlaces: SceneParts = [.placements, .clusters, .radar, .proximity, .statuses]
+  static let ofPlaces: SceneParts = [.placements, .clusters, .radar, .proximity, .statuses, .gaze]
 }
 
 extension Displacement where U == Metre, F == Level {

@@ -57,6 +57,19 @@ extension SceneGroup {
     return message
   }
 
+  /// Returns the events of the places that the middle of the view stays on.
+  func gazeEvents(_ moment: SceneMoment) -> [SceneEventMessage] {
+    let view = moment.view, board = moment.board(of: self)
+    let gaze = selection.viewport.map { Gaze(through: $0.centre, of: $0, on: view.pose) } ?? Gaze(of: view.pose)
+    let picked = gaze.picks(from: board.placements, look.parameters).map { board.placements[$0].key }
+    return marks.gaze.update(picked, at: view.time).map { event in
+      switch event {
+      case .dwelled(let key): SceneEventMessage(gaze: "dwelled", key, board, at: view.time)
+      case .ended(let key): SceneEventMessage(gaze: "ended", key, board, at: view.time)
+      }
+    }
+  }
+
   private static func direction(_ offset: Displacement<Level>) -> (azimuth: Angle, elevation: Angle) {
     (Angle.arcTangent(offset.x, -offset.z).azimuth, Angle.arcTangent(offset.y, offset.horizontal))
   }

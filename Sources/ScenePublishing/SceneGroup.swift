@@ -1,6 +1,7 @@
 import Bridge
 import Geodesy
 public import Geometry
+public import Phrases
 import Samples
 public import Scenery
 public import SocketServer
@@ -18,7 +19,11 @@ public final class SceneGroup: Subscription {
     public var target: PlaceKey?
     /// The hint points to the route's destination rather than to its next point.
     public var isDestination = false
+    /// The language and units of the events' text; nil for events without one.
+    public var phrases: Phrases?
     public var radarRange = Length.metres(500)
+    /// Time on a label until the place counts as looked at.
+    public var dwell = TimeSpan(1)
     public var style = SceneStyle()
 
     public init(parts: SceneParts, viewport: Viewport? = nil) {
@@ -41,8 +46,10 @@ public final class SceneGroup: Subscription {
     var pointing: Pointing
     var cuePointing: Pointing
     var upright: UprightLabel
+    var gaze: GazeDwell
 
-    init(_ parameters: SceneParameters) {
+    init(_ parameters: SceneParameters, dwell: TimeSpan) {
+      gaze = GazeDwell(after: dwell)
       hints = OffscreenHints(parameters)
       pointing = Pointing(parameters)
       cuePointing = Pointing(parameters)
@@ -87,13 +94,13 @@ public final class SceneGroup: Subscription {
     self.selection = selection
     encoder = FrameEncoder(isExact: selection.isEverything)
     look = Look(selection, scene)
-    marks = Marks(look.parameters)
+    marks = Marks(look.parameters, dwell: selection.dwell)
   }
 
   /// Applies changed parameters of the configuration.
   public func apply(_ scene: SceneDesks) {
     look = Look(selection, scene)
-    marks = Marks(look.parameters)
+    marks = Marks(look.parameters, dwell: selection.dwell)
   }
 
   public func add(_ connection: Connection) {

@@ -57,12 +57,12 @@ public final class ScenePublisher {
     connection.subscribe(to: group)
     count()
     scene.places.refresh(view)
-    sendState(to: connection, selection.parts, view)
+    sendState(to: connection, selection, view)
   }
 
   /// Sends a new subscriber the events that still hold, with the numbers of now.
-  private func sendState(to connection: Connection, _ parts: SceneParts, _ view: Viewpoint) {
-    let time = view.time
+  private func sendState(to connection: Connection, _ selection: SceneGroup.Selection, _ view: Viewpoint) {
+    let time = view.time, parts = selection.parts
     var events: [SceneEventMessage] = []
     if parts.contains(.announcements), let route = scene.route.route, route.status != .waiting {
       if route.status != .arrived {
@@ -79,7 +79,8 @@ public final class ScenePublisher {
     if parts.contains(.proximity) {
       events += scene.places.boards.usual.reached(at: time).map { SceneEventMessage($0) }
     }
-    for var message in events {
+    for message in events {
+      var message = selection.phrases.map { message.told(in: $0) } ?? message
       message.isRepeat = true
       event.encode("event") { message.write(to: &$0) }
       event.withBytes { server.sendEvent($0, to: [connection]) }
@@ -138,6 +139,7 @@ public final class ScenePublisher {
         publish(request.message(at: pose.time), .requests)
       }
     }
+    if let floor = scene.updateFloor(pose) { publish(SceneEventMessage(floor, at: pose.time), .level) }
     guard !groups.isEmpty else { return false }
     var isAnyDue = false, hasLeft = false
     due.removeAll(keepingCapacity: true)
@@ -214,6 +216,7 @@ public final class ScenePublisher {
       group.isLate = false
       hasEncoded = true
       group.encode(moment, scene)
+      if group.selection.parts.contains(.gaze) { publishGaze(group, moment) }
       let isEverything = group.selection.isEverything
       if isEverything || group.hasNewcomers || group.encoder.hasChanged { send(group, everything: isEverything) }
       // A client that has not read this frame may get the next one instead, which then contains these transitions.
@@ -273,6 +276,18 @@ public final class ScenePublisher {
     }
   }
 
+  private func publishGaze(_ group: SceneGroup, _ moment: SceneMoment) {
+    for message in group.gazeEvents(moment) { send(message, to: group) }
+  }
+
+  /// Sends an event to one group, with its text in the language and units of the group.
+  private func send(_ message: SceneEventMessage, to group: SceneGroup) {
+    let message = group.selection.phrases.map { message.told(in: $0) } ?? message
+    event.encode("event") { message.write(to: &$0) }
+    let event = event
+    event.withBytes { server.sendEvent($0, to: group.members) }
+  }
+
   private func publishRouteEvents(at time: BootInstant) {
     guard let route = scene.route.route else { return }
     for event in scene.route.events {
@@ -290,6 +305,10 @@ public final class ScenePublisher {
     event.encode("event") { message.write(to: &$0) }
     let event = event
     for group in groups where group.selection.parts.contains(part) {
+      guard group.selection.phrases == nil else {
+        send(message, to: group)
+        continue
+      }
       event.withBytes { server.sendEvent($0, to: group.members) }
     }
   }

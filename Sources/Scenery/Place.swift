@@ -33,6 +33,10 @@ public struct Place: Equatable, Sendable {
   public var isFavourite: Bool
   /// The distance within which the wearer is at the place; nil for the default (`SceneParameters.at`).
   public var radius: Length?
+  /// Its floor, in stories above the ground floor; nil for a thing that is seen from every floor.
+  public var level: Double?
+  /// The corners of its area; empty for a place that is a point. The wearer is at the place while inside.
+  public var polygon: [Geodetic]
   /// The size of its label; nil for that of the board.
   public var label: LabelSize?
   /// Its motion, for a place that moves; such a place is not stored.
@@ -47,7 +51,7 @@ public struct Place: Equatable, Sendable {
     id: String, layer: String = "", name: String, category: String = "", position: Geodetic,
     height: HeightPolicy = .eye,
     tags: [String] = [], payload: String? = nil, isFavourite: Bool = false, radius: Length? = nil,
-    label: LabelSize? = nil, motion: PlaceMotion? = nil
+    level: Double? = nil, polygon: [Geodetic] = [], label: LabelSize? = nil, motion: PlaceMotion? = nil
   ) {
     key = PlaceKey(layer: layer, id: id)
     self.name = name
@@ -58,6 +62,8 @@ public struct Place: Equatable, Sendable {
     self.payload = payload
     self.isFavourite = isFavourite
     self.radius = radius
+    self.level = level
+    self.polygon = polygon
     self.label = label
     self.motion = motion
   }

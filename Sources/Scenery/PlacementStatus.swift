@@ -14,6 +14,8 @@ public enum PlacementStatus: Equatable, Sendable {
     case cap
     /// It does not match the filter.
     case filter
+    /// It is on another floor.
+    case level
     /// It is counted in a cluster.
     case cluster
     /// Nearer labels cover it.

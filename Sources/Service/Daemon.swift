@@ -4,6 +4,7 @@ import Geodesy
 import Geometry
 import Glibc
 import Intake
+import Odometry
 import Outlets
 public import Samples
 import ScenePublishing
@@ -214,6 +215,9 @@ public final class Daemon {
       supplyTerrain(
         at: Geodetic(latitude: fix.latitude, longitude: fix.longitude),
         time: max(fix.arrival, engine.latest?.time ?? fix.arrival))
+    }
+    if case .barometer(let reading) = sample, let height = HeightTie.standardHeight(of: reading.pressure) {
+      scene.ingest(pressureHeight: Length(height), at: reading.time)
     }
     if case .magnetometer(let reading) = sample, calibrations.isWatching, let latest = engine.latest {
       calibrations.watch(reading, latest.pose.rotation)

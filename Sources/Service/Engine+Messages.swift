@@ -2,6 +2,7 @@ import Bridge
 import Geodesy
 import Geometry
 import Odometry
+import Phrases
 import Samples
 import Tracking
 import Wire
@@ -24,8 +25,13 @@ extension Engine {
     board.message(at: latest?.time.nanoseconds ?? 0)
   }
 
-  var guidanceMessages: [GuidanceMessage] {
-    tracker.guidance.map(GuidanceMessage.init)
+  /// The guidance, with its text in a language and units if they are given.
+  func guidanceMessages(in phrases: Phrases? = nil) -> [GuidanceMessage] {
+    tracker.guidance.map { guidance in
+      var message = GuidanceMessage(guidance)
+      message.text = phrases.flatMap { $0.guidance(guidance.code.rawValue, message.parameters) }
+      return message
+    }
   }
 
   func aidsMessage(_ pose: TrackedPose) -> AidsMessage {

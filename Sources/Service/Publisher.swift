@@ -91,7 +91,7 @@ final class Publisher {
       sendEvent(connection)
     }
     if streams.contains(.guidance) {
-      lastGuidance = engine.guidanceMessages
+      lastGuidance = engine.guidanceMessages()
       encode(guidance: lastGuidance)
       sendEvent(connection)
     }
@@ -163,7 +163,7 @@ final class Publisher {
   }
 
   private func publishGuidance(_ engine: Engine) {
-    let now = engine.guidanceMessages
+    let now = engine.guidanceMessages()
     guard now != lastGuidance else { return }
     lastGuidance = now
     encode(guidance: now)

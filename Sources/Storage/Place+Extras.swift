@@ -1,3 +1,4 @@
+import Geodesy
 import Geometry
 import Scenery
 import Text
@@ -8,6 +9,11 @@ extension Place {
   var extras: String? {
     var members: [JSONMember] = []
     if let radius { members.append(JSONMember("radius", .number(radius.value))) }
+    if let level { members.append(JSONMember("level", .number(level))) }
+    if !polygon.isEmpty {
+      let corners = polygon.map { JSONValue.array([.number($0.latitude.value), .number($0.longitude.value)]) }
+      members.append(JSONMember("polygon", .array(corners)))
+    }
     switch label {
     case .angle(let width, let height):
       members.append(
@@ -28,6 +34,15 @@ extension Place {
     } else if let width = json["label"]?["width_px"]?.double, let height = json["label"]?["height_px"]?.double {
       label = .pixels(width: Pixels(width), height: Pixels(height))
     }
+    level = json["level"]?.double
+    polygon = (json["polygon"]?.array ?? []).compactMap { corner in
+      guard let numbers = corner.array, numbers.count == 2, let latitude = numbers[0].double,
+        let longitude = numbers[1].double
+      else { return nil }
+      return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
+    }
+    if let level, !(level.magnitude <= 1000) { self.level = nil }
+    if !hasAllowedPolygon { polygon = [] }
     if let radius, !(radius >= .metres(1) && radius <= .metres(10_000)) { self.radius = nil }
     if let label, !label.isAllowed { self.label = nil }
   }

@@ -18,6 +18,8 @@ extension Place {
     let isPlaced = position.latitude.magnitude <= Degrees(90) && position.longitude.magnitude <= Degrees(360)
     guard isPlaced, height.isFinite else { return .position }
     if let radius, !(radius >= .metres(1) && radius <= .metres(10_000)) { return .radius }
+    if let level, !(level.magnitude <= 1000) { return .level }
+    if !hasAllowedPolygon { return .polygon }
     if let label, !label.isAllowed { return .label }
     if let payload {
       guard payload.utf8.count <= 64 << 10, isJSON(payload) else { return .payload }

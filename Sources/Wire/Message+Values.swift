@@ -52,7 +52,7 @@ extension Streams {
 extension SceneParts {
   /// The parts that add members to placements.
   public static let ofPlacements: SceneParts = [.clusters, .payload, .billboards]
-  public static let events: SceneParts = [.announcements, .proximity, .statuses, .route]
+  public static let events: SceneParts = [.announcements, .proximity, .statuses, .route, .requests, .level]
 }
 
 extension ReceiverMessage {

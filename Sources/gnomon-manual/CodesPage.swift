@@ -185,6 +185,7 @@ extension Profile: Explained {
 extension PlacementStatus.Hiding: Explained {
   var explanation: String {
     switch self {
+    case .level: "It is on another floor than the wearer."
     case .range: "It is farther away than the range of shown places."
     case .cap: "The largest number of shown places is reached by nearer ones."
     case .filter: "The filter excludes its category or tags."

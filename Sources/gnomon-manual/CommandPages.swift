@@ -97,6 +97,7 @@ enum CommandPages {
   static let environment: [(name: String, meaning: String)] = [
     ("GNOMON_SOCKET", "The daemon's socket, unless --socket is given (\(Client.defaultPath))."),
     ("GNOMON_ROUTER_KEY", "The key of the routing server, unless --key-file is given."),
+    ("GNOMON_UNITS", "The units for people: metric, imperial. Without it those of the locale."),
     ("GNOMON_OVERPASS", "The server for `gnomon place fetch`, unless --overpass is given."),
     (
       "GNOMON_SHARE",

@@ -56,5 +56,5 @@ import Testing
     "X2222222+22",
     "2X222222+22", "FVC2222+22", "48.2,16.37", "cafe",
   ])
-  func otherTextsAreNone(_ text: String) { #expect(PlusCode(text) == nil) }
+  func otherTextsAreRefused(_ text: String) { #expect(PlusCode(text) == nil) }
 }

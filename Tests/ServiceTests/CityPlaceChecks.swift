@@ -97,7 +97,10 @@ struct FinishCheck {
     let size = 720 * (0.25 - 0.2 * max(0, min(1, (way.length - 50) / 1950)))
     diameter.add(abs((finish["diameter_px"]?.double ?? .nan) - size), name)
     let focal = 640 / tan(Double.pi / 6), drawn = sqrt(body.x * body.x + body.y * body.y + body.z * body.z)
-    radius.add(abs((finish["radius"]?.double ?? .nan) - drawn * sin(atan(size / 2 / focal))), name)
+    // At its place on the screen: by its depth, outside of the screen that of a corner.
+    let corner = (640.0 * 640 + 360 * 360).squareRoot() / focal
+    let depth = max(-body.z, drawn / (1 + corner * corner).squareRoot())
+    radius.add(abs((finish["radius"]?.double ?? .nan) - depth * sin(atan(size / 2 / focal))), name)
   }
 }
 

@@ -124,7 +124,16 @@ import Wire
       _ = try scene.walk.subscribe(["include": ["hint"], "target": key])
       #expect(
         place("near", try scene.frame()) != nil && desks.places.target(PlaceKey(layer: "mine", id: "near")) != nil)
-    case .findPlaces, .listPlaces, .getFilter, .getRoute, .listTerrain, .getFrame, .getPlace, .getTerrain:
+    case .setLevel:
+      let upstairs = SceneWalk.json("near", at: SceneWalk.place(100, right: 30), [JSONMember("level", 3)])
+      try scene.walk.ask("AddPlaces", ["layer": "mine", "places": [upstairs]])
+      #expect(place("near", try call(["level": 3])) != nil)
+      #expect(place("near", try call(["level": 0, "storey": 4])) == nil)
+      let hidden = try scene.walk.ask("GetPlace", key)["place"]
+      #expect(hidden?["status"]?["reason"] == "level" && hidden?["level"]?.integer == 3, "\(hidden ?? .null)")
+      let level = try scene.walk.ask("GetLevel")
+      #expect(level["level"]?.double == 0 && level["source"] == "stated" && level["storey"]?.double == 4, "\(level)")
+    case .findPlaces, .listPlaces, .getFilter, .getRoute, .getLevel, .listTerrain, .getFrame, .getPlace, .getTerrain:
       let parameters: JSONValue =
         switch method {
         case .getPlace: key

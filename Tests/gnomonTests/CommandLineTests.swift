@@ -15,7 +15,7 @@ func waitForAnswer(_ command: String = "status", at socket: String, of isRunning
 func gnomonArray(
   _ arguments: [String], input: String = "", environment: [String: String] = [:]
 ) throws -> Run {
-  let usual = ["GNOMON_ROUTER": "", "GNOMON_OVERPASS": "", "no_proxy": "*", "NO_PROXY": "*"]
+  let usual = ["GNOMON_ROUTER": "", "GNOMON_UNITS": "metric", "GNOMON_OVERPASS": "", "no_proxy": "*", "NO_PROXY": "*"]
   return try run(Products.url("gnomon"), arguments, input: input, environment: usual.merging(environment) { $1 })
 }
 

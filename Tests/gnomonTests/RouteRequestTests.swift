@@ -111,4 +111,27 @@ import Wire
     let end = try #require(try client.scene.getRoute(points: true).route?.points?.last)
     #expect(Geodesic(from: end, to: Demo.place(400)).distance < .metres(2))
   }
+
+  /// A whole walk in German, in feet, from the daemon's own sentences.
+  @Test func announcementsSpeakAnotherLanguageInOtherUnits() throws {
+    let demo = try Demo()
+    _ = try demo.run(
+      "place", "add", "\(Self.bakery.latitude.value)", "\(Self.bakery.longitude.value)", "Bäckerei", "--level", "0")
+    let client = try Client(path: demo.socket)
+    try client.scene.loadRoute(
+      text: Demo.route([Demo.place(0), Demo.place(86.5), Demo.place(86.5, right: 127)]), name: "Hafen")
+    let said = try demo.run("announce", "--print", "--language", "de", "--units", "imperial", "-n", "4")
+    #expect(said.status == 0 && said.output.contains("nach Hafen: 0,1 Meilen, "), "\(said)")
+    #expect(said.output.contains(" Fuß rechts abbiegen"), "\(said)")
+    let other = try demo.run("announce", "--print", "--language", "fr", "-n", "1")
+    #expect(other.errors.contains("there are no sentences in 'fr'"))
+    // An app subscribes in its own language; a language without a catalogue is refused.
+    #expect {
+      try client.stream("org.gnomon.Scene.Subscribe", ["include": ["route"], "language": "fr"]) { _ in false }
+    } throws: {
+      "\($0)".contains("language")
+    }
+    let status = try client.call("org.gnomon.Tracking.GetStatus", ["language": "de"])
+    for advice in status["guidance"]?.array ?? [] { #expect(advice["text"]?.string != advice["english"]?.string) }
+  }
 }

@@ -203,12 +203,14 @@ export namespace Tracking {
 
   /**
    * An action of the wearer that would improve the estimates: a code, its numbers, and the English sentence. code:
-   * stand-still, go-outside, open-sky, walk, leave-metal, turn-device.
+   * stand-still, go-outside, open-sky, walk, leave-metal, turn-device. text: the sentence in the language (en, de) and
+   * units (metric, imperial) that GetStatus was called with.
    */
   interface Guidance {
     code: string;
     parameters: Record<string, unknown>;
     english: string;
+    text?: string | null;
   }
 
   /**
@@ -361,6 +363,11 @@ export namespace Tracking {
     first: number;
   }
 
+  interface GetStatusCall {
+    language?: string | null;
+    units?: string | null;
+  }
+
   interface GetStatusReply {
     time_boot_ns: bigint;
     time_utc_ns?: bigint | null;
@@ -466,9 +473,10 @@ export namespace Tracking {
   interface Methods {
     /**
      * Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed
-     * is 1 unless a recording is replayed faster.
+     * is 1 unless a recording is replayed faster. language: en, de, or a locale of these, and units: metric, imperial;
+     * with either, guidance has text.
      */
-    getStatus(): Promise<GetStatusReply>;
+    getStatus(parameters?: GetStatusCall): Promise<GetStatusReply>;
     /**
      * Returns the pose at a time, up to 0.1 s ahead (the time at which a display shows it); the latest pose without a
      * time. kind: exact, interpolated, predicted, stale (too far ahead: the pose is the last one), none (before the
@@ -548,9 +556,10 @@ export namespace Scene {
   /**
    * state: shown, vague (drawn, but its direction is too uncertain for a point: a style may ask for it), hidden,
    * pending, lost (an anchor whose scene ended), expired (an anchor whose lease ended). reason: range, cap, filter,
-   * cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing, corrected (of pending: for half
-   * a second after place or heading were corrected by too much to be eased). What is shown is stale after a reset: it
-   * stays where it was until place and heading are known in the new scene, at most for 30 s.
+   * level (on another floor), cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing,
+   * corrected (of pending: for half a second after place or heading were corrected by too much to be eased). What is
+   * shown is stale after a reset: it stays where it was until place and heading are known in the new scene, at most for
+   * 30 s.
    */
   interface Status {
     state: string;
@@ -584,9 +593,11 @@ export namespace Scene {
    * the terrain tiles at the place, else that under the wearer), ellipsoid or sea-level, with height above it (0 for
    * ground if it is left out). payload is passed on unchanged. radius (1 to 10000): the distance within which the wearer
    * is at the place; default the accuracy of the wearer's position, 10 to 40 m. label: the size of its label, for
-   * stacking and picking; the default is a setting. A place with moves is not stored: it is hidden as stale after 10 s,
-   * or when 1 sigma has grown by 25 m, without a newer statement, and removed after a minute. status and distance are
-   * set by the daemon only. Other members are refused.
+   * stacking and picking; the default is a setting. level: its floor, 0 is the ground floor; it is hidden while the
+   * wearer certainly is on another floor (SetLevel). polygon: 3 to 64 corners within 500 m of the place: it is then
+   * entered and left at this border, and the wearer is at it inside. A place with moves is not stored: it is hidden as
+   * stale after 10 s, or when 1 sigma has grown by 25 m, without a newer statement, and removed after a minute. status
+   * and distance are set by the daemon only. Other members are refused.
    */
   interface Place {
     layer?: string | null;
@@ -601,6 +612,8 @@ export namespace Scene {
     payload?: Record<string, unknown> | null;
     is_favourite?: boolean | null;
     radius?: number | null;
+    level?: number | null;
+    polygon?: Position[] | null;
     label?: LabelSize | null;
     moves?: Moves | null;
     status?: Status | null;
@@ -1027,11 +1040,12 @@ export namespace Scene {
 
   /**
    * kind and code: announcement (start, approach, turn-soon, turn-now, off-route, wrong-way, stop, arrival), proximity
-   * (entered: within 40 m, at: within the place's own radius, left: beyond 50 m), statuses (changed), route (loaded,
-   * cleared, on-route, step, stop, off-route, back-on-route, arrived, refused: a request got no route), requests
-   * (requested: an answer is a call of LoadRoute or RefuseRoute with its request). parameters has the numbers and names.
-   * is_repeat: it is from before the subscription, and what it says still holds: a new subscriber gets the places that
-   * are near and the route's last announcement first.
+   * (entered: within 40 m, or in its polygon; at: within the place's own radius, left: beyond 50 m), statuses (changed),
+   * route (loaded, cleared, on-route, step, stop, off-route, back-on-route, arrived, refused: a request got no route),
+   * requests (requested: an answer is a call of LoadRoute or RefuseRoute with its request), gaze (dwelled: the middle of
+   * the view has stayed on a place's label for dwell_s; ended), level (changed). parameters has the numbers and names,
+   * text the sentence in the language and units of the subscription. is_repeat: it is from before the subscription, and
+   * what it says still holds: a new subscriber gets the places that are near and the route's last announcement first.
    */
   interface Event {
     kind: string;
@@ -1039,6 +1053,7 @@ export namespace Scene {
     time_boot_ns: bigint;
     parameters: Record<string, unknown>;
     english: string;
+    text?: string | null;
     is_repeat?: boolean | null;
   }
 
@@ -1300,6 +1315,21 @@ export namespace Scene {
     was_active: boolean;
   }
 
+  interface GetLevelReply {
+    level?: number | null;
+    sigma?: number | null;
+    source?: string | null;
+    storey: number;
+  }
+
+  interface SetLevelCall {
+    level: number;
+    storey?: number | null;
+  }
+
+  interface SetLevelReply {
+  }
+
   interface AddAnchorCall {
     id: string;
     geographic?: AddAnchorGeographic | null;
@@ -1343,6 +1373,9 @@ export namespace Scene {
     everything?: boolean | null;
     target?: Target | null;
     radar_range?: number | null;
+    dwell_s?: number | null;
+    language?: string | null;
+    units?: string | null;
     style?: Style | null;
   }
 
@@ -1468,6 +1501,17 @@ export namespace Scene {
     /** Ends the route. replace: also if it is the route of another user. */
     clearRoute(parameters?: ClearRouteCall): Promise<ClearRouteReply>;
     /**
+     * The wearer's floor: 0 is the ground floor. source: stated (by SetLevel), ground (where the session began
+     * outdoors). Without either, or without a barometer, level is null, and no place is hidden because of its level.
+     * sigma: its 1 sigma in stories, which grows with the stories climbed. storey: the height of a story.
+     */
+    getLevel(): Promise<GetLevelReply>;
+    /**
+     * States the wearer's floor (-1000 to 1000), and the height of a story in this building (2 to 20; default 3.5). From
+     * there on the barometer counts the stories: stairs, escalators and lifts, not hills and weather.
+     */
+    setLevel(parameters: SetLevelCall): Promise<SetLevelReply>;
+    /**
      * Adds an anchor. Exactly one of geographic, scene (a point of the current scene) and head (relative to the body)
      * gives its position. heading_deg: true azimuth in which the nose (-z) of its model points; pitch_deg raises the
      * nose, roll_deg the right side. faces_wearer: level, its readable side (+z) toward the wearer. At most 32 tags. It
@@ -1481,12 +1525,13 @@ export namespace Scene {
     /**
      * Starts a stream until the connection is closed: each reply has a frame or an event. include: placements, clusters
      * (the members of placements), payload (of placements), billboards (of placements), arrows, line (the route's),
-     * markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an event, as the
-     * next four), proximity, statuses, route, requests (for routes; to be answered). rate_hz: of frames, default 10, at
-     * most 120. target: of the hint; it follows the changes of a place, and is null after the place is removed; without
-     * a target it is null after the arrival. radar_range: default 500. A slow reader gets only the latest frame, with
-     * is_full; events are queued. dropped: frames and events that this reader missed since the last message, including
-     * frames that the daemon had no time for.
+     * markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an event, as all
+     * that follow), proximity, statuses, route, requests (for routes; to be answered), gaze, level. rate_hz: of frames,
+     * default 10, at most 120. target: of the hint; it follows the changes of a place, and is null after the place is
+     * removed; without a target it is null after the arrival. radar_range: default 500. dwell_s (0.2 to 10): of gaze,
+     * default 1. language: en, de, or a locale of these, and units: metric, imperial; with either, events have text. A
+     * slow reader gets only the latest frame, with is_full; events are queued. dropped: frames and events that this
+     * reader missed since the last message, including frames that the daemon had no time for.
      */
     subscribe(parameters: SubscribeCall): AsyncIterable<SubscribeReply>;
     /** Returns one frame with all requested sections; the default is placements and progress. */

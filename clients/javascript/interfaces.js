@@ -28,6 +28,8 @@ export const METHODS = {
     loadRoute: ["org.gnomon.Scene.LoadRoute", false],
     getRoute: ["org.gnomon.Scene.GetRoute", false],
     clearRoute: ["org.gnomon.Scene.ClearRoute", false],
+    getLevel: ["org.gnomon.Scene.GetLevel", false],
+    setLevel: ["org.gnomon.Scene.SetLevel", false],
     addAnchor: ["org.gnomon.Scene.AddAnchor", false],
     renewAnchor: ["org.gnomon.Scene.RenewAnchor", false],
     removeAnchor: ["org.gnomon.Scene.RemoveAnchor", false],

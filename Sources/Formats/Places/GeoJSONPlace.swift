@@ -1,11 +1,13 @@
+import Geodesy
 import Geometry
 import Scenery
 import Text
 
 /// Converts a feature of GeoJSON (RFC 7946, §3.2) to a place.
 ///
-/// Its members are `name` (or `title`), `category` (or OpenStreetMap's keys), `tags`, `favourite`, `payload`, `heightKind` with
-/// `height`, or `ele` above the sea. A third coordinate is a height above the ellipsoid (§4). The rest becomes the payload.
+/// Its members are `name` (or `title`), `category` (or OpenStreetMap's keys), `tags`, `favourite`, `payload`, `level`, `fence` (if
+/// true, its polygon is entered and left), `heightKind` with `height`, or `ele` above the sea. A third coordinate is a height above
+/// the ellipsoid (§4). The rest becomes the payload.
 func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(PlaceRefused) -> Place {
   guard feature["type"]?.string == "Feature" else { throw PlaceRefused("it is not a feature") }
   guard let geometry = feature["geometry"], !geometry.isNull else { throw PlaceRefused("it has no geometry") }
@@ -50,6 +52,10 @@ func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(Plac
   } else if let above = extent.pointHeight {
     height = .ellipsoid(.metres(above))
   }
+  let level = number("level")
+  // The outline of a building is not a fence by itself: its wearer stands in front of it.
+  let isFence = properties?["fence"]?.bool == true
+  if isFence { known.insert("fence") }
   let isFavourite = properties?["favourite"]?.bool
   if isFavourite != nil { known.insert("favourite") }
 
@@ -61,11 +67,33 @@ func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(Plac
   } else {
     payload = rest.isEmpty ? nil : JSONValue.object(rest).text
   }
-  let place = try Place(
+  var place = try Place(
     id: id, name: name, category: category, latitude: middle.latitude, longitude: middle.longitude, height: height,
     tags: tags, payload: payload, isFavourite: isFavourite ?? false)
-  if !extent.isPoint { report.centred += 1 }
+  place.level = level
+  if !extent.isPoint {
+    report.centred += 1
+    if isFence {
+      place.polygon = outline(of: geometry)
+      guard !place.polygon.isEmpty, place.hasAllowedPolygon else {
+        throw PlaceRefused("its fence is not one polygon of 3 to 64 corners within 500 m of its middle")
+      }
+    }
+  }
   return place
+}
+
+/// Returns the outer ring of a polygon, without the repeated last corner; empty for other geometries.
+private func outline(of geometry: JSONValue) -> [Geodetic] {
+  guard geometry["type"]?.string == "Polygon", let ring = geometry["coordinates"]?.array?.first?.array else {
+    return []
+  }
+  return ring.dropLast().compactMap { corner in
+    guard let numbers = corner.array, numbers.count >= 2, let longitude = numbers[0].double,
+      let latitude = numbers[1].double
+    else { return nil }
+    return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
+  }
 }
 
 /// The box around a geometry. It works across the date line: longitudes are taken within half a turn of the first one.

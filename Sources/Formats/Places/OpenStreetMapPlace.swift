@@ -17,10 +17,13 @@ func openStreetMapPlace(
   for key in ["cuisine", "sport", "religion"] { offers += tagList(text(key) ?? "") }
   // In meters unless another unit is stated; such a height remains in the payload only.
   let elevation = text("ele").flatMap { Double(numeral: trimmed($0)) }
-  return try Place(
+  var place = try Place(
     id: "osm:\(type)/\(number)", name: text("name") ?? text("brand") ?? text("operator") ?? text("ref") ?? "",
     category: OpenStreetMapTags.category(text) ?? "", latitude: latitude, longitude: longitude,
     height: elevation.map { .seaLevel(.metres($0)) } ?? .eye, tags: Array(offers.prefix(32)), payload: tags.text)
+  // Several levels, as of stairs, are written with semicolons: such a thing is on no single floor.
+  place.level = text("level").flatMap { Double(numeral: trimmed($0)) }
+  return place
 }
 
 /// Returns tags as members of an object, unless a key occurs twice.

@@ -2,6 +2,7 @@ import CommandParts
 import Geometry
 import Glibc
 import GnomonClient
+import Phrases
 import Text
 import Wire
 
@@ -17,7 +18,12 @@ struct AnnounceCommand: Command {
       """,
     options: [
       .flag("--print", "print the sentences instead"),
-      .value("--language", "CODE", "language of the voice, for spd-say"),
+      .value(
+        "--language", "CODE", "language of the sentences (en, de) and of the voice; others have English sentences"),
+      .value(
+        "--units", "WORD", "metric or imperial (GNOMON_UNITS, else by the locale)",
+        kind: .words(["metric", "imperial"])),
+      .flag("--guidance", "say what would improve the estimate, too"),
       .value("--voice", "NAME", "a name from 'spd-say --list-synthesis-voices'"),
       .value("--rate", "N", "speed of speech, from -100 to 100"),
       .value("--count", "N", "end after this number of events", short: "-n"),
@@ -45,22 +51,84 @@ struct AnnounceCommand: Command {
     var voice: Speaker? = arguments.has("--print") || arguments.has("--json") ? nil : Speaker(options: options)
     var left = try arguments.whole("--count", in: 1...Int.max)
 
+    func say(_ announcement: Announcement, _ json: JSONValue) -> Bool {
+      if voice != nil {
+        voice?.say(announcement)
+      } else if arguments.has("--json") {
+        Terminal.print(json, layout: .compact)
+      } else {
+        Terminal.print(announcement.text + "\n")
+      }
+      left = left.map { $0 - 1 }
+      return left != 0
+    }
+
+    let phrases = try Self.phrases(arguments)
+    let spoken = [
+      JSONMember("language", .string(phrases.language.rawValue)), JSONMember("units", .string(phrases.units.rawValue)),
+    ]
+    var advice = arguments.has("--guidance") ? Advice(arguments, phrases) : nil
     Terminal.inform("listening for turns, arrivals and places; Ctrl-C ends it")
-    let stream = EventStream(parts: Announcement.parts, arguments: arguments, purpose: "announcements continue")
+    let stream = EventStream(
+      parts: Announcement.parts, more: spoken, arguments: arguments, purpose: "announcements continue")
     try stream.run(
-      patience: { voice?.isBusy == true ? Self.look : nil }, tend: { voice?.tend() },
+      patience: { voice?.isBusy == true ? Self.look : advice == nil ? nil : Advice.interval },
+      tend: {
+        voice?.tend()
+        if let (text, json) = advice?.next() { _ = say(Announcement(text), json) }
+      },
       each: { event, json in
         guard let announcement = Announcement(event) else { return true }
-        if voice != nil {
-          voice?.say(announcement)
-        } else if arguments.has("--json") {
-          Terminal.print(json, layout: .compact)
-        } else {
-          Terminal.print(announcement.text + "\n")
-        }
-        left = left.map { $0 - 1 }
-        return left != 0
+        return say(announcement, json)
       })
     voice?.finish()
+  }
+
+  /// The language and units of the sentences.
+  private static func phrases(_ arguments: Arguments) throws(Failure) -> Phrases {
+    var units = Environment.units
+    if let word = arguments.text("--units") {
+      guard let known = Phrases.Units(rawValue: word) else {
+        throw Failure.unknown("system of units", word, among: Phrases.Units.allCases.map(\.rawValue))
+      }
+      units = known
+    }
+    guard let code = arguments.text("--language") else { return Phrases(.english, units) }
+    guard let language = Phrases.Language(code: code) else {
+      Terminal.inform("there are no sentences in '\(DaemonCall.plain(code))': they are English")
+      return Phrases(.english, units)
+    }
+    return Phrases(language, units)
+  }
+}
+
+/// The first guidance of the daemon, asked for every two seconds; each is said once, and again when it comes back.
+private struct Advice {
+  static let interval = TimeSpan.seconds(2)
+
+  private let path: String
+  private let phrases: Phrases
+  private var client: Client?
+  private var said = ""
+
+  init(_ arguments: Arguments, _ phrases: Phrases) {
+    path = DaemonCall.path(arguments)
+    self.phrases = phrases
+  }
+
+  /// Returns a sentence that has not been said yet. A daemon that is restarting has none.
+  mutating func next() -> (text: String, json: JSONValue)? {
+    do {
+      let connection = try client ?? Client(path: path)
+      client = connection
+      let status = try connection.tracking.getStatus(language: phrases.language.rawValue, units: phrases.units.rawValue)
+      let first = status.guidance.first
+      defer { said = first?.code.word ?? "" }
+      guard let first, first.code.word != said else { return nil }
+      return (Announcement.sayable(first.text ?? first.english), first.json)
+    } catch {
+      client = nil
+      return nil
+    }
   }
 }

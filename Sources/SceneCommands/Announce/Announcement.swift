@@ -12,6 +12,12 @@ struct Announcement: Equatable {
   /// Most characters: longer names are of no use to a listener.
   private static let longest = 300
 
+  /// A guidance.
+  init(_ text: String) {
+    self.text = text
+    isUrgent = false
+  }
+
   /// Returns nil for events that are only for programs: a counted step, a loaded route.
   init?(_ event: SceneEventMessage) {
     switch event.kind {
@@ -19,7 +25,7 @@ struct Announcement: Equatable {
     case "route": guard event.code == "back-on-route" else { return nil }
     default: return nil
     }
-    text = Self.sayable(event.english)
+    text = Self.sayable(event.text ?? event.english)
     isUrgent = event.kind == "announcement" && ["off-route", "wrong-way", "turn-now"].contains(event.code)
     if text.isEmpty { return nil }
   }

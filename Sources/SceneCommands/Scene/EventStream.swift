@@ -8,6 +8,8 @@ import Wire
 /// Events of the scene until the wanted number has come, also while the daemon is restarted.
 struct EventStream {
   let parts: SceneParts
+  /// More parameters of the subscription.
+  var more: [JSONMember] = []
   let arguments: Arguments
   /// The words for what continues when the daemon answers again.
   let purpose: String
@@ -59,7 +61,8 @@ struct EventStream {
     var isOver = false
     client.setPatience(patience())
     try client.stream(
-      SceneMethod.subscribe.name, ["include": .array(parts.words.map { .string($0) })],
+      SceneMethod.subscribe.name,
+      .object([JSONMember("include", .array(parts.words.map { .string($0) }))] + more),
       pause: {
         tend()
         client.setPatience(patience())

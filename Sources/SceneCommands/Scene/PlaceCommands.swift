@@ -17,7 +17,7 @@ struct PlaceAddCommand: Command {
     options: [
       .value("--id", "ID", "its id (default: made of name and position)"),
       .value("--category", "WORD", "its category"), .value("--tag", "WORD", "a tag; may be repeated"),
-      .value("--height", "M", "above the ground"),
+      .value("--height", "M", "above the ground"), .value("--level", "N", "its floor, 0 is the ground floor"),
       .value("--radius", "M", "the wearer is at the place within this distance, 1 to 10000"),
       .value("--payload", "JSON", "an object for the programs that draw it"), DaemonCall.layer,
     ] + DaemonCall.options,
@@ -47,7 +47,8 @@ struct PlaceAddCommand: Command {
       id: arguments.text("--id") ?? start + suffix, name: name, category: arguments.text("--category") ?? "",
       latitude: Degrees(latitude), longitude: Degrees(longitude), tags: arguments.all("--tag"),
       payload: try DaemonCall.payload(arguments, syntax)?.text,
-      radius: try arguments.number("--radius", in: 1...10_000).map { Length($0) })
+      radius: try arguments.number("--radius", in: 1...10_000).map { Length($0) },
+      level: try arguments.number("--level", in: -1000...1000))
     if let height = try arguments.number("--height", in: -20_000...100_000) {
       (place.heightKind, place.height) = ("ground", Length(height))
     }

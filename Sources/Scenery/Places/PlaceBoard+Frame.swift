@@ -57,6 +57,13 @@ extension PlaceBoard {
         setStatus(.hidden(.filter), of: index)
         continue
       }
+      guard tracks[index].level.map({ floor?.excludes($0) != true }) ?? true else {
+        if tracks[index].isNear { reportProximity(.left, of: index, at: surroundings, distance: nil) }
+        tracks[index].reset()
+        tracks[index].isInRange = false
+        setStatus(.hidden(.level), of: index)
+        continue
+      }
       guard tracks[index].motion?.isFresh(at: time, parameters) ?? true else {
         if tracks[index].isNear { reportProximity(.left, of: index, at: surroundings, distance: nil) }
         tracks[index].reset()
@@ -66,7 +73,7 @@ extension PlaceBoard {
       }
       let distance = surroundings.distance(to: tracks[index].ground)
       let own = tracks[index].radius.map { $0 * Self.leavingShare } ?? 0
-      if tracks[index].isNear && distance > max(parameters.leave.value, own) {
+      if tracks[index].area == nil, tracks[index].isNear && distance > max(parameters.leave.value, own) {
         reportProximity(.left, of: index, at: surroundings, distance: distance)
       }
       let nearer = distance - parameters.play(at: distance)
@@ -154,6 +161,11 @@ extension PlaceBoard {
       let sight = Sight(
         index: one.index, serial: one.serial,
         offset: surroundings.offset(to: track.ground, at: places[one.index].position, track.height), label: track.label)
+      if let area = track.area {
+        cross(area.distance(from: SIMD2(-sight.offset.x, -sight.offset.z)), sight, at: surroundings)
+        sights.append(sight)
+        continue
+      }
       let radius = track.radius ?? usualRadius(surroundings.viewpoint)
       if !track.isNear && sight.level <= max(parameters.enter.value, track.radius ?? 0) {
         reportProximity(.entered, of: one.index, at: surroundings, distance: sight.level)
@@ -164,6 +176,19 @@ extension PlaceBoard {
         tracks[one.index].isAt = false
       }
       sights.append(sight)
+    }
+  }
+
+  /// Reports that the wearer has entered or left an area. It is left when the wearer is outside by more than the accuracy of the
+  /// position, so that its noise does not cross the border again and again.
+  private mutating func cross(_ distance: Double, _ sight: Sight, at surroundings: Surroundings) {
+    let track = tracks[sight.index],
+      slack = min(parameters.at.value, surroundings.viewpoint.horizontalAccuracy?.value ?? 0)
+    if !track.isNear, distance <= 0 {
+      reportProximity(.entered, of: sight.index, at: surroundings, distance: sight.level)
+      tracks[sight.index].isAt = true
+    } else if track.isNear, distance > slack {
+      reportProximity(.left, of: sight.index, at: surroundings, distance: sight.level)
     }
   }
 

@@ -30,6 +30,8 @@ public struct PlaceBoard: Sendable {
   private var serials = 0
   /// Places that the cap does not remove, besides the favorites.
   public private(set) var pinned: Set<PlaceKey> = []
+  /// The wearer's floor, where it is known: places that certainly are on another one are hidden.
+  public var floor: FloorLevel.Estimate?
   private var gate: ReadinessGate
   var scene: Int?
   /// Events of places that were removed while the wearer was at them.

@@ -13,6 +13,9 @@ struct PlaceState: Sendable {
   var isKept = false
   /// The place's own radius, in meters; nil for the default.
   var radius: Double?
+  /// Its floor and its area, for a place that has one.
+  var level: Double?
+  var area: PlaceArea?
   var label = LabelAngles(width: 0, height: 0)
   /// Its motion, if it moves: at most one. An array, because few places move, and an empty one takes eight bytes.
   private var moving: [MovingTrack] = []
@@ -56,6 +59,8 @@ struct PlaceState: Sendable {
   /// Copies those properties of a place that may change without a move.
   mutating func update(_ place: Place) {
     radius = place.radius?.value
+    level = place.level
+    area = place.polygon.isEmpty ? nil : PlaceArea(place.polygon, around: place.position)
     if !moving.isEmpty {
       // It may have stopped.
       ground = place.position.ground

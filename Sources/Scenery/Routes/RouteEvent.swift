@@ -1,5 +1,7 @@
 public import Geodesy
 public import Geometry
+import Phrases
+public import Text
 
 /// An event on a route.
 public enum RouteEvent: Equatable, Sendable {
@@ -67,33 +69,51 @@ public enum RouteAnnouncement: Equatable, Sendable {
     }
   }
 
-  /// Returns the English sentence: `in 50 m turn left: Kauka`.
-  public func english(on track: RouteTrack) -> String {
-    let name = track.route.name
+  /// The numbers and names of the message, with every digit.
+  public func parameters(on track: RouteTrack) -> JSONValue {
+    let name = JSONMember("name", .string(track.route.name))
+    func turning(_ turn: Angle?) -> JSONMember { JSONMember("turn_deg", turn.map { .number($0.degrees) } ?? .null) }
     switch self {
     case .start(let length, let duration):
-      let way = "\(spoken(length)), \(minutes(duration))"
-      return name.isEmpty ? "the route starts: \(way)" : "to \(name): \(way)"
+      return .object([
+        name, JSONMember("length", .number(length.value)), JSONMember("duration", .number(duration.value)),
+      ])
     case .turn(let index, let distance, _):
-      guard track.steps.indices.contains(index) else { return "a turn is ahead" }
-      let step = track.steps[index]
-      let near = "in \(spoken(distance))"
-      let isPlanners = step.manoeuvre.map { !track.route.manoeuvres[$0].instruction.isEmpty } ?? false
-      return "\(near)\(isPlanners ? ":" : "") \(track.instruction(of: step))"
-    case .offRoute(let deviation):
-      return "off the route: it is \(spoken(deviation.distance)) to the \(compassPoint(deviation.azimuth))"
+      let step = track.steps[index], manoeuvre = step.manoeuvre.map { track.route.manoeuvres[$0] }
+      return [
+        "step": .integer(Int64(index)), "kind": .string(step.kind.rawValue), "distance": .number(distance.value),
+        "instruction": .string(manoeuvre?.instruction ?? ""), "street": .string(manoeuvre?.street ?? ""),
+      ]
+    case .offRoute(let deviation): return .object(deviation.parameters)
     case .wrongWay(let azimuth, let turn):
-      return "wrong way: the route \(turn.map { "is \(side($0))" } ?? "goes to the \(compassPoint(azimuth))")"
-    case .approach(let goal, let turn):
-      let place = goal.rejoinLength.value > 0 ? "the route" : "the start"
-      return "go to \(place): \(spoken(goal.distance)), \(turn.map(side) ?? "to the \(compassPoint(goal.azimuth))")"
+      return .object([JSONMember("azimuth_deg", .number(azimuth.degrees)), turning(turn)])
+    case .approach(let goal, let turn): return .object(goal.parameters + [turning(turn)])
     case .stop(let index, let remaining):
-      let stop = track.route.stops[index].name
-      let place =
-        "\(stop.isEmpty ? "you are at a stop" : "you are at \(stop)"), \(index + 1) of \(track.route.stops.count)"
-      return "\(place); \(spoken(remaining)) to \(name.isEmpty ? "the destination" : name)"
-    case .arrival: return name.isEmpty ? "you are there" : "you are there: \(name)"
+      return [
+        "stop": .integer(Int64(index)), "stops": .integer(Int64(track.route.stops.count)),
+        "name": .string(track.route.stops[index].name), "remaining": .number(remaining.value),
+        "destination": .string(track.route.name),
+      ]
+    case .arrival: return .object([name])
     }
+  }
+
+  /// Returns the English sentence: `in 50 m turn left: Kauka`.
+  public func english(on track: RouteTrack) -> String {
+    Phrases.english.sentence(kind: "announcement", code: code.rawValue, parameters(on: track)) ?? code.rawValue
+  }
+}
+
+extension RouteDeviation {
+  /// The numbers of a message, with every digit.
+  public var parameters: [JSONMember] {
+    [
+      JSONMember("distance", .number(distance.value)),
+      JSONMember(
+        "rejoin",
+        ["latitude_deg": .number(rejoin.latitude.value), "longitude_deg": .number(rejoin.longitude.value)]),
+      JSONMember("rejoin_length", .number(rejoinLength.value)), JSONMember("azimuth_deg", .number(azimuth.degrees)),
+    ]
   }
 }
 
@@ -110,51 +130,5 @@ extension RouteTrack {
 }
 
 extension RouteStep {
-  fileprivate var words: String {
-    switch kind {
-    case .slightLeft: "bear left"
-    case .left: "turn left"
-    case .sharpLeft: "turn sharply left"
-    case .slightRight: "bear right"
-    case .right: "turn right"
-    case .sharpRight: "turn sharply right"
-    case .turnAround: "turn around"
-    case .roundabout: "enter the roundabout"
-    case .stop: "stop"
-    case .arrive: "you are there"
-    case .straight: "go straight on"
-    case .depart, .other: "follow the route"
-    }
-  }
-}
-
-/// Returns a length rounded to 5 m below 100 m, to 10 m below 1 km, and to 0.1 km beyond.
-private func spoken(_ length: Length) -> String {
-  let metres = length.value
-  guard metres.magnitude < 1e9 else { return "very far" }
-  if metres < 97.5 { return "\(Int(saturating: (metres / 5).rounded()) * 5) m" }
-  if metres < 995 { return "\(Int(saturating: (metres / 10).rounded()) * 10) m" }
-  let tenths = Int(saturating: (metres / 100).rounded())
-  return tenths % 10 == 0 ? "\(tenths / 10) km" : "\(tenths / 10).\(tenths % 10) km"
-}
-
-private func minutes(_ time: TimeSpan) -> String {
-  guard time.value.magnitude < 1e9 else { return "very long" }
-  let minutes = max(1, Int(saturating: (time.value / 60).rounded()))
-  return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
-}
-
-private func side(_ turn: Angle) -> String {
-  let names = [
-    "ahead of you", "ahead on the right", "on the right", "behind you on the right",
-    "behind you", "behind you on the left", "on the left", "ahead on the left",
-  ]
-  guard turn.isFinite else { return names[0] }
-  return names[Int(saturating: (turn.azimuth.degrees / 45).rounded()) % 8]
-}
-
-private func compassPoint(_ azimuth: Angle) -> String {
-  let names = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"]
-  guard azimuth.isFinite else { return names[0] }
-  return names[Int(saturating: (azimuth.azimuth.degrees / 45).rounded()) % 8]
+  fileprivate var words: String { Phrases.english.turn(kind.rawValue) }
 }

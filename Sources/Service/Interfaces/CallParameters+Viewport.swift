@@ -1,4 +1,5 @@
 import Geometry
+import Phrases
 import Scenery
 import SocketServer
 import Wire
@@ -39,5 +40,20 @@ extension CallParameters {
     } catch {
       throw invalid("viewport", "\(error)")
     }
+  }
+}
+
+extension CallParameters {
+  /// Returns the language and units of sentences; nil if the caller names neither.
+  func phrases() throws(CallError) -> Phrases? {
+    let code = try textIfAny("language"), word = try textIfAny("units")
+    guard code != nil || word != nil else { return nil }
+    guard let language = code.map({ Phrases.Language(code: $0) }) ?? .english else {
+      throw invalid("language", Phrases.Language.allCases.map(\.rawValue).joined(separator: " or "))
+    }
+    guard let units = word.map({ Phrases.Units(rawValue: $0) }) ?? Phrases.Units(locale: code ?? "") else {
+      throw invalid("units", Phrases.Units.allCases.map(\.rawValue).joined(separator: " or "))
+    }
+    return Phrases(language, units)
   }
 }

@@ -86,6 +86,10 @@ extension SceneInterface {
     if let range = try parameters.numberIfAny("radar_range", in: 1...100_000, "a number of metres from 1 to 100000") {
       selection.radarRange = .metres(range)
     }
+    selection.phrases = try parameters.phrases()
+    if let dwell = try parameters.numberIfAny("dwell_s", in: 0.2...10, "a number of seconds from 0.2 to 10") {
+      selection.dwell = TimeSpan(dwell)
+    }
     if let target = try parameters.objectIfAny("target") {
       if let layer = target["layer"]?.string, let id = target["id"]?.string, target["route"] == nil {
         selection.target = PlaceKey(layer: layer, id: id)

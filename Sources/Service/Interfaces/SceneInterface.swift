@@ -50,6 +50,8 @@ struct SceneInterface: BoundInterface {
         // Without a route there is nothing to replace, and the parameter is not read.
         reading: { (parameters) throws(CallError) in try scene.route.route == nil ? false : parameters.flag("replace") }
       ) { (replaces: Bool, call) throws(CallError) in try clearRoute(replaces: replaces, call) }
+    case .getLevel: Method(method) { (_: Call) in getLevel() }
+    case .setLevel: Method(method, contribute, reading: Self.levelToSet) { (given: SetLevelCall, _) in setLevel(given) }
     case .addAnchor:
       Method(
         method, contribute, reading: anchorToAdd,

@@ -1,6 +1,7 @@
 import CPosix
 import Geodesy
 import Geometry
+import Phrases
 import Samples
 import SocketServer
 import Text
@@ -18,7 +19,9 @@ struct TrackingInterface: BoundInterface {
     let administer = Method.Permission.access(.administer)
     return switch method {
     case .getStatus:
-      Method(method) { (_) throws(CallError) in .reply(status) }
+      Method(method, reading: { (parameters) throws(CallError) in try parameters.phrases() }) {
+        (phrases: Phrases?, _) throws(CallError) in .reply(status(in: phrases))
+      }
     case .getPose:
       Method(
         method,
@@ -146,14 +149,15 @@ struct TrackingInterface: BoundInterface {
       hasCovariance: try parameters.flag("covariance"))
   }
 
-  private var status: StatusMessage {
+  private func status(in phrases: Phrases?) -> StatusMessage {
     let now = daemon.now, boot = gnomon_boot_time(), counters = engine.counters, latest = engine.latest
     return StatusMessage(
       time: now.nanoseconds, utc: engine.civil.utc(at: now)?.nanosecondsSince1970,
       monotonicOffset: gnomon_monotonic_time() - boot, realtimeOffset: gnomon_real_time() - boot,
       speed: daemon.speed, version: daemon.options.version, profile: engine.profile,
       pose: engine.pose(at: nil).pose, place: latest?.place, horizontalAccuracy: latest?.horizontalAccuracy,
-      verticalAccuracy: latest?.verticalAccuracy, guidance: engine.guidanceMessages, sources: daemon.sourceMessages,
+      verticalAccuracy: latest?.verticalAccuracy, guidance: engine.guidanceMessages(in: phrases),
+      sources: daemon.sourceMessages,
       receivers: daemon.receiverMessages, refused: counters.refused + refusedBySources,
       unneeded: counters.unneeded,
       // At the time of the samples, because a replayed session has its own time.

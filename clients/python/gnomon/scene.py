@@ -36,9 +36,10 @@ Position._kinds = {"latitude_deg": None, "longitude_deg": None}
 class Status(Message):
     """state: shown, vague (drawn, but its direction is too uncertain for a point: a style may ask for it), hidden,
     pending, lost (an anchor whose scene ended), expired (an anchor whose lease ended). reason: range, cap, filter,
-    cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing, corrected (of pending: for
-    half a second after place or heading were corrected by too much to be eased). What is shown is stale after a
-    reset: it stays where it was until place and heading are known in the new scene, at most for 30 s.
+    level (on another floor), cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing,
+    corrected (of pending: for half a second after place or heading were corrected by too much to be eased). What is
+    shown is stale after a reset: it stays where it was until place and heading are known in the new scene, at most
+    for 30 s.
     """
     state: str
     reason: str | None = None
@@ -82,9 +83,11 @@ class Place(Message):
     the terrain tiles at the place, else that under the wearer), ellipsoid or sea-level, with height above it (0 for
     ground if it is left out). payload is passed on unchanged. radius (1 to 10000): the distance within which the
     wearer is at the place; default the accuracy of the wearer's position, 10 to 40 m. label: the size of its label,
-    for stacking and picking; the default is a setting. A place with moves is not stored: it is hidden as stale after
-    10 s, or when 1 sigma has grown by 25 m, without a newer statement, and removed after a minute. status and
-    distance are set by the daemon only. Other members are refused.
+    for stacking and picking; the default is a setting. level: its floor, 0 is the ground floor; it is hidden while
+    the wearer certainly is on another floor (SetLevel). polygon: 3 to 64 corners within 500 m of the place: it is
+    then entered and left at this border, and the wearer is at it inside. A place with moves is not stored: it is
+    hidden as stale after 10 s, or when 1 sigma has grown by 25 m, without a newer statement, and removed after a
+    minute. status and distance are set by the daemon only. Other members are refused.
     """
     id: str
     name: str
@@ -98,13 +101,15 @@ class Place(Message):
     payload: dict[str, Any] | None = None
     is_favourite: bool | None = None
     radius: float | None = None
+    level: float | None = None
+    polygon: list[Position] | None = None
     label: LabelSize | None = None
     moves: Moves | None = None
     status: Status | None = None
     distance: float | None = None
 
 
-Place._kinds = {"layer": None, "id": None, "name": None, "category": None, "latitude_deg": None, "longitude_deg": None, "height_kind": None, "height": None, "tags": None, "payload": None, "is_favourite": None, "radius": None, "label": LabelSize, "moves": Moves, "status": Status, "distance": None}
+Place._kinds = {"layer": None, "id": None, "name": None, "category": None, "latitude_deg": None, "longitude_deg": None, "height_kind": None, "height": None, "tags": None, "payload": None, "is_favourite": None, "radius": None, "level": None, "polygon": [Position], "label": LabelSize, "moves": Moves, "status": Status, "distance": None}
 
 
 @dataclass(slots=True)
@@ -637,21 +642,24 @@ Frame._kinds = {"time_boot_ns": None, "is_full": None, "scene_id": None, "is_sta
 @dataclass(slots=True)
 class Event(Message):
     """kind and code: announcement (start, approach, turn-soon, turn-now, off-route, wrong-way, stop, arrival), proximity
-    (entered: within 40 m, at: within the place's own radius, left: beyond 50 m), statuses (changed), route (loaded,
-    cleared, on-route, step, stop, off-route, back-on-route, arrived, refused: a request got no route), requests
-    (requested: an answer is a call of LoadRoute or RefuseRoute with its request). parameters has the numbers and
-    names. is_repeat: it is from before the subscription, and what it says still holds: a new subscriber gets the
-    places that are near and the route's last announcement first.
+    (entered: within 40 m, or in its polygon; at: within the place's own radius, left: beyond 50 m), statuses
+    (changed), route (loaded, cleared, on-route, step, stop, off-route, back-on-route, arrived, refused: a request got
+    no route), requests (requested: an answer is a call of LoadRoute or RefuseRoute with its request), gaze (dwelled:
+    the middle of the view has stayed on a place's label for dwell_s; ended), level (changed). parameters has the
+    numbers and names, text the sentence in the language and units of the subscription. is_repeat: it is from before
+    the subscription, and what it says still holds: a new subscriber gets the places that are near and the route's
+    last announcement first.
     """
     kind: str
     code: str
     time_boot_ns: int
     parameters: dict[str, Any]
     english: str
+    text: str | None = None
     is_repeat: bool | None = None
 
 
-Event._kinds = {"kind": None, "code": None, "time_boot_ns": None, "parameters": None, "english": None, "is_repeat": None}
+Event._kinds = {"kind": None, "code": None, "time_boot_ns": None, "parameters": None, "english": None, "text": None, "is_repeat": None}
 
 
 @dataclass(slots=True)
@@ -917,6 +925,26 @@ class ClearRouteReply(Message):
 
 
 ClearRouteReply._kinds = {"was_active": None}
+
+
+@dataclass(slots=True)
+class GetLevelReply(Message):
+    """The reply to GetLevel."""
+    storey: float
+    level: float | None = None
+    sigma: float | None = None
+    source: str | None = None
+
+
+GetLevelReply._kinds = {"level": None, "sigma": None, "source": None, "storey": None}
+
+
+@dataclass(slots=True)
+class SetLevelReply(Message):
+    """The reply to SetLevel."""
+
+
+SetLevelReply._kinds = {}
 
 
 @dataclass(slots=True)
@@ -1229,6 +1257,19 @@ class Scene(Interface):
         """Ends the route. replace: also if it is the route of another user."""
         return self._call("org.gnomon.Scene.ClearRoute", {"replace": replace}, ClearRouteReply)
 
+    def get_level(self) -> GetLevelReply:
+        """The wearer's floor: 0 is the ground floor. source: stated (by SetLevel), ground (where the session began
+        outdoors). Without either, or without a barometer, level is null, and no place is hidden because of its level.
+        sigma: its 1 sigma in stories, which grows with the stories climbed. storey: the height of a story.
+        """
+        return self._call("org.gnomon.Scene.GetLevel", {}, GetLevelReply)
+
+    def set_level(self, level: float, storey: float | None = None) -> SetLevelReply:
+        """States the wearer's floor (-1000 to 1000), and the height of a story in this building (2 to 20; default 3.5).
+        From there on the barometer counts the stories: stairs, escalators and lifts, not hills and weather.
+        """
+        return self._call("org.gnomon.Scene.SetLevel", {"level": level, "storey": storey}, SetLevelReply)
+
     def add_anchor(
             self, id: str,
             geographic: AddAnchorGeographic | Json | None = None,
@@ -1266,18 +1307,23 @@ class Scene(Interface):
             everything: bool | None = None,
             target: Target | Json | None = None,
             radar_range: float | None = None,
+            dwell_s: float | None = None,
+            language: str | None = None,
+            units: str | None = None,
             style: Style | Json | None = None) -> Stream[SubscribeReply]:
         """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
         clusters (the members of placements), payload (of placements), billboards (of placements), arrows, line (the
         route's), markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an
-        event, as the next four), proximity, statuses, route, requests (for routes; to be answered). rate_hz: of
-        frames, default 10, at most 120. target: of the hint; it follows the changes of a place, and is null after the
-        place is removed; without a target it is null after the arrival. radar_range: default 500. A slow reader gets
-        only the latest frame, with is_full; events are queued. dropped: frames and events that this reader missed
-        since the last message, including frames that the daemon had no time for.
+        event, as all that follow), proximity, statuses, route, requests (for routes; to be answered), gaze, level.
+        rate_hz: of frames, default 10, at most 120. target: of the hint; it follows the changes of a place, and is
+        null after the place is removed; without a target it is null after the arrival. radar_range: default 500.
+        dwell_s (0.2 to 10): of gaze, default 1. language: en, de, or a locale of these, and units: metric, imperial;
+        with either, events have text. A slow reader gets only the latest frame, with is_full; events are queued.
+        dropped: frames and events that this reader missed since the last message, including frames that the daemon
+        had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
-            {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},
+            {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "dwell_s": dwell_s, "language": language, "units": units, "style": style},
             SubscribeReply)
 
     def get_frame(
@@ -1465,6 +1511,19 @@ class AsyncScene(AsyncInterface):
         """Ends the route. replace: also if it is the route of another user."""
         return await self._call("org.gnomon.Scene.ClearRoute", {"replace": replace}, ClearRouteReply)
 
+    async def get_level(self) -> GetLevelReply:
+        """The wearer's floor: 0 is the ground floor. source: stated (by SetLevel), ground (where the session began
+        outdoors). Without either, or without a barometer, level is null, and no place is hidden because of its level.
+        sigma: its 1 sigma in stories, which grows with the stories climbed. storey: the height of a story.
+        """
+        return await self._call("org.gnomon.Scene.GetLevel", {}, GetLevelReply)
+
+    async def set_level(self, level: float, storey: float | None = None) -> SetLevelReply:
+        """States the wearer's floor (-1000 to 1000), and the height of a story in this building (2 to 20; default 3.5).
+        From there on the barometer counts the stories: stairs, escalators and lifts, not hills and weather.
+        """
+        return await self._call("org.gnomon.Scene.SetLevel", {"level": level, "storey": storey}, SetLevelReply)
+
     async def add_anchor(
             self, id: str,
             geographic: AddAnchorGeographic | Json | None = None,
@@ -1502,18 +1561,23 @@ class AsyncScene(AsyncInterface):
             everything: bool | None = None,
             target: Target | Json | None = None,
             radar_range: float | None = None,
+            dwell_s: float | None = None,
+            language: str | None = None,
+            units: str | None = None,
             style: Style | Json | None = None) -> AsyncStream[SubscribeReply]:
         """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
         clusters (the members of placements), payload (of placements), billboards (of placements), arrows, line (the
         route's), markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an
-        event, as the next four), proximity, statuses, route, requests (for routes; to be answered). rate_hz: of
-        frames, default 10, at most 120. target: of the hint; it follows the changes of a place, and is null after the
-        place is removed; without a target it is null after the arrival. radar_range: default 500. A slow reader gets
-        only the latest frame, with is_full; events are queued. dropped: frames and events that this reader missed
-        since the last message, including frames that the daemon had no time for.
+        event, as all that follow), proximity, statuses, route, requests (for routes; to be answered), gaze, level.
+        rate_hz: of frames, default 10, at most 120. target: of the hint; it follows the changes of a place, and is
+        null after the place is removed; without a target it is null after the arrival. radar_range: default 500.
+        dwell_s (0.2 to 10): of gaze, default 1. language: en, de, or a locale of these, and units: metric, imperial;
+        with either, events have text. A slow reader gets only the latest frame, with is_full; events are queued.
+        dropped: frames and events that this reader missed since the last message, including frames that the daemon
+        had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
-            {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "style": style},
+            {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "dwell_s": dwell_s, "language": language, "units": units, "style": style},
             SubscribeReply)
 
     async def get_frame(

@@ -271,14 +271,16 @@ Correction._kinds = {"time_boot_ns": None, "scene_id": None, "source": None, "ol
 @dataclass(slots=True)
 class Guidance(Message):
     """An action of the wearer that would improve the estimates: a code, its numbers, and the English sentence. code:
-    stand-still, go-outside, open-sky, walk, leave-metal, turn-device.
+    stand-still, go-outside, open-sky, walk, leave-metal, turn-device. text: the sentence in the language (en, de) and
+    units (metric, imperial) that GetStatus was called with.
     """
     code: str
     parameters: dict[str, Any]
     english: str
+    text: str | None = None
 
 
-Guidance._kinds = {"code": None, "parameters": None, "english": None}
+Guidance._kinds = {"code": None, "parameters": None, "english": None, "text": None}
 
 
 @dataclass(slots=True)
@@ -627,11 +629,12 @@ class TooManyRequests(RemoteError):
 class Tracking(Interface):
     """The methods of org.gnomon.Tracking."""
 
-    def get_status(self) -> GetStatusReply:
+    def get_status(self, language: str | None = None, units: str | None = None) -> GetStatusReply:
         """Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME.
-        speed is 1 unless a recording is replayed faster.
+        speed is 1 unless a recording is replayed faster. language: en, de, or a locale of these, and units: metric,
+        imperial; with either, guidance has text.
         """
-        return self._call("org.gnomon.Tracking.GetStatus", {}, GetStatusReply)
+        return self._call("org.gnomon.Tracking.GetStatus", {"language": language, "units": units}, GetStatusReply)
 
     def get_pose(self, time_boot_ns: int | None = None, covariance: bool | None = None) -> GetPoseReply:
         """Returns the pose at a time, up to 0.1 s ahead (the time at which a display shows it); the latest pose without
@@ -703,11 +706,12 @@ class Tracking(Interface):
 class AsyncTracking(AsyncInterface):
     """The methods of org.gnomon.Tracking."""
 
-    async def get_status(self) -> GetStatusReply:
+    async def get_status(self, language: str | None = None, units: str | None = None) -> GetStatusReply:
         """Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME.
-        speed is 1 unless a recording is replayed faster.
+        speed is 1 unless a recording is replayed faster. language: en, de, or a locale of these, and units: metric,
+        imperial; with either, guidance has text.
         """
-        return await self._call("org.gnomon.Tracking.GetStatus", {}, GetStatusReply)
+        return await self._call("org.gnomon.Tracking.GetStatus", {"language": language, "units": units}, GetStatusReply)
 
     async def get_pose(self, time_boot_ns: int | None = None, covariance: bool | None = None) -> GetPoseReply:
         """Returns the pose at a time, up to 0.1 s ahead (the time at which a display shows it); the latest pose without

@@ -1,0 +1,54 @@
+/// English, complete.
+struct EnglishCatalogue: Catalogue {
+  let metre = "m", kilometre = "km", foot = "ft", mile = "mi", decimalMark = ".", veryFar = "very far",
+    veryLong = "very long"
+  let turns = [
+    "slight-left": "bear left", "left": "turn left", "sharp-left": "turn sharply left", "slight-right": "bear right",
+    "right": "turn right", "sharp-right": "turn sharply right", "turn-around": "turn around",
+    "roundabout": "enter the roundabout", "stop": "stop", "arrive": "you are there", "straight": "go straight on",
+    "other": "follow the route",
+  ]
+  let backOnRoute = "back on the route"
+  let goOutside = "go where the sky is open: there is no position"
+
+  private static let sides = [
+    "ahead of you", "ahead on the right", "on the right", "behind you on the right",
+    "behind you", "behind you on the left", "on the left", "ahead on the left",
+  ]
+  private static let points = [
+    "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
+  ]
+
+  func start(_ name: String, _ way: String, _ time: String) -> String {
+    name.isEmpty ? "the route starts: \(way), \(time)" : "to \(name): \(way), \(time)"
+  }
+  func turn(_ distance: String, _ step: Step) -> String { "in \(distance)\(step.isPlanners ? ":" : "") \(step.words)" }
+  func offRoute(_ distance: String, _ compass: Int) -> String {
+    "off the route: it is \(distance) to the \(Self.points[compass])"
+  }
+  func wrongWay(_ side: Int?, _ compass: Int) -> String {
+    "wrong way: the route \(side.map { "is \(Self.sides[$0])" } ?? "goes to the \(Self.points[compass])")"
+  }
+  func approach(_ toRoute: Bool, _ distance: String, _ side: Int?, _ compass: Int) -> String {
+    "go to \(toRoute ? "the route" : "the start"): \(distance), \(side.map { Self.sides[$0] } ?? "to the \(Self.points[compass])")"
+  }
+  func stop(_ name: String, _ number: String, _ count: String, _ rest: String, to destination: String) -> String {
+    "you are at \(name.isEmpty ? "a stop" : name), \(number) of \(count); \(rest) to \(destination.isEmpty ? "the destination" : destination)"
+  }
+  func arrival(_ name: String) -> String { name.isEmpty ? "you are there" : "you are there: \(name)" }
+  func near(_ name: String) -> String { "\(name) is near" }
+  func at(_ name: String) -> String { "you are at \(name)" }
+  func left(_ name: String) -> String { "you have left \(name)" }
+  func looked(_ name: String) -> String { "you look at \(name)" }
+  func lookedAway(_ name: String) -> String { "you look away from \(name)" }
+  func level(_ level: String?) -> String { level.map { "you are on level \($0)" } ?? "the level is not known" }
+  func standStill(_ seconds: String) -> String { "stand still for \(seconds) s" }
+  func openSky(_ radius: String) -> String { "go where the sky is open: the position is only good to \(radius)" }
+  func walk(_ distance: String) -> String { "walk \(distance) more, straight" }
+  func leaveMetal(_ deviation: String) -> String {
+    "move away from metal and magnets: the magnetic field is \(deviation) µT off"
+  }
+  func turnDevice(_ uncertainty: String) -> String {
+    "turn the device slowly in all directions: its own magnetic field is only known to \(uncertainty) µT"
+  }
+}

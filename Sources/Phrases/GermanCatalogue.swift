@@ -1,0 +1,53 @@
+/// German, complete.
+struct GermanCatalogue: Catalogue {
+  let metre = "m", kilometre = "km", foot = "Fuß", mile = "Meilen", decimalMark = ",", veryFar = "sehr weit",
+    veryLong = "sehr lang"
+  let turns = [
+    "slight-left": "halb links", "left": "links abbiegen", "sharp-left": "scharf links abbiegen",
+    "slight-right": "halb rechts", "right": "rechts abbiegen", "sharp-right": "scharf rechts abbiegen",
+    "turn-around": "umkehren", "roundabout": "in den Kreisverkehr", "stop": "Halt", "arrive": "Sie sind da",
+    "straight": "geradeaus", "other": "der Route folgen",
+  ]
+  let backOnRoute = "wieder auf der Route"
+  let goOutside = "unter freien Himmel gehen: es gibt keine Position"
+
+  private static let sides = [
+    "vor Ihnen", "vorn rechts", "rechts", "hinten rechts", "hinter Ihnen", "hinten links", "links", "vorn links",
+  ]
+  private static let points = [
+    "Norden", "Nordosten", "Osten", "Südosten", "Süden", "Südwesten", "Westen", "Nordwesten",
+  ]
+
+  func start(_ name: String, _ way: String, _ time: String) -> String {
+    name.isEmpty ? "die Route beginnt: \(way), \(time)" : "nach \(name): \(way), \(time)"
+  }
+  func turn(_ distance: String, _ step: Step) -> String { "in \(distance)\(step.isPlanners ? ":" : "") \(step.words)" }
+  func offRoute(_ distance: String, _ compass: Int) -> String {
+    "abseits der Route: sie liegt \(distance) im \(Self.points[compass])"
+  }
+  func wrongWay(_ side: Int?, _ compass: Int) -> String {
+    "falsche Richtung: die Route \(side.map { "ist \(Self.sides[$0])" } ?? "führt nach \(Self.points[compass])")"
+  }
+  func approach(_ toRoute: Bool, _ distance: String, _ side: Int?, _ compass: Int) -> String {
+    "zu\(toRoute ? "r Route" : "m Start"): \(distance), \(side.map { Self.sides[$0] } ?? "im \(Self.points[compass])")"
+  }
+  func stop(_ name: String, _ number: String, _ count: String, _ rest: String, to destination: String) -> String {
+    "\(name.isEmpty ? "Halt" : name) erreicht, \(number) von \(count); noch \(rest) bis \(destination.isEmpty ? "zum Ziel" : destination)"
+  }
+  func arrival(_ name: String) -> String { name.isEmpty ? "Sie sind da" : "Sie sind da: \(name)" }
+  func near(_ name: String) -> String { "in der Nähe: \(name)" }
+  func at(_ name: String) -> String { "Sie sind bei: \(name)" }
+  func left(_ name: String) -> String { "verlassen: \(name)" }
+  func looked(_ name: String) -> String { "Sie sehen: \(name)" }
+  func lookedAway(_ name: String) -> String { "nicht mehr im Blick: \(name)" }
+  func level(_ level: String?) -> String { level.map { "Sie sind auf Ebene \($0)" } ?? "die Ebene ist unbekannt" }
+  func standStill(_ seconds: String) -> String { "\(seconds) s still stehen" }
+  func openSky(_ radius: String) -> String { "unter freien Himmel gehen: die Position ist nur auf \(radius) genau" }
+  func walk(_ distance: String) -> String { "noch \(distance) geradeaus gehen" }
+  func leaveMetal(_ deviation: String) -> String {
+    "weg von Metall und Magneten: das Magnetfeld weicht um \(deviation) µT ab"
+  }
+  func turnDevice(_ uncertainty: String) -> String {
+    "das Gerät langsam in alle Richtungen drehen: sein eigenes Magnetfeld ist nur auf \(uncertainty) µT bekannt"
+  }
+}
