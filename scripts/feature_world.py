@@ -251,7 +251,7 @@ class World:
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="gnomon-features-"))
         self.running, self.kept, self.daemons = [], {}, []
         self.environment = {**os.environ, "HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder / "config"),
-                            "XDG_STATE_HOME": str(self.folder / "state"), "TERM": "dumb"}
+                            "XDG_STATE_HOME": str(self.folder / "state"), "TERM": "dumb", "GNOMON_UNITS": "metric"}
         self.environment.pop("GNOMON_SOCKET", None)
 
     def clear(self):
@@ -272,10 +272,10 @@ class World:
         self.running.append(process)
         return process
 
-    def gnomon(self, *words, status=0, seconds=COMMAND):
+    def gnomon(self, *words, status=0, seconds=COMMAND, environment=None):
         """The standard output of a command; with another expected status also what it complains about."""
         done = subprocess.run([str(PROGRAMS / "gnomon"), *map(str, words)], capture_output=True, text=True, timeout=seconds,
-                              stdin=subprocess.DEVNULL, env=self.environment, cwd=self.folder)
+                              stdin=subprocess.DEVNULL, env={**self.environment, **(environment or {})}, cwd=self.folder)
         expect(done.returncode == status,
                f"gnomon {' '.join(map(str, words))}: status {done.returncode}, not {status}: {done.stderr.strip()[-300:]}")
         return done.stdout if status == 0 else done.stdout + done.stderr

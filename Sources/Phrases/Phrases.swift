@@ -46,8 +46,8 @@ public struct Phrases: Sendable, Equatable {
 
   // MARK: numbers
 
-  /// Returns a length rounded as one says it: to 5 m below 100 m, to 10 m below 1 km, and to 0.1 km beyond; or to 10 ft below 100 ft,
-  /// to 50 ft below a tenth of a mile, and to 0.1 miles beyond.
+  /// Returns a length rounded as one says it: to 5 m below 100 m, to 10 m below 1 km, and to 0.1 km beyond; or to 10 ft below
+  /// 100 ft, to 50 ft below a tenth of a mile, and to 0.1 miles beyond.
   public func distance(_ length: Length) -> String {
     let metres = length.value
     guard metres.magnitude < 1e9 else { return words.veryFar }
@@ -161,8 +161,8 @@ struct Step {
   var isPlanners: Bool
 }
 
-/// The sentences of one language. Distances and times are words already; sides are counted clockwise in eighths from ahead, points of
-/// the compass from north.
+/// The sentences of one language. Distances and times are words already; sides are counted clockwise in eighths from ahead, points
+/// of the compass from north.
 protocol Catalogue: Sendable {
   var metre: String { get }
   var kilometre: String { get }

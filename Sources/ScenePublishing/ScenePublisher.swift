@@ -77,7 +77,7 @@ public final class ScenePublisher {
       }
     }
     if parts.contains(.proximity) {
-      events += scene.places.boards.usual.reached(at: time).map { SceneEventMessage($0) }
+      events += scene.places.boards.usual.reached(from: view).map { SceneEventMessage($0) }
     }
     for message in events {
       var message = selection.phrases.map { message.told(in: $0) } ?? message

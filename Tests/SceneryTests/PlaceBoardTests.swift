@@ -33,6 +33,19 @@ import Testing
     }
   }
 
+  /// A client may subscribe after places were removed, and before the next frame.
+  @Test func nearPlacesAreKnownAfterOthersWereRemoved() {
+    let near = town.place("near", 20, 0), other = town.place("other", -15, 0)
+    var board = board([other, near])
+    board.update(town.view())
+    #expect(Set(board.reached(from: town.view()).map(\.key.id)) == ["near", "other"])
+    _ = board.replace(with: [near])
+    let left = board.reached(from: town.view(10, 0))
+    #expect(left.map(\.key.id) == ["near"] && abs((left[0].distance?.value ?? 0) - 10) < 0.1)
+    _ = board.replace(with: [])
+    #expect(board.reached(from: town.view()).isEmpty)
+  }
+
   @Test func heightsFollowTheirPolicy() throws {
     var view = town.view()
     view.geoidSeparation = .metres(45)

@@ -56,8 +56,8 @@ struct PoseCommand: Command {
         .map { $0 + "\n" }.joined())
   }
 
-  /// The URI, a sentence, a plus code and a link. A code of eleven digits is a cell of 3 m, one of ten 14 m. Six decimals are 0.1 m;
-  /// the height is above the ellipsoid, as for WGS 84 in RFC 5870.
+  /// The URI, a sentence, a plus code and a link. A code of eleven digits is a cell of 3 m, one of ten 14 m. Six decimals are
+  /// 0.1 m; the height is above the ellipsoid, as for WGS 84 in RFC 5870.
   static func shared(_ latitude: Double, _ longitude: Double, height: Double?, accuracy: Double?) -> [String] {
     let (lat, lon) = (text(latitude, 6), text(longitude, 6))
     var uri = "geo:\(lat),\(lon)"

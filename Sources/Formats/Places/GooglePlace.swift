@@ -3,8 +3,8 @@ import Scenery
 import Text
 
 /// Converts a place of Google's Places API, of its older form (`name`, `geometry.location`, `place_id`) or its newer one
-/// (`displayName.text`, `location`, `id`). Its id is `google:ID`, its category the first of its types that is more than "a place", its
-/// tags the others, its payload the place as it came.
+/// (`displayName.text`, `location`, `id`). Its id is `google:ID`, its category the first of its types that is more than "a place",
+/// its tags the others, its payload the place as it came.
 func googlePlace(_ value: JSONValue) throws(PlaceRefused) -> Place {
   let location = value["geometry"]?["location"] ?? value["location"]
   guard let latitude = (location?["lat"] ?? location?["latitude"])?.double,

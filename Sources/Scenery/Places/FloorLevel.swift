@@ -69,11 +69,11 @@ public struct FloorLevel: Sendable {
   /// Sets the level by a client's statement; a stated story's height stays for later.
   public mutating func set(_ level: Double, storey stated: Length?) {
     if let stated { (storey, isStoreyStated) = (stated, true) }
-    begin(at: level, .stated)
+    restart(at: level, .stated)
     means.removeAll(keepingCapacity: true)
   }
 
-  private mutating func begin(at level: Double, _ source: Source) {
+  private mutating func restart(at level: Double, _ source: Source) {
     estimate = Estimate(level: level, sigma: Self.leastSigma, source: source)
     (reference, stretches) = (level, 0)
     stretch = nil
@@ -87,7 +87,7 @@ public struct FloorLevel: Sendable {
     }
     lastPoint = point
     if estimate == nil, !means.isEmpty, let accuracy, accuracy <= Self.outdoors {
-      begin(at: 0, .ground)
+      restart(at: 0, .ground)
     }
   }
 

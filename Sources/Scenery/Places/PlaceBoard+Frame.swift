@@ -197,14 +197,15 @@ extension PlaceBoard {
     min(parameters.enter.value, max(parameters.at.value, view.horizontalAccuracy?.value ?? 0))
   }
 
-  /// Returns the events that say what is near now, for a client that has missed them.
-  public func reached(at time: BootInstant) -> [ProximityEvent] {
+  /// Returns the events that say what is near now, for a client that has missed them. The places may have been replaced since the
+  /// last frame.
+  public func reached(from view: Viewpoint) -> [ProximityEvent] {
+    let surroundings = Surroundings(view)
     var events: [ProximityEvent] = []
-    for sight in sights {
-      let track = tracks[sight.index], place = places[sight.index]
+    for (track, place) in zip(tracks, places) where track.isNear || track.isAt {
+      let distance = surroundings.map { Length($0.distance(to: track.ground)) }
       for (kind, holds) in [(ProximityEvent.Kind.entered, track.isNear), (.at, track.isAt)] where holds {
-        events.append(
-          ProximityEvent(kind: kind, key: place.key, name: place.name, time: time, distance: .metres(sight.level)))
+        events.append(ProximityEvent(kind: kind, key: place.key, name: place.name, time: view.time, distance: distance))
       }
     }
     return events

@@ -96,7 +96,10 @@ public struct PlaceBoard: Sendable {
     // Boards that get the same places share them.
     places = refusals.isEmpty ? candidates : kept
     tracks = keptTracks
+    // They hold indices of the places before.
     placements.removeAll(keepingCapacity: true)
+    sights.removeAll(keepingCapacity: true)
+    chosen.removeAll(keepingCapacity: true)
     return refusals
   }
 

@@ -1,0 +1,36 @@
+"""The 97 behaviours of the five systems that this one has to match (Yandex Maps AR, historic places, AR way-points, ARYouThereYet), and
+the rows of scripts/features that show each. One is left out: the weather at a place, for the daemon asks no server."""
+
+SEEDS = {
+    1: ("no markers in the world; into 3D engines unchanged", "20 21"), 2: ("place and orientation from filters", "9 F12"),
+    3: ("no calibration needed", "7 F7"), 4: ("scene: y up, z south, x east", "1 60"), 5: ("sessions with states and reset", "8 10"),
+    6: ("a route with further information on the way", "27 31"), 7: ("points of the route with their distance", "30"),
+    8: ("finish mark", "23"), 9: ("distance above the mark", "24"), 10: ("size of the mark by distance", "23"),
+    11: ("radius of the ball by projection at its place", "61"), 12: ("circle at the projection", "61"),
+    13: ("renewed in every frame", "62"), 14: ("pulse", "61"), 15: ("label level when the device rolls", "24"),
+    16: ("billboards about the vertical", "25"), 17: ("hint to the finish", "61"), 18: ("hint along the border", "26"),
+    19: ("hint at the bottom for what is behind", "26"), 20: ("shortest turn", "26"), 21: ("hint where the line meets the border", "26"),
+    22: ("arrows every 3 m", "28"), 23: ("arrows on the route", "28"), 24: ("100 m ahead", "28 29"), 25: ("the nearest part of the route", "29"),
+    26: ("arrows flow", "28"), 27: ("arrows by perspective", "28"), 28: ("degrees to the scene", "20"), 29: ("far offsets by the geodesic", "20"),
+    30: ("estimate: fix and scene position", "2"), 31: ("best estimate", "3"), 32: ("chosen on each fix and by a timer", "4"),
+    33: ("place = best estimate + odometry", "5"), 34: ("scene renewed from it", "5 13"), 35: ("correction angle of a pair", "6 49"),
+    36: ("buffer by number or time", "50"), 37: ("poor and close fixes left out", "49"), 38: ("choices of pairs", "49"),
+    39: ("weight by distance and radii", "49"), 40: ("mean of the pairs", "49"), 41: ("repeated until it converges", "6"),
+    42: ("axes set wrong by hand", "6"), 43: ("a wrong compass is corrected by the way", "F7"), 44: ("logs of corrections", "2 F1"),
+    45: ("objects as soon as possible", "F9 F17"), 46: ("places with information", "54"), 47: ("told when near", "35"),
+    48: ("from 40 m", "35"), 49: ("heights do not float", "16"), 50: ("drawn distance 10 + d/1000", "21"), 51: ("labels scattered upward", "38"),
+    52: ("within 500 m", "34"), 53: ("clusters by half the distance", "36"), 54: ("number of a cluster", "36"), 55: ("tap", "43"),
+    56: ("radar", "37"), 57: ("points of others", "54"), 58: ("latitude and longitude", "20"), 59: ("distance and bearing", "20"),
+    60: ("request to Google's Directions: mode, key", "53"), 61: ("Google's JSON and polylines", "33"), 62: ("stops on the way", "51"),
+    63: ("a model at each way-point", "1 30"), 64: ("rotation and translation by bearing", "20"), 65: ("glasses", "26"),
+    66: ("places of Google", "54"), 67: ("up to 60 places", "42"), 68: ("never blocks", "19"), 69: ("name, address, types, photos", "54"),
+    70: ("a view ahead of the user", "63"), 71: ("tap: which place", "43"), 72: ("start, turns, destination", "30"), 73: ("dots every 20 m", "30"),
+    74: ("another destination on the fly", "31 52"), 75: ("route to a place from its view", "52"), 76: ("Mapbox", "33 53"),
+    77: ("polylines of both precisions", "33"), 78: ("60 frames a second", "62"), 79: ("colours at 200 and 500 m", "40"), 80: ("search with completion", "63"),
+    81: ("day and night", "44"), 82: ("three categories, kept", "41"), 83: ("range 200 to 1000 m", "34"), 84: ("weather", ""),
+    85: ("clock", "62"), 86: ("destination's name at the start", "32"), 87: ("favourites", "41"), 88: ("labels lifted", "38"),
+    89: ("labels do not cover each other", "38"), 90: ("the same size at any distance", "22"), 91: ("scale of a lifted label", "21"),
+    92: ("call, web site: data of the owner", "54"), 93: ("the place as a text", "44"), 94: ("wait until the orientation is known", "F9"),
+    95: ("a largest number of places", "42"), 96: ("no flicker by depth", "39"), 97: ("altitude and heading", "9 16"),
+}
+OUT = {84}
