@@ -156,7 +156,7 @@ def hint(world):
     expect(inside["name"] == "front" and not inside.get("border"), f"{inside}")
     side = until(lambda: (lambda h: h if h.get("border") and 60 < h["bearing_deg"] < 120 else None)(at("right")), "one to the right", 30)
     expect(side["border"]["side"] == "right" and side["border"]["right"] > 0.7, f"{side['border']}")
-    behind = until(lambda: (lambda h: h if h.get("border") and abs(h["bearing_deg"]) > 172 else None)(at("back")), "one behind", 30)
+    behind = until(lambda: (lambda h: h if h.get("border") and h["angle_deg"] > 171 else None)(at("back")), "one behind", 30)
     border, width = behind["border"], VIEWPORT["width_px"]
     near(border["y_px"], VIEWPORT["height_px"], 1, "the bottom edge")
     # Half way to the corner on the side of the turn; that side is kept until 10° past straight behind.

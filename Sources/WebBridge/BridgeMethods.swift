@@ -9,7 +9,7 @@ struct BridgeMethods {
     TrackingMethod.subscribe.name, SceneMethod.getFrame.name, SceneMethod.subscribe.name,
     SceneMethod.getRoute.name, SceneMethod.getFilter.name, SceneMethod.getPlace.name,
     SceneMethod.listPlaces.name, SceneMethod.findPlaces.name, SceneMethod.pick.name,
-    SceneMethod.listTerrain.name, SceneMethod.getTerrain.name, ControlMethod.getInfo.name,
+    SceneMethod.listTerrain.name, SceneMethod.getLevel.name, SceneMethod.getTerrain.name, ControlMethod.getInfo.name,
     "org.varlink.service.GetInfo", "org.varlink.service.GetInterfaceDescription",
   ]
 

@@ -221,6 +221,40 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     #expect(fault(String(repeating: "[", count: 100)) != nil)
   }
 
+  @Test func floorsAndFencesAreReadAndWritten() throws {
+    let square = "[[16.37,48.2],[16.371,48.2],[16.371,48.201],[16.37,48.201],[16.37,48.2]]"
+    func feature(_ properties: String, _ geometry: String) -> String {
+      #"{"type":"Feature","id":"a","properties":{"name":"A",\#(properties)},"geometry":\#(geometry)}"#
+    }
+    let polygon = #"{"type":"Polygon","coordinates":[\#(square)]}"#
+    let fence = try PlaceReader.read(Array(feature(#""fence":true,"level":2,"radius":30"#, polygon).utf8)).places
+    let place = try #require(fence.first)
+    #expect(place.polygon.count == 4 && place.level == 2 && place.radius == .metres(30) && place.payload == nil)
+    // The outline of a building is none.
+    let building = try PlaceReader.read(Array(feature(#""level":"-1""#, polygon).utf8)).places
+    #expect(building.first?.polygon.isEmpty == true && building.first?.level == -1)
+    let wide = polygon.replacing("16.371", with: "16.39")
+    let refused = try PlaceReader.read(Array(feature(#""fence":true"#, wide).utf8)).report
+    #expect(refused.refusals.first?.reason.contains("within 500 m") == true, "\(refused)")
+
+    var export = try PlaceExport(.geoJSON), buffer = TextBuffer()
+    export.start(&buffer)
+    export.append(place, to: &buffer)
+    export.end(&buffer)
+    let again = try #require(try PlaceReader.read(Array(buffer.string.utf8)).places.first)
+    #expect(again == place)
+    #expect(
+      try !PlaceExport(.csv).isComplete(for: place)
+        && PlaceExport(.csv).isComplete(
+          for: Place(
+            id: "x", name: "x", position: place.position))
+    )
+    let osm =
+      #"{"elements":[{"type":"node","id":1,"lat":1,"lon":2,"tags":{"name":"Shop","shop":"books","level":"1"}},"#
+      + #"{"type":"node","id":2,"lat":1,"lon":2,"tags":{"name":"Stairs","level":"0;1"}}]}"#
+    #expect(try PlaceReader.read(Array(osm.utf8)).places.map(\.level) == [1, nil])
+  }
+
   /// Both forms of Google's Places API, by its documentation.
   @Test func googlesPlacesAreRead() throws {
     let older =

@@ -5,8 +5,8 @@ import Text
 
 /// Converts a feature of GeoJSON (RFC 7946, §3.2) to a place.
 ///
-/// Its members are `name` (or `title`), `category` (or OpenStreetMap's keys), `tags`, `favourite`, `payload`, `level`, `fence` (if
-/// true, its polygon is entered and left), `heightKind` with `height`, or `ele` above the sea. A third coordinate is a height above
+/// Its members are `name` (or `title`), `category` (or OpenStreetMap's keys), `tags`, `favourite`, `payload`, `level`, `radius`,
+/// `polygon` (a ring), `fence` (if true, its geometry is entered and left), `heightKind` with `height`, or `ele` above the sea. A third coordinate is a height above
 /// the ellipsoid (§4). The rest becomes the payload.
 func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(PlaceRefused) -> Place {
   guard feature["type"]?.string == "Feature" else { throw PlaceRefused("it is not a feature") }
@@ -52,7 +52,9 @@ func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(Plac
   } else if let above = extent.pointHeight {
     height = .ellipsoid(.metres(above))
   }
-  let level = number("level")
+  let level = number("level"), radius = number("radius")
+  let polygon = ring(properties?["polygon"])
+  if !polygon.isEmpty { known.insert("polygon") }
   // The outline of a building is not a fence by itself: its wearer stands in front of it.
   let isFence = properties?["fence"]?.bool == true
   if isFence { known.insert("fence") }
@@ -71,29 +73,33 @@ func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(Plac
     id: id, name: name, category: category, latitude: middle.latitude, longitude: middle.longitude, height: height,
     tags: tags, payload: payload, isFavourite: isFavourite ?? false)
   place.level = level
+  place.radius = radius.map { .metres($0) }
+  place.polygon = polygon
   if !extent.isPoint {
     report.centred += 1
     if isFence {
-      place.polygon = outline(of: geometry)
-      guard !place.polygon.isEmpty, place.hasAllowedPolygon else {
-        throw PlaceRefused("its fence is not one polygon of 3 to 64 corners within 500 m of its middle")
-      }
+      // The ring repeats its first corner at the end.
+      place.polygon =
+        geometry["type"]?.string == "Polygon" ? ring(geometry["coordinates"]?.array?.first).dropLast() : []
+      guard !place.polygon.isEmpty else { throw PlaceRefused("its fence is not a polygon") }
     }
+  }
+  guard place.hasAllowedPolygon else {
+    throw PlaceRefused("its fence does not have 3 to 64 corners within 500 m of the place")
   }
   return place
 }
 
-/// Returns the outer ring of a polygon, without the repeated last corner; empty for other geometries.
-private func outline(of geometry: JSONValue) -> [Geodetic] {
-  guard geometry["type"]?.string == "Polygon", let ring = geometry["coordinates"]?.array?.first?.array else {
-    return []
-  }
-  return ring.dropLast().compactMap { corner in
+/// Returns the positions of a ring; empty if it is none.
+private func ring(_ value: JSONValue?) -> [Geodetic] {
+  let corners = value?.array ?? []
+  let places = corners.compactMap { corner -> Geodetic? in
     guard let numbers = corner.array, numbers.count >= 2, let longitude = numbers[0].double,
       let latitude = numbers[1].double
     else { return nil }
     return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
   }
+  return places.count == corners.count ? places : []
 }
 
 /// The box around a geometry. It works across the date line: longitudes are taken within half a turn of the first one.

@@ -34,6 +34,11 @@ public struct PlaceExport: Sendable {
     }
   }
 
+  /// Whether the format has every property of a place: tables and way-points have neither radius, level nor polygon.
+  public func isComplete(for place: Place) -> Bool {
+    format == .geoJSON || (place.radius == nil && place.level == nil && place.polygon.isEmpty)
+  }
+
   public mutating func append(_ place: Place, to buffer: inout TextBuffer) {
     switch format {
     case .geoJSON:
@@ -62,6 +67,12 @@ public struct PlaceExport: Sendable {
       properties += [JSONMember("heightKind", .string(kind)), JSONMember("height", .number(height))]
     }
     if place.isFavourite { properties.append(JSONMember("favourite", .bool(true))) }
+    if let radius = place.radius { properties.append(JSONMember("radius", .number(radius.value))) }
+    if let level = place.level { properties.append(JSONMember("level", .number(level))) }
+    if !place.polygon.isEmpty {
+      let ring = place.polygon.map { JSONValue.array([.number($0.longitude.value), .number($0.latitude.value)]) }
+      properties.append(JSONMember("polygon", .array(ring)))
+    }
     if let payload = place.payload {
       properties.append(JSONMember("payload", (try? JSONValue(reading: payload)) ?? .string(payload)))
     }

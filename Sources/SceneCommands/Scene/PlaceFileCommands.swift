@@ -73,12 +73,13 @@ struct PlaceExportCommand: Command {
     }
     // The first page is requested before the file is opened, because opening empties it.
     var next = try page(nil)
-    var file = try OutputFile(path: path), count = 0
+    var file = try OutputFile(path: path), count = 0, incomplete = 0
     export.start(&file.text)
     while true {
       count += next.places.count
       for message in next.places {
         let place = try DaemonCall.understood { () throws(MessageFault) in try message.place() }
+        if !export.isComplete(for: place) { incomplete += 1 }
         export.append(place, to: &file.text)
       }
       guard let cursor = next.next else { break }
@@ -86,6 +87,10 @@ struct PlaceExportCommand: Command {
     }
     export.end(&file.text)
     try file.close()
+    if incomplete > 0 {
+      Terminal.inform(
+        "\(incomplete) with a radius, a level or a polygon, which \(name) does not have: --format geojson keeps them")
+    }
     if arguments.has("--json") {
       Terminal.print(["file": .string(path), "format": .string(name), "places": .integer(Int64(count))])
     } else if path != "-" {

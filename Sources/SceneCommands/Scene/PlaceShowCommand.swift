@@ -34,6 +34,8 @@ extension PlaceMessage {
     add("tags", tags.joined(separator: ", "))
     add("place", "\(text(position.latitude.value, 7)), \(text(position.longitude.value, 7))")
     add("height", heightText)
+    add("level", level.map { text($0, 1) })
+    add("polygon", polygon.map { "\($0.count) corners" })
     add("status", status?.text)
     add("distance", distance.map { distanceText($0) })
     add("radius", radius.map { "\(text($0.value, 0)) m" })
