@@ -307,6 +307,9 @@ public final class PlaceDesk {
   // MARK: frames
 
   /// Updates the boards for the next frame.
+  /// Judges on every board whether anything can be shown.
+  func judge(_ view: Viewpoint) { boards.change { $0.judge(view) } }
+
   func update(_ view: Viewpoint, isWanted: Bool) { boards.change { isWanted ? $0.update(view) : $0.judge(view) } }
 
   /// Keeps boards for these settings only; returns false, and keeps the boards as they are, for too many different ones.

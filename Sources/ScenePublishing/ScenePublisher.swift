@@ -117,6 +117,8 @@ public final class ScenePublisher {
   ) -> SceneMoment {
     var anchorBoard = scene.anchors.board
     let (view, isCarried) = scene.carry(view, session)
+    // A client that asks for one frame after the other sees a picture as well.
+    scene.places.judge(view)
     var board = scene.places.boards.board(settings)
     if parts.isDisjoint(with: SceneDesks.ofPlaces) { board.judge(view) } else { board.update(view) }
     if parts.contains(.anchors) { anchorBoard.update(view) }

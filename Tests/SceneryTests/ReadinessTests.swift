@@ -75,11 +75,14 @@ import Testing
       let status = isDrawn ? PlacementStatus.shown : .pending(.corrected)
       #expect(shown.readiness == status && vague.readiness == status, "\(time) s")
     }
+    // No display has a picture of ten seconds ago: a client that asks for single frames gets things at once.
+    shown.update(view(13, 7, scene: 1))
+    #expect(shown.readiness == .shown)
     // Where nothing was drawn, nothing can jump: the first fix after none shows things at once.
-    var unknown = view(4, 6, scene: 1)
+    var unknown = view(14, 7, scene: 1)
     unknown.place = nil
     shown.update(unknown)
-    shown.update(view(4.1, 6, scene: 1))
+    shown.update(view(14.1, 8, scene: 1))
     #expect(shown.readiness == .shown)
   }
 }

@@ -19,6 +19,8 @@ public struct ReadinessGate: Sendable {
   private var isOpen = false
   /// The picture that was drawn last; nil while nothing is drawn for another reason.
   private var picture: Viewpoint.Picture?
+  /// The time of that drawing: one from long ago is on no display any more.
+  private var drawnAt: BootInstant?
   /// Until then nothing is shown.
   private var pausesUntil: BootInstant?
 
@@ -47,8 +49,10 @@ public struct ReadinessGate: Sendable {
       return .pending(.localizing)
     }
     guard !view.isStale, view.pose.position.isFinite, view.pose.rotation.isFinite else { return .hidden(.stale) }
-    if let picture, picture != view.picture { pausesUntil = view.time + hold }
+    let isContinued = drawnAt.map { view.time - $0 <= hold } ?? false
+    if let picture, picture != view.picture, isContinued { pausesUntil = view.time + hold }
     picture = view.picture
+    drawnAt = view.time
     if let pausesUntil, view.time < pausesUntil { return .pending(.corrected) }
     pausesUntil = nil
     return isOpen ? .shown : .vague
