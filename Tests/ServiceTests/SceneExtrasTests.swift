@@ -21,6 +21,49 @@ import Wire
     return Rotation(x: number("x"), y: number("y"), z: number("z"), w: number("w"))
   }
 
+  /// Places are removed, and a client subscribes before the next frame; it gets those that are still near.
+  @Test func aClientMaySubscribeRightAfterPlacesWereRemoved() throws {
+    var walk = try SceneWalk()
+    try walk.localize()
+    let here = try #require(walk.stepped.daemon.engine.latest?.place)
+    let places = ["a", "b", "c"].map { SceneWalk.json($0, at: here) }
+    try walk.ask("AddPlaces", ["layer": "mine", "places": .array(places)])
+    let first = try walk.subscribe(["include": ["proximity", "placements"]])
+    try walk.walk(1)
+    #expect(try walk.ask("RemovePlaces", ["layer": "mine", "ids": ["a", "b"]])["removed"]?.integer == 2)
+    let second = try walk.subscribe(["include": ["proximity"]])
+    try walk.walk(1)
+    var near: [String] = []
+    while let message = second.message() {
+      guard let event = message["parameters"]?["event"], event["is_repeat"] == true, event["code"] == "entered" else {
+        continue
+      }
+      near.append(event["parameters"]?["id"]?.string ?? "")
+    }
+    #expect(near == ["c"] && first.message() != nil, "\(near)")
+  }
+
+  /// A client that asks for single frames sees things disappear for half a second after a gross correction, and not for longer.
+  @Test func singleFramesShowThingsAgainAfterACorrection() throws {
+    var walk = try SceneWalk()
+    try walk.localize()
+    try walk.ask(
+      "AddPlaces", ["layer": "mine", "places": [SceneWalk.json("near", at: SceneWalk.place(100, right: 30))]])
+    func state() throws -> String? {
+      try walk.ask("GetFrame", ["include": ["placements"]])["frame"]?["status"]?["state"]?.string
+    }
+    #expect(try state() == "shown")
+    let snaps = try #require(walk.stepped.daemon.engine.latest).appliedSnaps
+    _ = walk.stepped.daemon.command("nudge", #"{"degrees":40}"#)
+    var states: [String?] = []
+    for _ in 0..<40 {
+      try walk.walk(0.1)
+      states.append(try state())
+    }
+    #expect(try #require(walk.stepped.daemon.engine.latest).appliedSnaps > snaps)
+    #expect(states.contains("pending") && states.last == "shown", "\(states)")
+  }
+
   @Test func placementsCarryTheirPayloadWhenAsked() throws {
     var walk = try SceneWalk()
     let long = String(repeating: "x", count: 5000)
