@@ -11,7 +11,11 @@ public enum Environment {
 
   /// The units for people: those of GNOMON_UNITS, else of the locale.
   public static let units: Phrases.Units = {
-    if let named = value("GNOMON_UNITS").flatMap({ Phrases.Units(rawValue: $0) }) { return named }
+    if let word = value("GNOMON_UNITS") {
+      if let named = Phrases.Units(rawValue: word) { return named }
+      Terminal.warn(
+        "GNOMON_UNITS is metric or imperial, not '\(DaemonCall.plain(word))': the units are those of the locale")
+    }
     return Phrases.Units(locale: value("LC_ALL") ?? value("LC_MEASUREMENT") ?? value("LANG") ?? "")
   }()
 }

@@ -1,5 +1,6 @@
 public import Geodesy
 public import Geometry
+import Phrases
 import Text
 public import Wire
 
@@ -48,7 +49,8 @@ public func distanceText(_ length: Length) -> String {
   switch Environment.units {
   case .metric: length.value < 10_000 ? "\(text(length.value, 0)) m" : "\(text(length.value / 1000, 1)) km"
   case .imperial:
-    length.value < 300 ? "\(text(length.value / 0.3048, 0)) ft" : "\(text(length.value / 1609.344, 1)) mi"
+    length.value < 300
+      ? "\(text(length.value / Phrases.Units.foot, 0)) ft" : "\(text(length.value / Phrases.Units.mile, 1)) mi"
   }
 }
 

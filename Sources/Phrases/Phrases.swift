@@ -18,6 +18,9 @@ public struct Phrases: Sendable, Equatable {
   public enum Units: String, CaseIterable, Sendable {
     case metric, imperial
 
+    /// The international foot and mile in meters.
+    public static let foot = 0.3048, mile = 1609.344
+
     /// The units of a locale such as `en_US.UTF-8`: feet and miles in the United States, the United Kingdom, Liberia and Myanmar.
     public init(locale: String) {
       let region = locale.split(whereSeparator: { "_-".contains($0) }).dropFirst().first?.prefix(2).uppercased() ?? ""
@@ -57,7 +60,7 @@ public struct Phrases: Sendable, Equatable {
       if metres < 995 { return "\(rounded(metres, to: 10)) \(words.metre)" }
       return "\(tenths(metres / 1000)) \(words.kilometre)"
     case .imperial:
-      let feet = metres / 0.3048, miles = metres / 1609.344
+      let feet = metres / Units.foot, miles = metres / Units.mile
       if feet < 95 { return "\(rounded(feet, to: 10)) \(words.foot)" }
       if miles < 0.1 { return "\(rounded(feet, to: 50)) \(words.foot)" }
       return "\(tenths(miles)) \(words.mile)"

@@ -64,8 +64,8 @@ public final class SceneDesks {
     places.set(floor: floor.estimate)
   }
 
-  /// Updates the floor with a pose, and the boards with it; returns the floor if it is another one now.
-  func updateFloor(_ pose: TrackedPose) -> FloorLevel.Estimate?? {
+  /// Updates the floor with a pose, and the boards with it; returns an event if it is another floor now.
+  func updateFloor(_ pose: TrackedPose) -> SceneEventMessage? {
     guard floorPeriod.isDue(at: pose.time) else { return nil }
     if floorScene != pose.scene { floor.restartScene() }
     floorScene = pose.scene
@@ -75,7 +75,7 @@ public final class SceneDesks {
     places.set(floor: now)
     publishedFloor = now
     func whole(_ floor: FloorLevel.Estimate?) -> Int? { floor.map { Int(saturating: $0.level.rounded()) } }
-    return whole(now) == whole(before) ? nil : .some(now)
+    return whole(now) == whole(before) ? nil : SceneEventMessage(now, at: pose.time)
   }
 
   /// Ends what belongs to a connection.
@@ -100,9 +100,4 @@ public final class SceneDesks {
     if wanted.contains(.anchors) { anchors.update(view) }
   }
   static let ofPlaces: SceneParts = [.placements, .clusters, .radar, .proximity, .statuses, .gaze]
-}
-
-extension Displacement where U == Metre, F == Level {
-  /// The horizontal length in meters.
-  public var horizontal: Double { (x * x + z * z).squareRoot() }
 }

@@ -141,7 +141,7 @@ public final class ScenePublisher {
         publish(request.message(at: pose.time), .requests)
       }
     }
-    if let floor = scene.updateFloor(pose) { publish(SceneEventMessage(floor, at: pose.time), .level) }
+    if let event = scene.updateFloor(pose) { publish(event, .level) }
     guard !groups.isEmpty else { return false }
     var isAnyDue = false, hasLeft = false
     due.removeAll(keepingCapacity: true)

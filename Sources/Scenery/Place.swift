@@ -15,6 +15,9 @@ public struct PlaceKey: Hashable, Sendable {
 
 /// Something that has a name and stands somewhere on Earth.
 public struct Place: Equatable, Sendable {
+  /// Limits of a radius in meters, and of a level.
+  public static let radii = 1.0...10_000, levels = -1000.0...1000
+
   public var key: PlaceKey
   /// Unique within its layer; given by the client that adds it, or made from where it comes from (`osm:node/123`).
   public var id: String {

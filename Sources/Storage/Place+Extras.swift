@@ -41,9 +41,9 @@ extension Place {
       else { return nil }
       return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
     }
-    if let level, !(level.magnitude <= 1000) { self.level = nil }
+    if let level, !Self.levels.contains(level) { self.level = nil }
     if !hasAllowedPolygon { polygon = [] }
-    if let radius, !(radius >= .metres(1) && radius <= .metres(10_000)) { self.radius = nil }
+    if let radius, !Self.radii.contains(radius.value) { self.radius = nil }
     if let label, !label.isAllowed { self.label = nil }
   }
 }

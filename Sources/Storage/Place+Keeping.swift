@@ -17,8 +17,8 @@ extension Place {
     if tags.count > 32 || tags.contains(where: { $0.utf8.count > 255 }) { return .tooManyTags }
     let isPlaced = position.latitude.magnitude <= Degrees(90) && position.longitude.magnitude <= Degrees(360)
     guard isPlaced, height.isFinite else { return .position }
-    if let radius, !(radius >= .metres(1) && radius <= .metres(10_000)) { return .radius }
-    if let level, !(level.magnitude <= 1000) { return .level }
+    if let radius, !Self.radii.contains(radius.value) { return .radius }
+    if let level, !Self.levels.contains(level) { return .level }
     if !hasAllowedPolygon { return .polygon }
     if let label, !label.isAllowed { return .label }
     if let payload {

@@ -230,6 +230,11 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     let fence = try PlaceReader.read(Array(feature(#""fence":true,"level":2,"radius":30"#, polygon).utf8)).places
     let place = try #require(fence.first)
     #expect(place.polygon.count == 4 && place.level == 2 && place.radius == .metres(30) && place.payload == nil)
+    // Other programs' members of these names are theirs, and so is a status of GeoJSON.
+    let foreign = feature(#""radius":0.5,"level":"mezzanine""#, polygon).replacing(
+      #"{"type":"Feature","#, with: #"{"type":"Feature","status":"draft","#)
+    let theirs = try #require(try PlaceReader.read(Array(foreign.utf8)).places.first)
+    #expect(theirs.radius == nil && theirs.level == nil && theirs.payload?.contains("mezzanine") == true)
     // The outline of a building is none.
     let building = try PlaceReader.read(Array(feature(#""level":"-1""#, polygon).utf8)).places
     #expect(building.first?.polygon.isEmpty == true && building.first?.level == -1)

@@ -68,6 +68,9 @@ import Testing
     walk.time += 60
     walk.move(20, rise: 0, speed: 1)
     #expect(walk.floor.estimate == nil)
+    // Good fixes later on may be those of a window upstairs.
+    walk.move(30, rise: 0, speed: 1, accuracy: 5)
+    #expect(walk.floor.estimate == nil)
     var without = FloorLevel()
     for second in 0..<60 { without.ingest(Displacement(Double(second), 0, 0), accuracy: .metres(5)) }
     #expect(without.estimate == nil)
@@ -88,79 +91,5 @@ import Testing
     board.floor = .init(level: 0.6, sigma: 1, source: .ground)
     board.update(town.view(time: 3))
     #expect(board.placements.count == 3)
-  }
-}
-
-@Suite struct FenceTests {
-  private let town = Neighbourhood()
-
-  /// An L of 60 m, with the place at its corner.
-  private var fence: Place {
-    var place = town.place("fence", 0, 0)
-    place.polygon = [(0, 0), (60, 0), (60, 20), (20, 20), (20, 60), (0, 60)].map { town.position($0.0, $0.1) }
-    return place
-  }
-
-  @Test func theWearerEntersAndLeavesAtTheBorder() {
-    #expect(fence.hasAllowedPolygon)
-    var board = board([fence])
-    var found: [(kind: ProximityEvent.Kind, east: Double)] = []
-    // Through the foot of the L from west to east, then through the notch, which is outside.
-    for step in 0...240 {
-      let east = -40 + Double(step) * 0.5
-      board.update(town.view(east, 10, time: Double(step), accuracy: 3))
-      found += board.proximity.map { ($0.kind, east) }
-    }
-    #expect(found.map(\.kind) == [.entered, .left])
-    #expect((found[0].east - 0).magnitude <= 0.5 && (found[1].east - 63).magnitude <= 1, "\(found)")
-    board.update(town.view(50, 10, time: 300, accuracy: 3))
-    #expect(board.placement("fence")?.isAt == true && board.placement("fence")?.isNear == true)
-    board.update(town.view(40, 40, time: 301, accuracy: 3))
-    #expect(board.placement("fence")?.isNear == false)
-  }
-
-  /// A noise of 3 m on the border is one visit, not many.
-  @Test(arguments: 1...20 as ClosedRange<UInt64>) func noiseOnTheBorderIsOneVisit(seed: UInt64) {
-    var board = board([fence]), generator = Generator(seed: seed), count = 0
-    for second in 0..<120 {
-      let noise = min(2.9, max(-2.9, 1.5 * generator.gaussian()))
-      board.update(town.view(noise, 40, time: Double(second), accuracy: 6))
-      count += board.proximity.count
-    }
-    #expect(count <= 1)
-  }
-
-  @Test func impossibleFencesAreRefused() {
-    var place = fence
-    place.polygon.removeLast(4)
-    #expect(!place.hasAllowedPolygon)
-    place.polygon = fence.polygon + [town.position(900, 0)]
-    #expect(!place.hasAllowedPolygon)
-    place.polygon = Array(repeating: town.position(1, 1), count: 65)
-    #expect(!place.hasAllowedPolygon)
-  }
-}
-
-@Suite struct GazeDwellTests {
-  @Test func aLookCountsAfterAWhile() {
-    let a = PlaceKey(id: "a"), b = PlaceKey(id: "b")
-    var dwell = GazeDwell(after: TimeSpan(1)), events: [(GazeDwell.Event, Double)] = []
-    func gaze(_ picked: PlaceKey?, from start: Double, to end: Double) {
-      for time in stride(from: start, to: end, by: 0.05) {
-        events += dwell.update(picked, at: BootInstant(seconds: time)).map { ($0, time) }
-      }
-    }
-    gaze(nil, from: 0, to: 1)
-    gaze(a, from: 1, to: 1.8)
-    gaze(b, from: 1.8, to: 2.4)
-    #expect(events.isEmpty)
-    gaze(a, from: 2.4, to: 4)
-    #expect(events.map(\.0) == [.dwelled(a)] && abs(events[0].1 - 3.4) < 0.06)
-    // A twitch does not end it; another place does, and is looked at itself after its time.
-    gaze(nil, from: 4, to: 4.2)
-    gaze(a, from: 4.2, to: 5)
-    #expect(events.count == 1)
-    gaze(b, from: 5, to: 7)
-    #expect(events.map(\.0) == [.dwelled(a), .ended(a), .dwelled(b)], "\(events)")
   }
 }

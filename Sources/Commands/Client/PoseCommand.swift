@@ -13,8 +13,8 @@ struct PoseCommand: Command {
     operands: "", operandCount: 0...0,
     explanation: """
       The latest pose. --share prints the place instead, for a message: a geo: URI with its uncertainty (RFC 5870), a sentence,
-      a plus code, and a link to a map. It only prints text; nothing is sent. --share --json prints the OGC GeoPose. Exit status 2 if there
-      is no pose yet, or no place to share.
+      a plus code, and a link to a map. It only prints text; nothing is sent. --share --json prints the OGC GeoPose. Exit status
+      2 if there is no pose yet, or no place to share.
       """,
     options: [.flag("--share", "the place as a geo: URI, or with --json as an OGC GeoPose")] + DaemonCall.options,
     examples: [

@@ -25,8 +25,9 @@ func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(Plac
     }
     return nil
   }
-  func number(_ name: String) -> Double? {
-    guard let value = properties?[name], let number = value.double ?? value.string.flatMap({ Double(numeral: $0) })
+  func number(_ name: String, in range: ClosedRange<Double>? = nil) -> Double? {
+    guard let value = properties?[name], let number = value.double ?? value.string.flatMap({ Double(numeral: $0) }),
+      range?.contains(number) ?? true
     else { return nil }
     known.insert(name)
     return number
@@ -52,7 +53,8 @@ func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(Plac
   } else if let above = extent.pointHeight {
     height = .ellipsoid(.metres(above))
   }
-  let level = number("level"), radius = number("radius")
+  // Members of other programs with these names and other values stay in the payload.
+  let level = number("level", in: Place.levels), radius = number("radius", in: Place.radii)
   let polygon = ring(properties?["polygon"])
   if !polygon.isEmpty { known.insert("polygon") }
   // The outline of a building is not a fence by itself: its wearer stands in front of it.

@@ -59,13 +59,16 @@ struct JSONPlaces: Sendable {
       }
     }
     _ = try event()
-    if let refusal = words["error_message"] ?? words["status"], refusal != "OK", refusal != "ZERO_RESULTS" {
-      report.remark = [words["status"], words["error_message"]].compactMap { $0 }.joined(separator: ": ")
-      return nil
-    }
-    if words.keys.contains(where: { $0.hasPrefix("next") }) { report.remark = "there is another page of places" }
-    if hasList { return nil }
     let object = JSONValue.object(members)
+    // GeoJSON has a type, and may have members of these names for other programs.
+    if object["type"] == nil {
+      if words.keys.contains(where: { $0.hasPrefix("next") }) { report.remark = "there is another page of places" }
+      if let refusal = words["error_message"] ?? words["status"], refusal != "OK", refusal != "ZERO_RESULTS" {
+        report.remark = [words["status"], words["error_message"]].compactMap { $0 }.joined(separator: ": ")
+        return nil
+      }
+    }
+    if hasList { return nil }
     switch object["type"]?.string {
     case "Feature": return convert(object, .features, "the feature", endLine: reader.position.line)
     case .some where object["coordinates"] != nil || object["geometries"] != nil:

@@ -153,6 +153,12 @@ extension RouteDraft {
       positions.reserveCapacity(count)
     }
 
+    /// Returns the index in `points` of a point of a piece. A piece without points begins at the end of the previous one.
+    func index(ofPoint point: Int, in piece: Int) -> Int {
+      let known = indices[piece]
+      return point < known.count ? known[point] : indices[..<piece].last { !$0.isEmpty }?.last ?? 0
+    }
+
     mutating func add(_ line: [Geodetic]) {
       var indices: [Int] = []
       indices.reserveCapacity(line.count)
@@ -215,9 +221,7 @@ extension RouteDraft {
       let index: Int
       switch manoeuvre.at {
       case .point(let piece, let point):
-        let known = join.indices[piece]
-        // A piece without points begins at the end of the previous one.
-        index = point < known.count ? known[point] : join.indices[..<piece].last { !$0.isEmpty }?.last ?? 0
+        index = join.index(ofPoint: point, in: piece)
       case .place(let place):
         if misses == Self.mostMisses { continue }
         let (nearest, distance) = nearest(to: position(place), from: last, in: join.positions)
@@ -245,8 +249,7 @@ extension RouteDraft {
     for (number, stop) in stops.prefix(Self.mostStops).enumerated() {
       switch stop.at {
       case .point(let piece, let point):
-        let known = join.indices[piece]
-        last = max(last, point < known.count ? known[point] : join.indices[..<piece].last { !$0.isEmpty }?.last ?? 0)
+        last = max(last, join.index(ofPoint: point, in: piece))
       case .place(let place):
         let (nearest, distance) = nearest(to: position(place), from: last, in: join.positions)
         guard distance <= Self.beside.value else {

@@ -51,7 +51,7 @@ struct AnnounceCommand: Command {
     var voice: Speaker? = arguments.has("--print") || arguments.has("--json") ? nil : Speaker(options: options)
     var left = try arguments.whole("--count", in: 1...Int.max)
 
-    func say(_ announcement: Announcement, _ json: JSONValue) -> Bool {
+    func say(_ announcement: Announcement, _ json: JSONValue) {
       if voice != nil {
         voice?.say(announcement)
       } else if arguments.has("--json") {
@@ -59,8 +59,6 @@ struct AnnounceCommand: Command {
       } else {
         Terminal.print(announcement.text + "\n")
       }
-      left = left.map { $0 - 1 }
-      return left != 0
     }
 
     let phrases = try Self.phrases(arguments)
@@ -75,11 +73,14 @@ struct AnnounceCommand: Command {
       patience: { voice?.isBusy == true ? Self.look : advice == nil ? nil : Advice.interval },
       tend: {
         voice?.tend()
-        if let (text, json) = advice?.next() { _ = say(Announcement(text), json) }
+        // A voice that speaks is tended ten times a second, and has no time for more.
+        if voice?.isBusy != true, let (text, json) = advice?.next() { say(Announcement(text), json) }
       },
       each: { event, json in
         guard let announcement = Announcement(event) else { return true }
-        return say(announcement, json)
+        say(announcement, json)
+        left = left.map { $0 - 1 }
+        return left != 0
       })
     voice?.finish()
   }

@@ -1,3 +1,4 @@
+import CPosix
 import CommandParts
 import Geodesy
 import Geometry
@@ -93,9 +94,7 @@ struct RouteFollowCommand: Command {
 
   /// Waits until the server may be asked again, or throws if it was asked too often.
   private func wait(_ sent: inout [Double], most: Int) throws(Failure) {
-    var now = timespec()
-    clock_gettime(CLOCK_BOOTTIME, &now)
-    var time = Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
+    var time = Double(gnomon_boot_time()) * 1e-9
     sent.removeAll { time - $0 > 3600 }
     guard sent.count < most else { throw .data("the server was asked \(most) times in the last hour (--per-hour)") }
     if let last = sent.last, time - last < Self.pause.value {

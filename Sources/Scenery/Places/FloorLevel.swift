@@ -47,8 +47,9 @@ public struct FloorLevel: Sendable {
   private static let steepest = 0.2
   /// After a longer time without pressure the wearer may have changed floors.
   private static let longestGap = TimeSpan(10)
-  /// Fixes at least this accurate are those of the open sky.
-  private static let outdoors = Length(10)
+  /// Fixes at least this accurate are those of the open sky, and the session begins on the ground if they come within this time.
+  /// Later they may be those of a window.
+  private static let outdoors = Length(10), beginning = TimeSpan(60)
 
   public private(set) var estimate: Estimate?
   public private(set) var storey = usualStorey
@@ -56,7 +57,7 @@ public struct FloorLevel: Sendable {
   /// Height and way, as means over the last seconds, the newest last.
   private var means: [(height: Double, way: Double)] = []
   private var sum = (height: 0.0, count: 0.0, since: BootInstant?.none)
-  private var lastTime: BootInstant?
+  private var firstTime: BootInstant?, lastTime: BootInstant?
   /// The height at the start of the steep stretch that goes on, and the level then.
   private var stretch: (height: Double, level: Double)?
   /// The level from which stories are counted, and the number of steep stretches since.
@@ -83,12 +84,13 @@ public struct FloorLevel: Sendable {
   public mutating func ingest(_ point: Displacement<Scene>, accuracy: Length?) {
     if let lastPoint {
       let step = point - lastPoint
-      way += (step.x * step.x + step.z * step.z).squareRoot()
+      way += hypot(step.x, step.z)
     }
     lastPoint = point
-    if estimate == nil, !means.isEmpty, let accuracy, accuracy <= Self.outdoors {
-      restart(at: 0, .ground)
-    }
+    guard estimate == nil, !means.isEmpty, let accuracy, accuracy <= Self.outdoors, let firstTime, let lastTime,
+      lastTime - firstTime <= Self.beginning
+    else { return }
+    restart(at: 0, .ground)
   }
 
   /// The next position is that of another scene.
@@ -99,6 +101,7 @@ public struct FloorLevel: Sendable {
     guard height.isFinite, lastTime.map({ $0 <= time }) ?? true else { return }
     if let lastTime, time - lastTime > Self.longestGap { lose() }
     lastTime = time
+    firstTime = firstTime ?? time
     let since = sum.since ?? time
     sum = (sum.height + height.value, sum.count + 1, since)
     guard time - since >= Self.bin else { return }

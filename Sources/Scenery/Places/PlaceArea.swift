@@ -46,11 +46,12 @@ extension Place {
       || Self.polygonPoints.contains(polygon.count)
         && polygon.allSatisfy { corner in
           corner.latitude.value.magnitude <= 90 && corner.longitude.value.magnitude <= 360
-            && position.smallOffset(to: corner).horizontalLength <= Self.polygonReach.value
+            && position.smallOffset(to: corner).horizontal <= Self.polygonReach.value
         }
   }
 }
 
 extension Displacement where U == Metre, F == Level {
-  fileprivate var horizontalLength: Double { (x * x + z * z).squareRoot() }
+  /// The horizontal length in meters.
+  public var horizontal: Double { (x * x + z * z).squareRoot() }
 }

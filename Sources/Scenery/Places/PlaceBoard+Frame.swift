@@ -1,6 +1,6 @@
 import Geodesy
 import Geometry
-public import Samples
+import Samples
 
 extension PlaceBoard {
   /// The cosine of an elevation from which a place counts as straight overhead: lifting it would move it infinitely far away.
@@ -51,29 +51,19 @@ extension PlaceBoard {
     for index in tracks.indices {
       tracks[index].extrapolate(to: time)
       guard tracks[index].isWanted else {
-        if tracks[index].isNear { reportProximity(.left, of: index, at: surroundings, distance: nil) }
-        tracks[index].reset()
-        tracks[index].isInRange = false
-        setStatus(.hidden(.filter), of: index)
+        leaveOut(index, .filter, surroundings)
         continue
       }
       guard tracks[index].level.map({ floor?.excludes($0) != true }) ?? true else {
-        if tracks[index].isNear { reportProximity(.left, of: index, at: surroundings, distance: nil) }
-        tracks[index].reset()
-        tracks[index].isInRange = false
-        setStatus(.hidden(.level), of: index)
+        leaveOut(index, .level, surroundings)
         continue
       }
       guard tracks[index].motion?.isFresh(at: time, parameters) ?? true else {
-        if tracks[index].isNear { reportProximity(.left, of: index, at: surroundings, distance: nil) }
-        tracks[index].reset()
-        tracks[index].isInRange = false
-        setStatus(.hidden(.stale), of: index)
+        leaveOut(index, .stale, surroundings)
         continue
       }
       let distance = surroundings.distance(to: tracks[index].ground)
-      let own = tracks[index].radius.map { $0 * Self.leavingShare } ?? 0
-      if tracks[index].area == nil, tracks[index].isNear && distance > max(parameters.leave.value, own) {
+      if tracks[index].isNear, hasLeft(tracks[index], distance, surroundings) {
         reportProximity(.left, of: index, at: surroundings, distance: distance)
       }
       let nearer = distance - parameters.play(at: distance)
@@ -95,6 +85,23 @@ extension PlaceBoard {
       insert(one)
       if chosen.count > most { removeFarthest(&lastFree) } else { lastFree = chosen.lastIndex { !$0.isKept } }
     }
+  }
+
+  private mutating func leaveOut(_ index: Int, _ reason: PlacementStatus.Hiding, _ surroundings: Surroundings) {
+    if tracks[index].isNear { reportProximity(.left, of: index, at: surroundings, distance: nil) }
+    tracks[index].reset()
+    tracks[index].isInRange = false
+    setStatus(.hidden(reason), of: index)
+  }
+
+  /// Whether the wearer is no longer near a place. An area is left when the wearer is outside by more than the accuracy of the
+  /// position, so that its noise does not cross the border again and again.
+  private func hasLeft(_ track: PlaceState, _ distance: Double, _ surroundings: Surroundings) -> Bool {
+    guard let area = track.area else {
+      return distance > max(parameters.leave.value, track.radius.map { $0 * Self.leavingShare } ?? 0)
+    }
+    let slack = min(parameters.at.value, surroundings.viewpoint.horizontalAccuracy?.value ?? 0)
+    return area.distance(from: -surroundings.level(to: track.ground)) > slack
   }
 
   /// The largest number of chosen places when favorites, targets and picked places are more than the cap.
@@ -161,9 +168,11 @@ extension PlaceBoard {
       let sight = Sight(
         index: one.index, serial: one.serial,
         offset: surroundings.offset(to: track.ground, at: places[one.index].position, track.height), label: track.label)
+      sights.append(sight)
       if let area = track.area {
-        cross(area.distance(from: SIMD2(-sight.offset.x, -sight.offset.z)), sight, at: surroundings)
-        sights.append(sight)
+        guard !track.isNear, area.distance(from: -surroundings.level(to: track.ground)) <= 0 else { continue }
+        reportProximity(.entered, of: one.index, at: surroundings, distance: sight.level)
+        tracks[one.index].isAt = true
         continue
       }
       let radius = track.radius ?? usualRadius(surroundings.viewpoint)
@@ -175,20 +184,6 @@ extension PlaceBoard {
       } else if track.isAt && sight.level > radius * Self.leavingShare {
         tracks[one.index].isAt = false
       }
-      sights.append(sight)
-    }
-  }
-
-  /// Reports that the wearer has entered or left an area. It is left when the wearer is outside by more than the accuracy of the
-  /// position, so that its noise does not cross the border again and again.
-  private mutating func cross(_ distance: Double, _ sight: Sight, at surroundings: Surroundings) {
-    let track = tracks[sight.index],
-      slack = min(parameters.at.value, surroundings.viewpoint.horizontalAccuracy?.value ?? 0)
-    if !track.isNear, distance <= 0 {
-      reportProximity(.entered, of: sight.index, at: surroundings, distance: sight.level)
-      tracks[sight.index].isAt = true
-    } else if track.isNear, distance > slack {
-      reportProximity(.left, of: sight.index, at: surroundings, distance: sight.level)
     }
   }
 

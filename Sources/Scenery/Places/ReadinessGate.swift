@@ -17,10 +17,9 @@ public struct ReadinessGate: Sendable {
 
   private let heading: Angle, radius: Length, play: Double, isVague: Bool, hold: TimeSpan
   private var isOpen = false
-  /// The picture that was drawn last; nil while nothing is drawn for another reason.
-  private var picture: Viewpoint.Picture?
-  /// The time of that drawing: one from long ago is on no display any more.
-  private var drawnAt: BootInstant?
+  /// The picture that was drawn last, and when: one from long ago is on no display any more. nil while nothing is drawn for
+  /// another reason.
+  private var drawn: (picture: Viewpoint.Picture, time: BootInstant)?
   /// Until then nothing is shown.
   private var pausesUntil: BootInstant?
 
@@ -35,7 +34,7 @@ public struct ReadinessGate: Sendable {
   /// Returns the status of all that is in sight: shown or vague, or the reason why nothing is.
   public mutating func judge(_ view: Viewpoint) -> PlacementStatus {
     guard let place = view.place, place.isFinite else {
-      (isOpen, picture) = (false, nil)
+      (isOpen, drawn) = (false, nil)
       return .pending(.waitingForFix)
     }
     let factor = isOpen ? play : 1, sigma = sigma(view)
@@ -45,14 +44,12 @@ public struct ReadinessGate: Sendable {
       && (view.horizontalAccuracy.map { $0 <= radius * factor } ?? false)
     let isDrawn = isOpen || isVague && (sigma.map { $0 <= Self.vaguest } ?? false)
     guard isDrawn else {
-      picture = nil
+      drawn = nil
       return .pending(.localizing)
     }
     guard !view.isStale, view.pose.position.isFinite, view.pose.rotation.isFinite else { return .hidden(.stale) }
-    let isContinued = drawnAt.map { view.time - $0 <= hold } ?? false
-    if let picture, picture != view.picture, isContinued { pausesUntil = view.time + hold }
-    picture = view.picture
-    drawnAt = view.time
+    if let drawn, drawn.picture != view.picture, view.time - drawn.time <= hold { pausesUntil = view.time + hold }
+    drawn = (view.picture, view.time)
     if let pausesUntil, view.time < pausesUntil { return .pending(.corrected) }
     pausesUntil = nil
     return isOpen ? .shown : .vague

@@ -29,9 +29,14 @@ struct Surroundings {
 
   /// Returns the horizontal distance to a point of the ground.
   @inline(__always) func distance(to ground: Displacement<ECEF>) -> Double {
+    let way = level(to: ground)
+    return (way * way).sum().squareRoot()
+  }
+
+  /// Returns the way to a point of the ground, east and south.
+  @inline(__always) func level(to ground: Displacement<ECEF>) -> SIMD2<Double> {
     let way = ground.components - center
-    let x = dot(east, way), z = dot(south, way)
-    return stretch * (x * x + z * z).squareRoot()
+    return stretch * SIMD2(dot(east, way), dot(south, way))
   }
 
   /// Returns the offset from the eyes to a thing at a place, `point` the point of the ellipsoid below it.

@@ -3,7 +3,7 @@ public import Geometry
 
 // An announcement with the numbers of now.
 extension RouteProgress {
-  /// Beyond this distance from the destination a wearer who has arrived has left it again.
+  /// Distance from the destination beyond which an arrival no longer holds.
   private static let left = 50.0
 
   /// Returns an announcement with the present numbers, for a client that missed it; nil if it no longer holds. `place` and

@@ -37,9 +37,10 @@ public struct RouteProgress: Sendable {
   /// Number of places that were invalid or older than an earlier one.
   public private(set) var refused = 0
 
-  private var point = RoutePoint(segment: 0, length: 0, distance: 0)
+  /// The wearer's place on the route.
+  private(set) var point = RoutePoint(segment: 0, length: 0, distance: 0)
   /// The length of the farthest point reached.
-  private var furthest = 0.0
+  private(set) var furthest = 0.0
   /// The wearer's place at that moment, from the Earth's center.
   private var furthestFrom: SIMD3<Double>?
   /// Progress and place, from the Earth's center, as means of the last seconds; those of the most progress so far; whether the
@@ -89,51 +90,6 @@ public struct RouteProgress: Sendable {
     self.track = track
     self.parameters = parameters
     reached = [Bool](repeating: false, count: track.stops.count)
-  }
-
-  /// Length from the start to the wearer's place on the route.
-  public var length: Length { .metres(point.length) }
-  /// Distance from the wearer to that place.
-  public var distanceOff: Length { .metres(point.distance) }
-  public var remaining: Length { status == .arrived ? .zero : track.length - length }
-  /// The planner's duration in proportion to the remaining length; else the time at walking speed.
-  public var remainingTime: TimeSpan {
-    guard let stated = track.route.statedDuration, stated.value > 0 else { return remaining / parameters.walkingSpeed }
-    return stated * (remaining / track.length)
-  }
-  public var place: Geodetic { track.place(at: length) }
-  /// The next step.
-  public var currentStep: RouteStep { track.steps[step] }
-  /// The next turn or stop. A turn that was passed is not next again until it is `route.leave` ahead: near a corner the place on
-  /// the route goes back and forth with the noise.
-  public var nextTurn: RouteStep? {
-    let passed = min(furthest, point.length + parameters.leave.value)
-    return track.steps[step...].first {
-      if let stop = $0.stop { stop >= nextStop } else { $0.isTurn && $0.length.value >= passed }
-    }
-  }
-  /// Length along the route to the next step.
-  public var distanceToStep: Length { max(.zero, currentStep.length - length) }
-  public func nameOfStop(atStep step: Int?) -> String? {
-    step.flatMap { track.steps[$0].stop }.map { track.route.stops[$0].name }
-  }
-  public var hasStopAhead: Bool { nextStop < track.stops.count && status != .arrived }
-  /// Length along the route to the next stop; nil after the last one.
-  public var distanceToStop: Length? {
-    hasStopAhead ? .metres(max(0, track.stops[nextStop].length - point.length)) : nil
-  }
-  /// The segment of the wearer's place on the route; the search for arrows starts there.
-  var segment: Int { point.segment }
-
-  /// Returns the height of the route's ground at a length from its start, relative to its ground at the wearer's place; zero if
-  /// the route has no heights.
-  public func rise(at length: Length) -> Length {
-    track.hasHeights ? .metres(rise(at: length.value, in: track.segment(at: length.value))) : .zero
-  }
-
-  func rise(at length: Double, in segment: Int) -> Double {
-    guard track.hasHeights else { return 0 }
-    return track.height(at: length, in: segment) - track.height(at: point.length, in: point.segment)
   }
 
   /// Updates the progress with the wearer's place, its 68 % radius and the heading if known. Events are appended to `events`.

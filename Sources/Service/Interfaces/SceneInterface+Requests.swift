@@ -37,24 +37,6 @@ extension SceneInterface {
       end: end, name: try parameters.textIfAny("name") ?? "", via: via, replaces: try parameters.flag("replace"))
   }
 
-  /// A place that a call names, or a point.
-  enum Thing {
-    case place(PlaceKey)
-    case point(Geodetic)
-  }
-
-  static func thing(_ parameters: CallParameters) throws(CallError) -> Thing {
-    let latitude = try parameters.numberIfAny("latitude_deg", in: -90...90, "a number of degrees within ±90")
-    let longitude = try parameters.numberIfAny("longitude_deg", in: -360...360, "a number of degrees within ±360")
-    if let latitude, let longitude, parameters["id"] == nil {
-      return .point(Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude)))
-    }
-    guard latitude == nil, longitude == nil else {
-      throw parameters.invalid("id", "either layer and id of a place, or latitude_deg and longitude_deg")
-    }
-    return .place(try keyOfPlace(parameters))
-  }
-
   func requestRoute(_ given: RouteToRequest, _ call: Call) throws(CallError) -> Server.Answer {
     switch given.end {
     case .point(let point): return try request(given, to: point, named: given.name, call)
