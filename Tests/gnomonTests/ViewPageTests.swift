@@ -73,25 +73,25 @@ struct ViewPageTests {
     let off = """
       (() => {
         const track = document.querySelector("#map svg #track-after"), route = document.querySelector("#map svg #track-route");
-        if (!track || !route || track.getTotalLength() < 20) return null;
+        if (!track || !route || track.getTotalLength() === 0) return null;
         const end = track.getPointAtLength(track.getTotalLength()), box = document.getElementById("plan").getBoundingClientRect();
-        const at = new DOMPoint(end.x, end.y).matrixTransform(track.getScreenCTM()), scale = track.getScreenCTM().a;
-        return `${at.x - box.left - box.width / 2} ${at.y - box.top - box.height / 2} ${scale}`;
+        const at = new DOMPoint(end.x, end.y).matrixTransform(track.getScreenCTM());
+        const drawn = route.getTotalLength() * route.getScreenCTM().a;
+        return `${at.x - box.left - box.width / 2} ${at.y - box.top - box.height / 2} ${drawn}`;
       })()
       """
-    /// How far the newest place is from the middle, in pixels, and pixels of a unit of the picture.
-    func state() throws -> (off: Double, scale: Double) {
-      let text = try #require(try browser.value(off) as? String)
+    /// How far the newest place is from the middle, and the length of the route, in pixels.
+    func state() throws -> (off: Double, route: Double) {
+      let text = try #require(try browser.send("until", ["script": off, "seconds": 60]) as? String)
       let numbers = text.split(separator: " ").compactMap { Double($0) }
       try #require(numbers.count == 3, "\(text)")
       return (max(abs(numbers[0]), abs(numbers[1])), numbers[2])
     }
-    try browser.wait(for: off)
     let first = try state()
     // A picture is up to a second old, in which the wearer walks 4 px.
     #expect(first.off < 8, "\(first)")
     _ = try browser.value("document.getElementById('farther').click(), document.getElementById('farther').click(), 1")
-    try browser.wait(for: "(\(off))?.split(' ')[2] * 2 < \(first.scale)")
+    try browser.wait(for: "(\(off))?.split(' ')[2] * 2 < \(first.route)")
     let second = try state()
     #expect(second.off < 8, "\(second)")
     #expect(try browser.complaints().isEmpty)

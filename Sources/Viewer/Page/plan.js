@@ -29,6 +29,8 @@ export class Plan {
   #size = {};
   /** The picture that is shown: its element, its middle, metres to each side, the grid's cell; and when the last one was asked for. */
   #picture = null;
+  /** What the last drawing showed: its middle, metres across and down. */
+  #shown = null;
   #asked = -Infinity;
   #isAsking = false;
 
@@ -63,7 +65,8 @@ export class Plan {
     }
     const scale = Math.min(wide, tall) / 2 / scales[this.#scale], here = ground(alignment.place).place(alignment.applied_shift);
     this.#ask(session, here, Math.max(wide, tall) / scale);
-    this.#show(here, wide / scale, tall / scale);
+    this.#shown = {here, wide: wide / scale, tall: tall / scale};
+    this.#show();
     for (const placement of (session.frame?.placements ?? []).slice().reverse()) {
       const level = placement.distance * Math.cos(placement.elevation_deg * degrees) * scale;
       const x = wide / 2 + level * Math.sin(placement.azimuth_deg * degrees), y = tall / 2 - level * Math.cos(placement.azimuth_deg * degrees);
@@ -90,15 +93,17 @@ export class Plan {
       svg.setAttribute("preserveAspectRatio", "none");
       this.#picture?.svg.remove();
       this.#picture = {svg, flat: ground(here), reach, width: svg.viewBox.baseVal.width, cell: Number(answer.headers.get("Grid-Cell"))};
+      this.#show();
       this.#box.prepend(svg);
       session.isDirty = true;
     } catch { /* the stream says that it has gone */ } finally { this.#isAsking = false; }
   }
 
   /** Lays the part of the picture about the wearer under the marks. */
-  #show(here, wide, tall) {
+  #show() {
     if (!this.#picture) return;
-    const {svg, flat, reach, width} = this.#picture, {east, north} = flat.offset(here), units = width / (2 * reach);
+    const {svg, flat, reach, width} = this.#picture, {here, wide, tall} = this.#shown;
+    const {east, north} = flat.offset(here), units = width / (2 * reach);
     const box = [(reach + east - wide / 2) * units, (reach - north - tall / 2) * units, wide * units, tall * units];
     svg.setAttribute("viewBox", box.map(value => value.toFixed(1)).join(" "));
   }
