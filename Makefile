@@ -23,8 +23,8 @@
 #:                   every path; make uninstall removes them
 #:   make deb        the Debian packages gnomon, gnomond, gnomon-share and those of the clients, into .build/deb; ARCHITECTURE=arm64 on
 #:                   another machine (docs/package.md)
-#:   make release    the packages, built twice and compared, the wheel, the sources, a list of all dependencies and SHA256SUMS, into
-#:                   .build/dist (10 to 20 minutes on two cores; docs/package.md)
+#:   make release    a folder that apt can install from, .build/dist: packages for amd64 and arm64, built twice and compared, wheel,
+#:                   sources, list of all dependencies, sums; KEY=… signs it, URL=… is its address (20 to 30 minutes; docs/package.md)
 #:   make container  after make deb: an image whose one command shows the demo and its page, with buildah (docs/package.md)
 #:   make wheel      the wheel of the client in Python, into .build/wheel
 #:   make test-package
@@ -55,6 +55,9 @@ HOURS = 1
 # The part whose tests make test runs, and the stages of make nightly; empty is all.
 ONLY =
 STAGES =
+# The key that signs a release, and its address.
+KEY =
+URL =
 # --strict: no test runs a second time, alone (scripts/test-results).
 STRICT =
 # The architecture of the packages; empty is this machine's.
@@ -90,9 +93,7 @@ build: programs manual
 
 programs:
 	@scripts/setup build
-	@scripts/quietly swift build $(PRODUCTS) --product gnomon
-	@scripts/quietly swift build $(PRODUCTS) --product gnomond
-	@scripts/quietly swift build $(PRODUCTS) --product gnomon-share
+	@scripts/quietly --modules Sources sh -euc 'for one in gnomon gnomond gnomon-share; do swift build $(PRODUCTS) --product $$one; done'
 
 static:
 	@$(SETUP) static
@@ -109,12 +110,11 @@ uninstall:
 	@DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" BIN="$(BIN)" scripts/install --remove
 
 deb:
-	@scripts/setup deb
+	@if [ -z "$(ARCHITECTURE)" ]; then scripts/setup deb; else scripts/setup cross; fi
 	@scripts/build-package $(ARCHITECTURE)
 
 release:
-	@scripts/setup deb
-	@scripts/release
+	@scripts/release $(KEY:%=--key '%') $(URL:%=--url %)
 
 container:
 	@scripts/build-container
@@ -124,7 +124,9 @@ wheel:
 
 test:
 	@scripts/setup test
-	@GNOMON_ONLY=$(ONLY) scripts/quietly swift build --build-tests $(TESTS)
+	@if [ ! -d $(TEST_FOLDER) ]; then echo "make test: compiles programs and tests, in a folder of their own ($(TEST_FOLDER): 1 GB, 5 to 15 minutes on two cores), \
+	then runs them (12 to 20 minutes); make test ONLY=values is the shortest part (make help)"; fi
+	@GNOMON_ONLY=$(ONLY) scripts/quietly --modules "Sources Tests" swift build --build-tests $(TESTS)
 	@scripts/test-results --suites $(TEST_FOLDER) $(STRICT)
 
 check: lint test build
@@ -132,8 +134,7 @@ check: lint test build
 	@scripts/fuzz --all 20
 
 test-rig: programs
-	@scripts/setup rig
-	@if [ -z "$(ARCHITECTURE)" ]; then Tests/Rig/guest/run; else Tests/Rig/guest/run-other "$(ARCHITECTURE)"; fi
+	@if [ -z "$(ARCHITECTURE)" ]; then scripts/setup rig && Tests/Rig/guest/run; else Tests/Rig/guest/run-other "$(ARCHITECTURE)"; fi
 
 test-package:
 	@scripts/setup chroot

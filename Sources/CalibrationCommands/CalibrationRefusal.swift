@@ -19,7 +19,9 @@ enum CalibrationRefusal {
     }
     func text(_ name: String) -> String { error.parameters[name]?.string ?? "?" }
     func number(_ name: String) -> String { error.parameters[name]?.double.map { CommandParts.text($0, 1) } ?? "?" }
-    let sentence = "\(error)"
+    var sentence = "\(error)"
+    // The option in place of the socket's parameter.
+    if error.error == .otherSensor { sentence = sentence.replacing("with other_sensors", with: "with --other-sensors") }
     let (status, fix): (Failure.Status, String) =
       switch error.error {
       case .busy: (.busy, "wait until it has ended, or end it where it was started")
@@ -45,11 +47,7 @@ enum CalibrationRefusal {
           .failed,
           "'gnomon calibrate \(text("kind").isEmpty ? "gyro" : text("kind"))' makes one; 'gnomon calibration list --all' has all that is kept"
         )
-      case .otherSensor:
-        (
-          .declined,
-          "made with \(text("made_with")), and here is \(text("here")): --other-sensors imports it all the same"
-        )
+      case .otherSensor: (.declined, "")
       case .notACalibration:
         (.failed, "\(text("reason")): it takes what 'gnomon calibration export' and 'gnomon calibrate --out' write")
       case .noSuchRun, .notJudged: (.failed, "begin again; nothing is changed")

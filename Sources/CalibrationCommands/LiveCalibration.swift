@@ -22,6 +22,10 @@ struct LiveCalibration {
     // A fit takes a while on a small board.
     client.setPatience(.seconds(60))
     var display = CalibrationDisplay(kind, title: "gnomon calibrate \(kind.rawValue)", arguments)
+    if let played = try? helm.tracking.getStatus().played, played != "simulate \(bench)" {
+      Terminal.inform(
+        "this daemon plays '\(played)', where the device may not do what is asked; 'gnomond simulate \(bench)' does")
+    }
     var run: Int?, last: CalibrationMessage?, isStopped = false, isJudged = false
     var refusal: ClientFault?
     do throws(ClientFault) {
@@ -57,6 +61,16 @@ struct LiveCalibration {
     }
     guard let result = last?.result else { throw DaemonCall.failure(.closed) }
     try decide(result, run ?? 0, helm, &display)
+  }
+
+  /// The plan of the simulator with the moves that the calibration asks for.
+  private var bench: String {
+    switch kind {
+    case .gyroscope: "bench-rest"
+    case .accelerometer: "bench-sides"
+    case .magnetometer, .time: "bench-turns"
+    case .axes: "bench-nods"
+    }
   }
 
   private func decide(

@@ -22,6 +22,13 @@ extension PoseMessage {
   public var stateText: String { "\(localization.text), \(tracking.text)" }
 }
 
+extension StatusMessage {
+  /// What the daemon plays in place of this machine's sensors: `simulate city-blocks`, `replay walk.gnomon`.
+  public var played: String? {
+    sources.map(\.name).first { $0.hasPrefix("simulate ") || $0.hasPrefix("replay ") }
+  }
+}
+
 extension GroundsMessage {
   /// `compass: 25 readings in 0.5 s, azimuth 12.3° ± 4.5°`
   public var text: String {

@@ -71,6 +71,17 @@ public struct OutputFile {
       }
       return nil
     }
-    if let failure { throw .inputOutput("\(path): cannot write: \(String(cString: strerror(failure)))") }
+    guard let failure else { return }
+    removePart(descriptor)
+    throw .inputOutput("\(path): cannot write: \(String(cString: strerror(failure)))")
+  }
+
+  /// Removes a file that cannot be finished: a half would look like the whole.
+  private mutating func removePart(_ descriptor: CInt) {
+    guard !isStandardOutput else { return }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(path) }
+    Glibc.close(descriptor)
+    self.descriptor = nil
   }
 }

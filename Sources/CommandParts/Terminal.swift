@@ -13,14 +13,36 @@ public enum Terminal {
   /// `TerminalText`. `scripts/lint-terminal` lists the files that may use it.
   public static func draw(_ text: String) { write(text, to: STDOUT_FILENO) }
   public static func exit(_ status: Failure.Status) -> Never { Glibc.exit(status.rawValue) }
+  /// Ends with a failure: a sentence, or for a program one line of JSON. Both are on standard error, so that standard output has
+  /// results only.
+  public static func end(_ failure: Failure, asJSON: Bool) -> Never {
+    if asJSON {
+      let message = failure.message.split(separator: "\n").map { $0.hasPrefix("gnomon: ") ? $0.dropFirst(8) : $0 }
+      let json: JSONValue = [
+        "error": .object([
+          JSONMember("kind", .string("\(failure.status)")),
+          JSONMember("status", .integer(Int64(failure.status.rawValue))),
+          JSONMember("message", .string(message.joined(separator: "\n"))),
+        ])
+      ]
+      write(line(json, layout: .compact), to: STDERR_FILENO)
+    } else {
+      warn(failure.message)
+    }
+    exit(failure.status)
+  }
   public static var isOutputTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
   static var showsProgress: Bool { isatty(STDERR_FILENO) == 1 }
 
   public static func print(_ value: JSONValue, layout: JSONValue.Layout = .indented) {
+    print(line(value, layout: layout))
+  }
+
+  private static func line(_ value: JSONValue, layout: JSONValue.Layout) -> String {
     var buffer = TextBuffer()
     value.write(to: &buffer, layout: layout)
     buffer.append(UInt8(ascii: "\n"))
-    print(escaped(buffer.string))
+    return escaped(buffer.string)
   }
 
   /// JSON leaves DEL and the controls above ASCII unchanged, and terminals act on them. They can only be within strings, where an

@@ -18,6 +18,8 @@ public struct LoggedSession: Sendable {
   var pressures: [(time: Int64, pascal: Double)] = []
   var fixes: [Fix] = []
   var outsidePoses: [OutsidePose] = []
+  /// True places, for scoring.
+  var references: [Reference] = []
   public internal(set) var report = LogReport()
   /// The phone or receiver, as the log names it.
   public internal(set) var device = "" { didSet { if device.utf8.count > 300 { device = String(device.prefix(75)) } } }
@@ -44,7 +46,8 @@ public struct LoggedSession: Sendable {
     case .barometer: pressures.count
     case .fix: fixes.count
     case .outsidePose: outsidePoses.count
-    case .temperature, .input, .reference, .metadata: 0
+    case .reference: references.count
+    case .temperature, .input, .metadata: 0
     }
   }
   public var isEmpty: Bool {
@@ -106,6 +109,14 @@ public struct LoggedSession: Sendable {
     if let refusal = Sample.outsidePose(pose).refusal { throw LogRefusal(refusal) }
     guard outsidePoses.count < Self.mostPoses else { throw LogRefusal.tooMany }
     try Self.append(pose, at: pose.time.nanoseconds, after: outsidePoses.last?.time.nanoseconds, to: &outsidePoses)
+  }
+
+  mutating func add(truth fix: Fix) throws(LogRefusal) {
+    if let refusal = Sample.fix(fix).refusal { throw LogRefusal(refusal) }
+    let place = Reference.Place(latitude: fix.latitude, longitude: fix.longitude, height: fix.height)
+    try Self.append(
+      Reference(time: fix.time, place: place, orientation: nil), at: fix.time.nanoseconds,
+      after: references.last?.time.nanoseconds, to: &references)
   }
 
   /// Removes one sensor's samples, because there is a better source; returns their number.
@@ -187,7 +198,7 @@ public struct LoggedSession: Sendable {
   /// Passes all samples to `body` by time; at one moment the accelerometer's before the gyroscope's, and the fix last, as in a
   /// live session.
   public func forEachLine<Fault: Error>(_ body: (RecordingLine) throws(Fault) -> Void) throws(Fault) {
-    var next = (force: 0, rate: 0, field: 0, pressure: 0, fix: 0, pose: 0)
+    var next = (force: 0, rate: 0, field: 0, pressure: 0, fix: 0, pose: 0, reference: 0)
     while true {
       var earliest = Int64.max
       var tag = LineTag.metadata
@@ -200,8 +211,15 @@ public struct LoggedSession: Sendable {
       if next.pressure < pressures.count { offer(pressures[next.pressure].time, .barometer) }
       if next.pose < outsidePoses.count { offer(outsidePoses[next.pose].time.nanoseconds, .outsidePose) }
       if next.fix < fixes.count { offer(fixes[next.fix].arrival.nanoseconds, .fix) }
+      if next.reference < references.count { offer(references[next.reference].time.nanoseconds, .reference) }
       let sample: Sample
       switch tag {
+      case .reference:
+        var reference = references[next.reference]
+        reference.time.nanoseconds -= zero
+        next.reference += 1
+        try body(.reference(reference))
+        continue
       case .accelerometer:
         sample = Self.sample(.force, forces[next.force], at: earliest - zero)
         next.force += 1

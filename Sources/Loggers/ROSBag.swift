@@ -5,7 +5,8 @@ import Samples
 
 /// Reader of a bag of ROS 2 in MCAP files: `sensor_msgs/msg/Imu`, `MagneticField`, `FluidPressure` and `NavSatFix` in CDR.
 ///
-/// Of several topics of one kind the first with a message is read, unless the caller names topics. A message's time is that of its
+/// Of several topics of one kind the first with a message is read, unless the caller names topics. A `NavSatFix` of a topic whose
+/// name says truth is the truth of the recording, for scoring, and never a fix. A message's time is that of its
 /// header; where that is zero, the time at which it was logged. ROS states variances, a recording errors of 95 %: the radius of a
 /// circle is 2.448 σ, the error of a height 1.960 σ (`RadiusPerSigma`).
 public struct ROSBag {
@@ -121,11 +122,27 @@ public struct ROSBag {
     case .pressure(let stamp, let pascal):
       guard isChosen(.barometer, topic) else { return }
       try session.add(pressure: Pressure(pascal), at: try time(stamp, message))
+    case .fix(let stamp, let fix) where Self.saysTruth(topic):
+      guard isChosen(.reference, topic) else { return }
+      guard fix.status >= 0 else { return session.report.countUnused("messages of \(topic) without a fix") }
+      try session.add(truth: try Self.fix(fix, at: try time(stamp, message), logged: message.logged))
     case .fix(let stamp, let fix):
+      // What gnomon itself has estimated is no receiver's.
+      guard topics.contains(topic) || topic != Self.ownEstimate else {
+        return session.report.countUnused("messages of \(topic), gnomon's own estimate (choose with --topic)")
+      }
       guard isChosen(.fix, topic) else { return }
       guard fix.status >= 0 else { return session.report.countUnused("messages of \(topic) without a fix") }
       try session.add(try Self.fix(fix, at: try time(stamp, message), logged: message.logged))
     }
+  }
+
+  /// The topic of the place in a bag of `gnomon export --ros2`.
+  private static let ownEstimate = "/place"
+
+  /// `/truth/place`, `/ground_truth/fix`, `/gt`.
+  private static func saysTruth(_ topic: String) -> Bool {
+    topic.lowercased().split(separator: "/").contains { $0 == "gt" || $0.contains("truth") }
   }
 
   /// The latest arrival after the stamp that is taken as a delay; a larger difference is another clock.

@@ -12,6 +12,11 @@ final class FileDescriptor {
 
   deinit { if closes { close(number) } }
 
+  var isRegular: Bool {
+    var status = stat()
+    return fstat(number, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
   /// Size of a regular file; 0 for anything else.
   var size: Int {
     var status = stat()

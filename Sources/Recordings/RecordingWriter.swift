@@ -12,13 +12,15 @@ public final class RecordingWriter {
   public let path: String
   private let file: FileDescriptor
   private let deflater: Deflater?
+  private let isExclusive: Bool
   private var buffer = TextBuffer(capacity: 1 << 16)
   private static let fullAt = 60_000
   /// Bytes written to the file so far.
   public private(set) var size: Int64 = 0
 
-  /// Creates or replaces a file, readable by its owner alone, since positions are personal; `-` is standard output. With
-  /// `isExclusive` an existing file is a fault, `cannotOpen` with EEXIST.
+  /// Creates or replaces a file, readable by its owner alone, since positions are personal; `-` is standard output. A file that
+  /// cannot be finished is removed. With `isExclusive` an existing file is a fault, `cannotOpen` with EEXIST, and what could be
+  /// written of a session stays.
   public init(path: String, compresses: Bool? = nil, isExclusive: Bool = false) throws(RecordingFault) {
     if path == "-" {
       self.path = "standard output"
@@ -29,6 +31,7 @@ public final class RecordingWriter {
       self.path = path
       file = FileDescriptor(descriptor, closes: true)
     }
+    self.isExclusive = isExclusive
     deflater = (compresses ?? path.hasSuffix(".gz")) ? Deflater() : nil
     buffer.append(TextBuffer.recordingHeader)
   }
@@ -55,8 +58,10 @@ public final class RecordingWriter {
       return write(bytes)
     }
     buffer.removeAll()
-    // A full disk accepts a part of a line: the file is cut back to its last whole line.
-    if failure != nil { _ = ftruncate(file.number, off_t(whole)) }
+    if failure != nil {
+      // A full disk accepts a part of a line: the file is cut back to its last whole line.
+      if isExclusive { _ = ftruncate(file.number, off_t(whole)) } else if file.isRegular { unlink(path) }
+    }
     if let failure { throw RecordingFault(path: path, line: 0, reason: .writeFailed(errno: failure)) }
   }
 

@@ -81,7 +81,13 @@ struct SetupSession {
     switch step {
     case .sensors: return try findSensors(status)
     case .wearing: return .done(try chooseProfile(status.profile))
-    case .configuration: return try configure(status.profile)
+    case .configuration:
+      // Without --file it would be a file of this machine, which only the daemon of its sensors reads.
+      if let played = status.played, arguments.text("--file") == nil {
+        return .skipped(
+          "this daemon plays '\(played)', not this machine's sensors: this machine's files stay as they are")
+      }
+      return try configure(status.profile)
     case .axes, .gyro, .mag: return try calibrate(step, tools)
     }
   }

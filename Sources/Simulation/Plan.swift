@@ -20,6 +20,7 @@ public enum Plan: String, CaseIterable, Sendable {
   case benchRest = "bench-rest"
   case benchTurns = "bench-turns"
   case benchSides = "bench-sides"
+  case benchNods = "bench-nods"
 
   /// One line for help.
   public var summary: String {
@@ -40,7 +41,8 @@ public enum Plan: String, CaseIterable, Sendable {
     case .drive: "drive 200 km over land (about 2 hours)"
     case .benchRest: "lie still on a bench for 10 minutes"
     case .benchTurns: "turn about every axis on the spot, with rests, for about 3 minutes"
-    case .benchSides: "rest on each of the six sides in turn"
+    case .benchSides: "rest on the six sides of a box and on its twelve edges, for 4 minutes"
+    case .benchNods: "stand still, nod, and turn to the left, twice"
     }
   }
 
@@ -78,7 +80,7 @@ public enum Plan: String, CaseIterable, Sendable {
     case .straight, .outAndBack, .cityBlocks, .stairs, .hills, .lookAround, .sideways: .head
     case .around, .gallery, .errand, .crowd: .head
     case .ride, .circle, .drive: .vehicle
-    case .benchRest, .benchTurns, .benchSides: .bench
+    case .benchRest, .benchTurns, .benchSides, .benchNods: .bench
     }
   }
 
@@ -109,6 +111,7 @@ public enum Plan: String, CaseIterable, Sendable {
     case .benchRest: [stay(600)]
     case .benchTurns: benchTurns
     case .benchSides: benchSides
+    case .benchNods: benchNods + benchNods
     }
   }
 
@@ -144,11 +147,28 @@ public enum Plan: String, CaseIterable, Sendable {
 
   private var benchSides: [Itinerary.Step] {
     var steps: [Itinerary.Step] = []
-    for (elevation, roll) in [(0.0, 0.0), (90, 0), (-90, 0), (0, 90), (0, -90), (0, 180)] {
+    let sides = [(0.0, 0.0), (90, 0), (-90, 0), (0, 90), (0, -90), (0, 180)]
+    let edges = [-45.0, 45].flatMap { (tilt: Double) -> [(Double, Double)] in
+      [(tilt, 0), (tilt, 180), (tilt, 90), (tilt, -90), (0, tilt), (0, tilt * 3)]
+    }
+    for (elevation, roll) in sides + edges {
       let attitude = Attitude(heading: .zero, elevation: .degrees(elevation), roll: .degrees(roll))
       steps += [.hold(attitude, over: .seconds(2)), stay(10)]
     }
     return steps
+  }
+}
+
+extension Plan {
+  /// The moves of a calibration of the axes.
+  private var benchNods: [Itinerary.Step] {
+    var steps: [Itinerary.Step] = [stay(8)]
+    for _ in 0..<6 {
+      let down = Attitude(heading: .zero, elevation: .degrees(-35), roll: .zero)
+      steps += [.hold(down, over: .seconds(0.8)), stay(0.4), .hold(level, over: .seconds(0.8)), stay(0.4)]
+    }
+    let left = Attitude(heading: .degrees(-90), elevation: .zero, roll: .zero)
+    return steps + [stay(2), .hold(left, over: .seconds(2)), stay(8), .hold(level, over: .seconds(3))]
   }
 }
 

@@ -293,8 +293,8 @@ struct TiedWay: Sendable {
     return place != nil
   }
 
-  /// Counts of what the tie has left out.
-  var incidents: [(reason: String, count: Int)] { [("tie: hypotheses without room", tie.unborn)] }
+  static let roomless = "tie: hypotheses without room"
+  var incidents: [(reason: String, count: Int)] { [(Self.roomless, tie.unborn)] }
 
   /// The hypotheses, with their yaw in the scene.
   var hypotheses: [TieHypothesis] {

@@ -122,9 +122,9 @@ public struct Tracker: Sendable {
     return list
   }
 
-  /// The entries of `refusals` that are no faults: measurements that were not needed because more is known.
+  /// The entries of `refusals` that are no faults: measurements that were not needed because more is known, unlikely hypotheses.
   public var unneeded: Set<String> {
-    Set(motion.account.aids.map { "\($0.description.name): \(AidReason.notNeeded.text)" })
+    Set(motion.account.aids.map { "\($0.description.name): \(AidReason.notNeeded.text)" }).union([TiedWay.roomless])
   }
 
   /// Requests to the wearer that would improve the place or the heading, the most urgent first.

@@ -16,8 +16,8 @@ public struct ViewCommand: Command {
       With --page it serves your own page and its files, which get the same events and calls; docs/clients/javascript.md has the
       package for it.
 
-      With --recording it starts its own daemon, which replays FILE, and the page has a time bar. Other programs can use that
-      daemon too: its socket is printed.
+      With --recording it starts its own daemon, which replays FILE from the moment the page is opened, and the page has a
+      time bar. Other programs can use that daemon too: its socket is printed.
       """,
     options: [
       .value("--port", "N", "the port of the page (default: any free port)"),

@@ -26,7 +26,7 @@ final class ViewReplay {
   private var speed: Double
   private var beginning = 0.0
   private var isPlaying = true
-  private var hasScene = false, hasPlaces = false
+  private var hasScene = false, hasPlaces = false, hasPage = false
   private var fault: String?
 
   init(_ recording: String, _ duration: TimeSpan, speed: Double, _ arguments: Arguments) throws(Failure) {
@@ -60,6 +60,15 @@ final class ViewReplay {
 
   /// Whether the daemon runs and has been given its route and places.
   var isThere: Bool { process != nil && hasScene }
+
+  /// Begins anew when the first page is opened, so that nothing of the recording is over before it is seen.
+  func noticePage() {
+    guard !hasPage else { return }
+    hasPage = true
+    end()
+    wasAsked = true
+    start()
+  }
 
   /// `{"position":12.5}`, `{"speed":4}`, `{"playing":false}`, each with the position where it takes effect.
   func apply(_ json: JSONValue) throws(BrowserRefusal) {

@@ -86,7 +86,9 @@ final class ViewSite: Site {
       throw BrowserRefusal(.token, 403, "open the page with the link that `gnomon view` prints")
     }
     switch (request.method, request.path) {
-    case (.get, "/stream"): return .events(try ViewCalls.streams(request, rate: rate), isAnnounced: true)
+    case (.get, "/stream"):
+      replay?.noticePage()
+      return .events(try ViewCalls.streams(request, rate: rate), isAnnounced: true)
     case (.post, "/call"): return .call(try ViewCalls.call(try Self.object(request), ofReplay: replay != nil))
     case (.post, "/replay"):
       guard let replay else { throw BrowserRefusal(.path, 404, "this is not a recording") }

@@ -8,12 +8,8 @@ import Wire
     let words = Array(CommandLine.arguments.dropFirst())
     do {
       try run(words)
-    } catch let failure as Failure {
-      Terminal.warn(failure.message)
-      Terminal.exit(failure.status)
     } catch {
-      Terminal.warn("\(error)")
-      Terminal.exit(.failed)
+      Terminal.end(error as? Failure ?? .data("\(error)"), asJSON: words.contains("--json"))
     }
   }
 
@@ -50,7 +46,8 @@ import Wire
       usage: gnomon COMMAND [ARGUMENTS]
 
       \(groups)
-      `gnomon COMMAND --help` explains a command, with examples. Every command that prints a result has --json.
+      `gnomon COMMAND --help` explains a command, with examples. Every command that prints a result has --json; a failure is
+      then one JSON object on standard error.
       \(filled("Exit status: \(statuses)."))
 
       """

@@ -136,6 +136,31 @@ import Text
       ], "\(lines(session))")
   }
 
+  /// A bag that has the truth and an estimate beside the receiver's fixes, the truth first.
+  @Test func truthIsKeptApart() {
+    var writer = MCAPWriter(profile: "ros2", library: "a test", compression: "") { $0 }
+    let schema = writer.addSchema(name: ROSDefinition.fix.rawValue, encoding: "ros2msg", text: ROSDefinition.fix.text)
+    let channels = ["/truth/place", "/place", "/fix"].map {
+      writer.addChannel(topic: $0, schema: schema, encoding: "cdr")
+    }
+    for index in 0..<5 {
+      let stamp = 1_780_304_400_000_000_000 + UInt64(index) * 1_000_000_000
+      for (offset, channel) in channels.enumerated() {
+        writer.append(
+          channel: channel, logged: stamp, published: stamp, Self.fix(stamp, status: 0, height: 200 + Double(offset)))
+      }
+    }
+    writer.finish()
+    let session = Self.read(writer.output)
+    #expect(session.count(.fix) == 5 && session.count(.reference) == 5)
+    let all = lines(session)
+    #expect(
+      all.contains { $0.hasPrefix("P,0,48.2,16.37,202") } && all.contains { $0.hasPrefix("R,0,48.2,16.37,200") },
+      "\(all)")
+    #expect(session.report.unused.contains { $0.what.hasPrefix("messages of /place, gnomon's own estimate") })
+    #expect(Self.read(writer.output, topics: ["/place"]).count(.fix) == 5)
+  }
+
   @Test(arguments: [1, 7, 1000]) func piecesDoNotMatter(_ size: Int) {
     let bytes = Self.bag()
     #expect(lines(Self.read(bytes, pieces: size)) == lines(Self.read(bytes)))

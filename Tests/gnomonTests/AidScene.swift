@@ -113,7 +113,7 @@ final class AidScene {
 
     // `gnomon status`, `gnomon watch aids` and the page of `gnomon watch` in words.
     let words = [wanted.state.rawValue, wanted.reason?.text].compactMap { $0 }
-    let told = StatusCommand.page(scene.status).filter { $0.hasPrefix("aid        \(wanted.aid): ") }
+    let told = StatusCommand.page(scene.status, isAll: true).filter { $0.hasPrefix("aid        \(wanted.aid): ") }
     #expect(told.count == 1 && words.allSatisfy { told[0].contains($0) }, "\(told)")
     let lines = WatchLines.lines(try StreamMessage(scene.stream)).filter {
       $0.hasPrefix("aid        \(wanted.aid): ")

@@ -38,7 +38,7 @@ enum CalibrationScenes {
   static func magnetometer(_ moment: Int) -> CalibrationProgressMessage {
     let turns = [1.2, 9, 30][moment]
     let cells = coverage(turns), seen = Double(cells.count { $0 > 0 }) / Double(CoverageGrid.count)
-    var figures = [figure("coverage", 100 * seen, "%", bar: 70), figure("turned", turns * 360, "°")]
+    var figures = [figure("coverage", 100 * seen, "%", bar: 80), figure("turned", turns * 360, "°")]
     if moment > 0 {
       figures += [
         figure("residual", moment == 1 ? 1.84 : 0.61, "µT"),
@@ -61,7 +61,7 @@ enum CalibrationScenes {
     fraction: 0.5, isComplete: false, elapsed: 48, instruction: phrase("Stand it on its left edge, and let go"),
     warnings: [phrase("moved during still pose 4; that pose is not used")],
     figures: [
-      figure("poses", 3, "", bar: 6), figure("still", 1.4, "s", bar: 2), figure("residual", 0.021, "m/s²", bar: 0.03),
+      figure("poses", 3, "", bar: 12), figure("still", 1.4, "s", bar: 2), figure("residual", 0.021, "m/s²", bar: 0.03),
     ])
 
   static let gyroscope = CalibrationProgressMessage(
@@ -81,7 +81,7 @@ enum CalibrationScenes {
       figure("residual", 0.61, "µT"), figure("holdout-residual", 0.68, "µT", bar: 2.4),
       figure("residual-before", 17.9, "µT"),
       figure("field", 49.2, "µT", bar: 49.1), figure("dip", 65.1, "°", bar: 65.5),
-      figure("coverage", 88.5, "%", bar: 70),
+      figure("coverage", 88.5, "%"),
       figure("hard-iron", 38.2, "µT"), figure("soft-iron", 4.1, "%"), figure("misalignment", 1.3, "°"),
       figure("condition", 1.06, "", bar: 3), figure("kept", 512), figure("parameters", 13),
     ],

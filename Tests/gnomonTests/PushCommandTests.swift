@@ -26,7 +26,7 @@ import Testing
     // The same again is in the past.
     let again = try demo.run("push", "--name", "head", input: beginning)
     #expect(again.output.contains("time runs backwards"), "\(again)")
-    #expect(try demo.run("status").output.contains("pushed lines: time runs backwards"))
+    #expect(try demo.run("status", "--all").output.contains("pushed lines: time runs backwards"))
     let none = try demo.run("push", input: "")
     #expect(none.status == 1 && none.errors.contains("no sample was accepted"), "\(none)")
     #expect(try demo.run("push", "--clock", "sundial").errors.contains("--clock must be boot or device"))

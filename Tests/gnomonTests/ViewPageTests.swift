@@ -384,6 +384,13 @@ struct ViewPageTests {
       #expect(try times() == frames)
       _ = try browser.value("document.getElementById('play').click()")
       try browser.wait(for: "gnomonView.session.position > \(frames[1]) + 1 && !gnomonView.session.away")
+      // At its end the last picture stays, and it can begin again.
+      let duration = try #require(try browser.value("gnomonView.session.replay.duration") as? Double)
+      try seek(Int(duration) - 20)
+      try browser.wait(for: "document.getElementById('play').textContent === 'Again' && !gnomonView.session.away")
+      #expect(try browser.value("gnomonView.session.frame.is_stale") as? Bool == false)
+      _ = try browser.value("document.getElementById('play').click()")
+      try browser.wait(for: "gnomonView.session.replay.playing && gnomonView.session.replay.from === 0")
       let complaints = try browser.complaints()
       #expect(complaints == [], "\(complaints)")
       view.process.signal(SIGTERM)

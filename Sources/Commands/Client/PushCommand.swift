@@ -65,7 +65,8 @@ struct PushCommand: Command {
       // At most 500 calls a second: the daemon answers 1000 of a connection.
       usleep(2000)
     }
-    if let line = summary.sample(rest[...]) { lines.append(.string(line)) }
+    // A last line may lack its end.
+    if !rest.isEmpty, let line = summary.sample(rest[...]) { lines.append(.string(line)) }
     try flush()
     if arguments.has("--json") { Terminal.print(summary.json, layout: .compact) } else { Terminal.print(summary.text) }
     if summary.accepted == 0 { throw Failure.data("no sample was accepted") }

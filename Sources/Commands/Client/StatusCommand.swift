@@ -12,17 +12,19 @@ struct StatusCommand: Command {
     summary: "print the daemon's status: the wearer's place, its accuracy, and what limits it",
     operands: "", operandCount: 0...0,
     explanation: """
-      Prints state, place, heading, sources, advice for the wearer, every aiding source of the filters with its state, and
-      the refused samples with their reasons. --json prints the answer of org.gnomon.Tracking.GetStatus unchanged.
+      Prints state, place, heading, sources, and advice for the wearer. --all adds every aiding source of the filters with its
+      state, and what was refused or not needed, with the reasons; an aiding source that waits has had nothing to compare so
+      far. --json prints the answer of org.gnomon.Tracking.GetStatus unchanged.
       """,
-    options: DaemonCall.options,
-    examples: [("gnomon status", "a page for people"), ("gnomon status --json", "one line for a program")])
+    options: [.flag("--all", "also the aiding sources, and what was refused")] + DaemonCall.options,
+    examples: [("gnomon status --all", "with the aiding sources"), ("gnomon status --json", "one line for a program")])
 
   func run(_ arguments: Arguments) throws {
-    try DaemonCall.ask(TrackingMethod.getStatus, arguments) { DaemonCall.lines(Self.page($0)) }
+    let isAll = arguments.has("--all")
+    try DaemonCall.ask(TrackingMethod.getStatus, arguments) { DaemonCall.lines(Self.page($0, isAll: isAll)) }
   }
 
-  static func page(_ status: StatusMessage) -> [String] {
+  static func page(_ status: StatusMessage, isAll: Bool) -> [String] {
     var lines = ["state      \(status.pose?.stateText ?? "waiting for samples")"]
     if let pose = status.pose {
       lines.append("heading    \(pose.headingText.dropFirst("heading ".count))")
@@ -35,7 +37,7 @@ struct StatusCommand: Command {
     if status.receivers.count > 1 {
       for receiver in status.receivers { lines.append("receiver   \(receiver.line)") }
     }
-    for state in status.calibrations {
+    for state in status.calibrations where isAll || !["good", "unknown"].contains(state.health) {
       let health =
         state.health == "unknown" ? "" : ", \(state.health)\(state.detail.isEmpty ? "" : ": \(state.detail)")"
       lines.append("calibrated \(state.kind): \(state.grade), of \(state.made.prefix(10))\(health)")
@@ -44,6 +46,11 @@ struct StatusCommand: Command {
     if let recording = status.recording { lines.append("recording  \(recording)") }
     for outlet in status.outlets { lines.append("outlet     \(line(outlet))") }
     lines.append("readers    \(status.subscribers)")
+    guard isAll else {
+      let refused = status.refused.reduce(0) { $0 + $1.count }
+      if refused > 0 { lines.append("refused    \(refused) × something that did not fit: gnomon status --all") }
+      return lines
+    }
     lines += status.aids.map { "aid        \($0.line)" }
     for counter in status.refused { lines.append("refused    \(counter.count) × \(counter.reason)") }
     if !status.unneeded.isEmpty {
@@ -55,6 +62,8 @@ struct StatusCommand: Command {
   private static func line(_ outlet: OutletMessage) -> String {
     if let fault = outlet.fault { return "\(outlet.key): closed: \(fault)" }
     let lost = outlet.dropped > 0 ? ", \(outlet.dropped) not received" : ""
-    return "\(outlet.key): \(outlet.address), \(outlet.subscribers) readers, \(outlet.sent) sent\(lost)"
+    // The readers of datagrams and of shared memory are not known.
+    let readers = outlet.key.contains("NMEA") ? ", \(outlet.subscribers) readers" : ""
+    return "\(outlet.key): \(outlet.address)\(readers), \(outlet.sent) sent\(lost)"
   }
 }

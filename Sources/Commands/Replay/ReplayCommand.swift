@@ -121,6 +121,10 @@ struct ReplayCommand: Command {
     let tracker = session.tracker
     try saved.close(with: tracker.learned)
     for retired in session.retiredRecorded { Terminal.inform("\(path), #,configuration: \(retired); ignored") }
+    if let recorded = session.metadata["profile"], recorded != session.profile.rawValue, recorded != "free" {
+      Terminal.inform(
+        "\(path), #,profile: recorded as \(recorded), replayed as \(session.profile.rawValue), as --profile says")
+    }
     for unread in session.unreadRecorded { Terminal.inform("\(path), #,configuration: \(unread)") }
     for fault in tracker.notRemembered { Terminal.inform("\(session.remembered.source): \(fault); not used") }
     // A recording that breaks off before its first pose.

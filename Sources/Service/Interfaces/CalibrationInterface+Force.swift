@@ -84,14 +84,16 @@ extension CalibrationInterface {
     let isOther = given.isOther
     // All records are checked before any is kept.
     for index in records.indices {
-      for sensor in records[index].sensors where records[index].kind.subjects.contains(sensor.role) {
+      let subjects = records[index].kind.subjects
+      // The calibrated sensor first, then the gyroscope whose axes are the body's.
+      for sensor in records[index].sensors.reversed() where subjects.contains(sensor.role) {
         let here = calibrations.sensor(sensor.role)
         guard here?.identity != sensor.identity else { continue }
         guard isOther, let here else {
           throw CallError.otherSensor(
             role: sensor.role.rawValue, madeWith: "\(sensor.identity)", here: here.map { "\($0.identity)" } ?? "none",
             english:
-              "the \(records[index].kind.english) calibration was made with another \(sensor.role.rawValue), \(sensor.identity); the present one is \(here.map { "\($0.identity)" } ?? "none"): calibrate here, or set other_sensors"
+              "the \(records[index].kind.english) calibration was made with another \(sensor.role.rawValue), \(sensor.identity); here it is \(here.map { "\($0.identity)" } ?? "none"): calibrate here, or import it with other_sensors"
           )
         }
         records[index].readdress(sensor.role, to: here.identity)

@@ -31,7 +31,7 @@ const panel = new Panel(session, {
     await session.look();
   },
   zoom: step => { plan.zoom(step); session.isDirty = true; },
-  play: () => session.replay && session.control({position: session.position, playing: !session.replay.playing}),
+  play: () => session.replay && session.play(),
   speed: speed => session.control({position: session.position, speed}),
   seek: position => session.control({position, playing: true}),
 });

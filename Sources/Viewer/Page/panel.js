@@ -153,7 +153,7 @@ export class Panel {
     bar.max = replay.duration.toFixed(1);
     if (!bar.matches(":active")) bar.value = position;
     put(element("clock"), `${clock(position)} / ${clock(replay.duration)}`);
-    put(element("play"), replay.playing ? "Pause" : "Play");
+    put(element("play"), replay.playing ? "Pause" : this.session.isAtEnd ? "Again" : "Play");
     const speed = element("speed");
     if (document.activeElement !== speed) {
       if (![...speed.options].some(option => +option.value === replay.speed)) speed.add(new Option(`${replay.speed} ×`, replay.speed));

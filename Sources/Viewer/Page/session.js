@@ -60,6 +60,11 @@ export class Session {
     });
     take("scene", message => {
       if (message.frame) {
+        // A recording ends with its last picture, not with one that grows old.
+        if (this.#isOver(message.frame)) {
+          this.control({position: this.replay.duration, playing: false}).catch(() => {});
+          return;
+        }
         this.frame = message.frame;
         this.isDirty = true;
         const revision = this.frame.progress?.revision ?? null;
@@ -144,6 +149,18 @@ export class Session {
       this.route = (await this.call("org.gnomon.Scene.GetRoute", {points: true})).route;
     } catch { this.route = null; }
   }
+
+  /** Whether all of the recording has been played; its last samples may be some time before the last pose. */
+  #isOver(frame) {
+    if (!this.replay?.playing || this.away) return false;
+    const left = this.replay.duration - this.position;
+    return left < 0.2 || (frame.is_stale && left < 3);
+  }
+
+  get isAtEnd() { return !!this.replay && !this.replay.playing && this.position >= this.replay.duration; }
+
+  /** Plays or pauses; at the end, again from the beginning. */
+  play() { return this.control({position: this.isAtEnd ? 0 : this.position, playing: !this.replay.playing}); }
 
   /** Seconds in the recording that is replayed: its first sample came with the daemon's start, or so long before. */
   get position() {

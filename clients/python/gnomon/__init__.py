@@ -24,6 +24,14 @@ __all__ = [
     "scene", "tracking",
 ]
 
+def __getattr__(name: str):
+    # `gnomon.aio` without an import of its own; asyncio is not loaded for programs that do without.
+    if name == "aio":
+        import importlib
+        return importlib.import_module(".aio", __name__)
+    raise AttributeError(f"module 'gnomon' has no attribute '{name}'")
+
+
 for _error in (ConnectionLost, GnomonError, NotRunning, ProtocolError, RemoteError):
     _error.__module__ = "gnomon"  # where programs find them, and what a traceback says
 
