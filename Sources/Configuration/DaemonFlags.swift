@@ -23,7 +23,9 @@ public enum DaemonFlags {
     Flag(name: "--speed", value: "N", meaning: "speed as a multiple of real time (1)"),
     Flag(name: "--from", value: "SECONDS", meaning: "start there: earlier lines are processed as fast as possible (0)"),
     Flag(name: "--seed", value: "N", meaning: "seed of the simulated walk (1)"),
-    Flag(name: "--socket", value: "PATH", meaning: "where clients connect (\(Settings().socket))"),
+    Flag(
+      name: "--socket", value: "PATH",
+      meaning: "where clients connect (\(Settings().socket); a session that is played: GNOMON_SOCKET first)"),
     Flag(
       name: "--record", value: "FILE", meaning: "record every input from the start to a new file"),
     Flag(

@@ -57,9 +57,12 @@ public struct ROSBag {
     if reader.refused > reader.refusals.count {
       session.report.addNote("\(name)\(reader.refused - reader.refusals.count) more parts were not read")
     }
-    for channel in reader.channels.values.sorted(by: { $0.topic < $1.topic }) where channel.encoding != "cdr" {
+    let others = reader.channels.values.filter { $0.encoding != "cdr" }.sorted { $0.topic < $1.topic }
+    if let first = others.first {
+      let subject =
+        others.count == 1 ? "the topic \(first.topic) is" : "\(others.count) topics, \(first.topic) and more, are"
       session.report.addNote(
-        "\(name)the topic \(channel.topic) is in \(channel.encoding), not ROS 2's CDR: not read")
+        "\(name)\(subject) in \(first.encoding), not ROS 2's CDR: not read ('gnomon export --ros2' writes CDR)")
     }
   }
 

@@ -95,7 +95,10 @@ enum CommandPages {
 
   /// The environment variables that are used; a test compares them with those that the sources read.
   static let environment: [(name: String, meaning: String)] = [
-    ("GNOMON_SOCKET", "The daemon's socket, unless --socket is given (\(Client.defaultPath))."),
+    (
+      "GNOMON_SOCKET",
+      "The daemon's socket, unless --socket is given (\(Client.defaultPath)); gnomond takes it too when it plays a session."
+    ),
     ("GNOMON_ROUTER_KEY", "The key of the routing server, unless --key-file is given."),
     ("GNOMON_UNITS", "The units for people: metric, imperial. Without it those of the locale."),
     ("GNOMON_OVERPASS", "The server for `gnomon place fetch`, unless --overpass is given."),

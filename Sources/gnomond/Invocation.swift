@@ -30,6 +30,16 @@ struct Invocation {
   var answer: String?
 
   init(_ words: [String]) throws(StartFault) {
+    try read(words)
+    // A daemon that plays a session for the commands of a terminal has their socket; the service has its own.
+    if case .sensors = source { return }
+    guard !files.isNamed, !flags.contains(where: { $0.hasPrefix("Socket.Path=") }) else { return }
+    if let path = getenv("GNOMON_SOCKET"), path[0] != 0 {
+      flags.append("Socket.Path=\(absolute(String(cString: path)))")
+    }
+  }
+
+  private mutating func read(_ words: [String]) throws(StartFault) {
     var rest = words[...]
     while let word = rest.popFirst() {
       let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

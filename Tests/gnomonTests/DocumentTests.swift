@@ -21,6 +21,21 @@ import Testing
     #expect(status == 0, "\(lines.joined(separator: "\n"))")
   }
 
+  /// The example of a frame has members of the interface only.
+  @Test func thePagesFrameIsOfTheInterface() throws {
+    let page = try String(contentsOf: Self.package.appendingPathComponent("docs/protocol.md"), encoding: .utf8)
+    let interface = try String(
+      contentsOf: Self.package.appendingPathComponent("Sources/Wire/Interfaces/org.gnomon.Scene.varlink"),
+      encoding: .utf8)
+    let start = try #require(page.range(of: "<!-- members of org.gnomon.Scene -->\n```json\n"))
+    let end = try #require(page.range(of: "```\n", range: start.upperBound..<page.endIndex))
+    let text = String(page[start.upperBound..<end.lowerBound])
+    #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
+    let members = Set(text.matches(of: /"([a-z_]+)":/).map { String($0.output.1) })
+    #expect(members.count > 30)
+    for member in members { #expect(interface.contains(try Regex("\\b\(member): ")), "\(member)") }
+  }
+
   @Test func theRulesFindEveryViolation() throws {
     let scratch = try Scratch()
     let page = try scratch.write(

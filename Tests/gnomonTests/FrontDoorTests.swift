@@ -53,6 +53,8 @@ import Testing
     #expect(far.status == 0 && far.errors.contains("are latitude and longitude exchanged?"), "\(far)")
     let near = try demo.run("place", "add", "48.2083", "16.374", "Near")
     #expect(near.status == 0 && near.errors.isEmpty, "\(near)")
+    #expect(try demo.run("place", "show", "Near").output.contains("id       Near@48.2083,16.374"))
+    #expect(try demo.run("place", "remove", "Near").status == 0)
     let none = try demo.run("place", "remove", "Near")
     #expect(none.status == 1 && none.errors.contains("no place of this layer has such an id"), "\(none)")
     let long = try demo.run("place", "add", "48.2083", "16.374", String(repeating: "x", count: 5000))

@@ -12,6 +12,7 @@ alignment and the pose of the frame's moment to pixels. So it is a second opinio
 import argparse
 import json
 import math
+import os
 import select
 import socket
 import sys
@@ -199,7 +200,7 @@ def known_places(path):
 
 def main():
     parser = argparse.ArgumentParser(description="a second renderer of gnomon's scene")
-    parser.add_argument("--socket", default="/run/gnomon/gnomon.sock")
+    parser.add_argument("--socket", default=os.environ.get("GNOMON_SOCKET") or "/run/gnomon/gnomon.sock")
     parser.add_argument("--width", type=float, default=1280)
     parser.add_argument("--height", type=float, default=720)
     parser.add_argument("--field-of-view", type=float, default=60)

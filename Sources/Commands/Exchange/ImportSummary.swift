@@ -18,7 +18,7 @@ struct ImportSummary {
   private static let tags: [(tag: LineTag, name: String)] = [
     (.accelerometer, "accelerometer"), (.gyroscope, "gyroscope"), (.magnetometer, "magnetometer"),
     (.barometer, "barometer"),
-    (.fix, "fixes"), (.outsidePose, "poses"),
+    (.fix, "fixes"), (.outsidePose, "poses"), (.reference, "places of the truth"),
   ]
 
   /// The formats' names, each once.

@@ -127,7 +127,9 @@ struct PlaceRemoveCommand: Command {
   let syntax = Syntax(
     name: "place remove", summary: "remove places from the scene",
     operands: "[ID…]", operandCount: 0...1000,
-    explanation: "Removes the places with these ids, or with --all the whole layer.",
+    explanation: """
+      Removes the places with these ids, or with --all the whole layer. One name that only one place has will do.
+      """,
     options: [
       DaemonCall.layer, .flag("--all", "all places of the layer"), .flag("--keep-favourites", "keep the favourites"),
     ] + DaemonCall.options,
@@ -140,6 +142,11 @@ struct PlaceRemoveCommand: Command {
     } else {
       guard !arguments.operands.isEmpty else { throw Failure.usage("give either ids or --all", syntax) }
       call.ids = arguments.operands
+      if arguments.operands.count == 1, call.layer == nil,
+        let named = DaemonCall.place(named: arguments.operands[0], try DaemonCall.connect(arguments))
+      {
+        (call.layer, call.ids) = (named.layer, [named.id])
+      }
     }
     let removed = try DaemonCall.ask(SceneMethod.removePlaces, call, arguments) { (answer: RemovePlacesReply) in
       "removed \(answer.removed)\n"
@@ -161,7 +168,7 @@ struct PlaceFavouriteCommand: Command {
   func run(_ arguments: Arguments) throws {
     let isFavourite = !arguments.has("--not"), id = arguments.operands[0]
     let client = try DaemonCall.connect(arguments)
-    _ = try DaemonCall.inOwnLayer(arguments, id) { (layer) throws(ClientFault) in
+    _ = try DaemonCall.inOwnLayer(arguments, id) { (layer, id) throws(ClientFault) in
       try client.scene.setFavourite(layer: layer, id: id, isFavourite: isFavourite)
     }
     if arguments.has("--json") { return Terminal.print(.object([]), layout: .compact) }

@@ -8,13 +8,14 @@ import Wire
 struct PlaceShowCommand: Command {
   let syntax = Syntax(
     name: "place show", summary: "print one place: where it is, its tags and its payload",
-    operands: "ID", operandCount: 1...1, explanation: "Also why it is hidden, if it is.",
+    operands: "ID", operandCount: 1...1,
+    explanation: "Also why it is hidden, if it is. A name that only one place has will do.",
     options: [DaemonCall.layer] + DaemonCall.options,
     examples: [("gnomon place show osm:node/1 --layer osm", "all that is known of it")])
 
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments), id = arguments.operands[0]
-    let answer = try DaemonCall.inOwnLayer(arguments, id) { (layer) throws(ClientFault) in
+    let answer = try DaemonCall.inOwnLayer(arguments, id) { (layer, id) throws(ClientFault) in
       try client.answer(SceneMethod.getPlace, GetPlaceCall(layer: layer, id: id))
     }
     if arguments.has("--json") { return Terminal.print(answer, layout: .compact) }
@@ -63,16 +64,27 @@ extension PlaceMessage {
 }
 
 extension DaemonCall {
-  /// Calls `body` with the named layer, else with the layers that may be the user's own, until one has the place. They are two,
-  /// depending on the user's rights.
+  /// The layer and the id of the only place with this name; nil if there is none, or more than one.
+  static func place(named name: String, _ client: Client) -> (layer: String, id: String)? {
+    guard let found = try? client.scene.findPlaces(text: name, limit: 100) else { return nil }
+    let places = found.places.filter { $0.name == name }
+    guard places.count == 1, let layer = places[0].layer else { return nil }
+    return (layer, places[0].id)
+  }
+
+  /// Calls `body` with the named layer, else with the layers that may be the user's own, until one has the place, else with the
+  /// place of that name. The layers are two, depending on the user's rights.
   static func inOwnLayer<Value>(
-    _ arguments: Arguments, _ id: String, _ body: (String) throws(ClientFault) -> Value
+    _ arguments: Arguments, _ id: String, _ body: (String, String) throws(ClientFault) -> Value
   ) throws(Failure) -> Value {
     let layers = arguments.text("--layer").map { [$0] } ?? ["mine", "user-\(getuid())"]
     for layer in layers {
-      do throws(ClientFault) { return try body(layer) } catch {
+      do throws(ClientFault) { return try body(layer, id) } catch {
         guard case .refused(let refusal) = error, refusal.error == .noSuchPlace else { throw failure(error) }
       }
+    }
+    if arguments.text("--layer") == nil, let named = place(named: id, try connect(arguments)) {
+      return try attempt { () throws(ClientFault) in try body(named.layer, named.id) }
     }
     throw Failure.data(
       plain(

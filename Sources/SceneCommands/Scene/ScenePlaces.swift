@@ -7,7 +7,8 @@ import Wire
 extension PlaceMessage {
   /// `Harbour  180 m  shown  (mine 4711)`
   var line: String {
-    var parts = [isFavourite ? "\(name) *" : name]
+    let title = name.isEmpty ? "(no name)" : name
+    var parts = [isFavourite ? "\(title) *" : title]
     if !category.isEmpty { parts.append(category) }
     if let distance { parts.append(distanceText(distance)) }
     if let status { parts.append(status.text) }
