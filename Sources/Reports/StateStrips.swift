@@ -83,7 +83,7 @@ struct StateStrips {
       if !spans.isEmpty { rows.append(Row(name: name, spans: spans)) }
     }
     lane("asked", "odd", story.guidance) { SessionStory.sentence($0) }
-    lane("doubted", "fair", story.doubts) { $0.joined(separator: ", ") }
+    lane("doubted", "fair", story.doubts) { "\($0.joined(separator: ", ")): perhaps wrong, and used less for that" }
     let disturbed = story.disturbances.map {
       (seconds($0.start), seconds($0.end), "fair", "the field is off by up to \(shown($0.most.value, 0)) µT")
     }
