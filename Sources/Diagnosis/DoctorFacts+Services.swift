@@ -109,7 +109,8 @@ extension DoctorFacts {
       } else {
         findings.addNote(
           "daemon-not-installed", fault,
-          "its unit is not installed either: `apt install gnomond` (docs/package.md), or `make install` and `systemctl enable --now gnomond`")
+          "its unit is not installed either: `apt install gnomond` (docs/package.md), or `make install` and `systemctl enable --now gnomond`"
+        )
       }
       return
     }
