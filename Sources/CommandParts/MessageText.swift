@@ -23,7 +23,7 @@ extension PoseMessage {
 }
 
 extension StatusMessage {
-  /// What the daemon plays in place of this machine's sensors: `simulate city-blocks`, `replay walk.gnomon`.
+  /// The session that the daemon plays in place of this machine's sensors: `simulate city-blocks`, `replay walk.gnomon`.
   public var played: String? {
     sources.map(\.name).first { $0.hasPrefix("simulate ") || $0.hasPrefix("replay ") }
   }

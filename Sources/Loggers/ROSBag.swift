@@ -130,7 +130,7 @@ public struct ROSBag {
       guard fix.status >= 0 else { return session.report.countUnused("messages of \(topic) without a fix") }
       try session.add(truth: try Self.fix(fix, at: try time(stamp, message), logged: message.logged))
     case .fix(let stamp, let fix):
-      // What gnomon itself has estimated is no receiver's.
+      // gnomon's own estimate is not a receiver's.
       guard topics.contains(topic) || topic != Self.ownEstimate else {
         return session.report.countUnused("messages of \(topic), gnomon's own estimate (choose with --topic)")
       }

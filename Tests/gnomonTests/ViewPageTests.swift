@@ -75,8 +75,7 @@ struct ViewPageTests {
         const track = document.querySelector("#map svg #track-after"), route = document.querySelector("#map svg #track-route");
         if (!track || !route || track.getTotalLength() === 0) return null;
         const end = track.getPointAtLength(track.getTotalLength()), box = document.getElementById("plan").getBoundingClientRect();
-        const at = new DOMPoint(end.x, end.y).matrixTransform(track.getScreenCTM());
-        const drawn = route.getTotalLength() * route.getScreenCTM().a;
+        const at = new DOMPoint(end.x, end.y).matrixTransform(track.getScreenCTM()), drawn = route.getTotalLength() * route.getScreenCTM().a;
         return `${at.x - box.left - box.width / 2} ${at.y - box.top - box.height / 2} ${drawn}`;
       })()
       """
