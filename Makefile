@@ -5,14 +5,14 @@
 #:   make test       build with optimization and run every test; ONLY=values, engine, calibration, scene, service or command: the
 #:                   tests of that part, with what they need and nothing else, in a build folder of its own
 #:   make test-rig   the daemon under systemd on Debian's kernel, in an emulated machine whose sensors play a simulated walk,
-#:                   are unplugged, suspended and come back: prints a table of results (17 to 20 minutes; docs/rig.md);
+#:                   are unplugged, suspended and come back: prints a table of results (17 to 20 minutes; docs/contributing.md);
 #:                   ARCHITECTURE=arm64: the packages of make deb ARCHITECTURE=arm64 in an emulated arm64 Debian (docs/package.md)
 #:   make check      lint, every test, each feature of docs/comparison.md on the built programs (scripts/features), and each parser of
 #:                   foreign bytes under the fuzzer for 20 seconds (scripts/fuzz)
 #:   make lint       imports against the manifest, words, format, units, shell scripts
 #:   make format     rewrite the sources in the project's format
 #:   make manual     write the manual pages, the completions and settings.md from the programs' tables, into .build/manual: man -l
-#:                   .build/manual/man/gnomon.1 (docs/manual.md); make build does it too
+#:                   .build/manual/man/gnomon.1 (docs/contributing.md); make build does it too
 #:   make bench      measure the speed; with DATA=FOLDER also the accuracy over its recordings (gnomon-bench --help: one part)
 #:   make check-debian13
 #:                   as root: a fresh Debian 13, a clone of the last commit, make run and make test in it, then the packages and

@@ -7,7 +7,7 @@ import Simulation
 import Tracking
 
 /// The errors of predicted orientations on simulated heads, against the pipeline's own orientation at the predicted time: without
-/// a prediction, with a constant rate, and with the acceleration for several constants of `AngularAcceleration` (docs/ring.md).
+/// a prediction, with a constant rate, and with the acceleration for several constants of `AngularAcceleration` (docs/outlets.md).
 extension Bench {
   /// Samples of 5 ms: 20, 60 and 100 ms.
   private static let horizons = [4, 12, 20]

@@ -23,5 +23,5 @@ public struct AppliedParameters: Sendable {
   ])
 }
 
-/// How the drawn alignment follows the estimated one (docs/alignment.md, applied and target).
+/// How the drawn alignment follows the estimated one (docs/engine.md, applied and target).
 public enum AppliedMode: String, CaseIterable, Sendable { case snap, limit }

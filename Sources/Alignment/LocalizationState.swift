@@ -1,4 +1,4 @@
-/// How well the wearer is placed on Earth, and if not well, the reasons (docs/alignment.md, the state of localization).
+/// How well the wearer is placed on Earth, and if not well, the reasons (docs/engine.md, the state of localization).
 public struct LocalizationState: Equatable, Sendable {
   public enum Phase: String, CaseIterable, Sendable {
     /// There is no scene yet.

@@ -11,7 +11,7 @@ import Text
 import Wire
 
 /// A calibration from a recording: the daemon's calibrators over its samples, which are uncalibrated by contract
-/// (docs/recording.md). The same recording and options give the same result.
+/// (docs/files.md). The same recording and options give the same result.
 struct RecordedCalibration {
   let kind: CalibrationKind
   let recording: String

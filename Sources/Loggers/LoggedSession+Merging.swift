@@ -11,7 +11,7 @@ extension LoggedSession {
   /// Throws if both have samples of one sensor, because it is unknown which ones are right, and if their times are too far apart.
   public mutating func merge(_ other: LoggedSession, named name: String) throws(LogRefusal) {
     for tag in Self.tags where count(tag) > 0 && other.count(tag) > 0 {
-      throw LogRefusal(reason: "has lines of kind \(tag.letter) as another log has (docs/recording.md names the kinds)")
+      throw LogRefusal(reason: "has lines of kind \(tag.letter) as another log has (docs/files.md names the kinds)")
     }
     var shift: Int64 = 0
     if let mine = utcOfZero, let theirs = other.utcOfZero {

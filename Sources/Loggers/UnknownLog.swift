@@ -15,10 +15,10 @@ public enum UnknownLog {
     let line = String(decoding: opening.prefix(1000).prefix { $0 != 0x0a }, as: UTF8.self)
     if line.contains(where: { ",;\t".contains($0) }) {
       return
-        "it looks like a table: name its columns, such as --columns t=TIME:ms,ax=AccX,ay=AccY,az=AccZ,… (docs/exchange.md), "
-        + "or write a recording from it with a few lines of your own (docs/recording.md)"
+        "it looks like a table: name its columns, such as --columns t=TIME:ms,ax=AccX,ay=AccY,az=AccZ,… (docs/files.md), "
+        + "or write a recording from it with a few lines of your own (docs/files.md)"
     }
     return
-      "name its format with --format, or write a recording from it with a few lines of your own (docs/recording.md)"
+      "name its format with --format, or write a recording from it with a few lines of your own (docs/files.md)"
   }
 }

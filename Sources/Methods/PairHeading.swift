@@ -3,7 +3,7 @@ public import Fusion
 public import Geometry
 import Samples
 
-/// The pair algorithm (docs/alignment.md): for two estimates, the angle between the path as seen by the fixes and that seen by the
+/// The pair algorithm (docs/engine.md): for two estimates, the angle between the path as seen by the fixes and that seen by the
 /// scene, turned by the present yaw; the mean of many such angles is the correction of the yaw.
 ///
 /// angle = bearing(1, 2) − bearing(1, 2calc), with 2calc estimate 1 moved by the scene displacement turned by the target yaw; the

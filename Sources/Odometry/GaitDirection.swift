@@ -2,7 +2,7 @@ public import Geometry
 
 /// The direction of walking from the body's bounce, independent of the device's heading: at each step the body surges forward
 /// while its upward acceleration rises, so the horizontal acceleration correlates with the time derivative of the vertical one
-/// (Cavagna, Thys and Zamboni, J. Physiol. 262, 1976; "docs/odometry.md", gait direction). It has a sign, unlike the principal
+/// (Cavagna, Thys and Zamboni, J. Physiol. 262, 1976; "docs/engine.md", gait direction). It has a sign, unlike the principal
 /// axis of the swing; measured with 9° rms per leg on hand-held phones.
 ///
 /// C = Σ a_h ȧ_up over a window, both in the band of 0.5–4 Hz; azimuth = atan2(C_east, C_north), in the scene.

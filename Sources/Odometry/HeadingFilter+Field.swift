@@ -3,7 +3,7 @@ import Geometry
 import Samples
 
 // The magnetic field over a window as a measurement of heading, device field, distortion and reference: y = e − p = H δx, three
-// components in east, north, up ("docs/odometry.md", heading). Ten readings a second share one error while the device turns:
+// components in east, north, up ("docs/engine.md", heading). Ten readings a second share one error while the device turns:
 // their information is limited by the error's correlation time, variance (n² + w s²) · max(1, 2τ/T). In the code, n² is `white`,
 // w `disturbanceWeight`, s² `disturbanceSquared`, τ `correlationTime`.
 extension AidingSource<HeadingFilter> {

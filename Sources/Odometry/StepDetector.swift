@@ -1,6 +1,6 @@
 public import Geometry
 
-/// Steps from the vertical specific force: peaks of its band of 0.7–3 Hz that stand out and come in runs ("docs/odometry.md",
+/// Steps from the vertical specific force: peaks of its band of 0.7–3 Hz that stand out and come in runs ("docs/engine.md",
 /// steps). Causal, for any rate from 25 Hz on.
 ///
 /// A peak counts when it exceeded the threshold and the signal has since fallen away from it and below zero, not too soon after

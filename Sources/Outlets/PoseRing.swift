@@ -6,7 +6,7 @@ import PoseFormats
 public import Samples
 public import Tracking
 
-/// The ring of poses in shared memory (docs/ring.md): each pose is written once, and any number of readers costs nothing.
+/// The ring of poses in shared memory (docs/outlets.md): each pose is written once, and any number of readers costs nothing.
 public final class PoseRing: Outlet {
   public let key = "Outlets.PoseRing"
   public let address: String

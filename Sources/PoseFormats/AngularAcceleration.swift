@@ -4,7 +4,7 @@ public import Samples
 /// An estimate of the angular acceleration: the difference quotient of the angular velocity through a low-pass filter of first
 /// order, α ← α + dt/(dt + T) (Δω/dt − α), with T = `smoothing`.
 public struct AngularAcceleration: Sendable {
-  /// Time constant of the filter: at 200 Hz each sample has half the weight of the new value (docs/ring.md).
+  /// Time constant of the filter: at 200 Hz each sample has half the weight of the new value (docs/outlets.md).
   public static let smoothing = TimeSpan(0.005)
   /// Time constant with which a reader lets the acceleration fade in a prediction. Chosen on simulated heads, and checked on
   /// others.

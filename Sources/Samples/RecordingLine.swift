@@ -1,4 +1,4 @@
-/// One line of a recording (docs/recording.md), typed.
+/// One line of a recording (docs/files.md), typed.
 public enum RecordingLine: Equatable, Sendable {
   case sample(Sample)
   case reference(Reference)
@@ -38,7 +38,7 @@ public struct Refusal: Error, Equatable, Sendable {
     case duplicateTime = "same time as the line before it of its kind"
   }
   public var reason: Reason
-  /// The name in docs/recording.md; empty when the whole line is refused.
+  /// The name in docs/files.md; empty when the whole line is refused.
   public var field: FieldName
 
   @inlinable public init(_ reason: Reason, _ field: FieldName = .line) {
@@ -47,7 +47,7 @@ public struct Refusal: Error, Equatable, Sendable {
   }
 }
 
-/// The fields of recording lines, by their names in docs/recording.md.
+/// The fields of recording lines, by their names in docs/files.md.
 public enum FieldName: String, CaseIterable, Sendable {
   case line = ""
   case t, x, y, z, pressure, sensor, celsius

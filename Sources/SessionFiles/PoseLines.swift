@@ -7,7 +7,7 @@ public import Tracking
 /// Poses as the lines of a trajectory, for `evo` and others: TUM's form (`timestamp tx ty tz qx qy qz qw`, with the recording's
 /// times) or KITTI's (the first three rows of the matrix, without a time).
 ///
-/// TUM's poses are of the body with x forward, y left, z up, in a level frame with z up (docs/exchange.md). KITTI's are as its own
+/// TUM's poses are of the body with x forward, y left, z up, in a level frame with z up (docs/files.md). KITTI's are as its own
 /// truth: axes of a camera (x right, y down, z forward), relative to the first pose.
 public struct PoseLines {
   public enum Form: String, CaseIterable, Sendable { case tum, kitti }

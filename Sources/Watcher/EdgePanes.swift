@@ -107,7 +107,7 @@ enum WatchHelp {
     "radar      ahead at the top; 1 is the nearest place of the list; ◆ as on the tape",
     "filter     a bar is the innovation, │ the gate; beyond it: refused or less weight",
     "aligned    the scene's yaw; drawn: how far the drawn alignment still lags",
-    "± is 68 %. docs/watch.md has more. Any key closes this.",
+    "± is 68 %. docs/view.md has more. Any key closes this.",
   ]
 
   static func draw(_ grid: inout CellGrid) {

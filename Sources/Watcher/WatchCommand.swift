@@ -12,8 +12,8 @@ public struct WatchCommand: Command {
     explanation: """
       On a terminal, without STREAM, --json and --count, it draws a picture ten times a second: compass and horizon, states with
       their reasons, accuracies, alignment, the last correction, sensors, the route and the places around. The key h shows help;
-      docs/watch.md has more. When the daemon stops, the picture shows it and waits for the daemon. The key f, or --filter, shows
-      the filter instead: every aiding source with its ratio, and the state vector (docs/aids.md).
+      docs/view.md has more. When the daemon stops, the picture shows it and waits for the daemon. The key f, or --filter, shows
+      the filter instead: every aiding source with its ratio, and the state vector (docs/troubleshooting.md).
 
       Otherwise it prints lines, until interrupted. STREAM is one of pose, geopose, alignment, state, sensors, correction,
       guidance and aids; the default is pose once a second, and state, correction and guidance as they happen. With --json each

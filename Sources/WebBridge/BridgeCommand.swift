@@ -12,7 +12,7 @@ public struct BridgeCommand: Command {
     operandCount: 0...0,
     explanation: """
       Prints its address with a token, and serves until interrupted, on 127.0.0.1 only. A program with the token gets poses, frames
-      and events, in the JSON of the socket; so does a page of a permitted origin. See docs/bridge.md.
+      and events, in the JSON of the socket; so does a page of a permitted origin. See docs/clients/javascript.md.
 
         /poses  poses as server-sent events; likewise /geoposes, /alignments, /frames, /events, /sensors, /aids
         /ws     a WebSocket: calls and streams
@@ -48,7 +48,7 @@ public struct BridgeCommand: Command {
     let socket = arguments.text("--socket") ?? configured?.socket ?? DaemonCall.path(arguments)
     let port = try arguments.whole("--port", in: 1...65535) ?? Int(settings.port)
     guard port != nil || !isConfigured else {
-      Terminal.inform("the bridge is off: the configuration has no Bridge.Port (docs/bridge.md)")
+      Terminal.inform("the bridge is off: the configuration has no Bridge.Port (docs/clients/javascript.md)")
       return
     }
     let origins = arguments.all("--origin")

@@ -72,7 +72,7 @@ extension ManualPage {
 }
 
 extension LineTag {
-  /// The fields, as in docs/recording.md, the meaning and the unit.
+  /// The fields, as in docs/files.md, the meaning and the unit.
   var line: (fields: String, meaning: String, unit: String) {
     switch self {
     case .metadata: ("key,value", "metadata; the value is the rest of the line", "")

@@ -224,7 +224,7 @@ import Text
     }
   }
 
-  /// The formulas of docs/geopose.md for other programs' frames.
+  /// The formulas of docs/protocol.md for other programs' frames.
   @Test func engineFrames() throws {
     var g = Generator(seed: 6, stream: "geopose")
     for _ in 0..<1000 {

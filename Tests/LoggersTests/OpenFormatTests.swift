@@ -219,6 +219,6 @@ import Text
     #expect(advice("gnomon-recording,1\n").contains("is a recording already"))
     #expect(advice("SQLite format 3\0").contains("ros2 bag convert"))
     #expect(advice("#ROSBAG V2.0").contains("rosbags-convert"))
-    #expect(advice("time,a,b\n").contains("--columns") && advice("a letter").contains("docs/recording.md"))
+    #expect(advice("time,a,b\n").contains("--columns") && advice("a letter").contains("docs/files.md"))
   }
 }

@@ -20,7 +20,7 @@ struct Worst: CustomStringConvertible {
 /// Nothing drawn turns about the wearer faster than easing allows, in addition to its own flow and the wearer's motion.
 ///
 /// A thing on Earth stays in the scene, so its direction at the next frame follows from its position in the last one and from the
-/// poses of both. Three causes may change it: the eased heading, by docs/alignment.md's rate times the interval, the same for near
+/// poses of both. Three causes may change it: the eased heading, by docs/engine.md's rate times the interval, the same for near
 /// and far things; the eased place, by its rate times the interval, seen under an angle that grows with nearness; and the neglected
 /// parts: easing goes in steps of 20 ms (0.2° while the head turns fast, 2 cm and, at 20° and 1.35 m/s, 1 cm of the walk), an arrow
 /// at a corner cuts it by no more than it flows in a frame, digits end at 0.1 mm (0.001° at 10 m).
@@ -54,7 +54,7 @@ struct CalmCheck: CustomStringConvertible {
     let shift = max(alignment.shift.length, before.shift.length)
     let walked = (frame.eyes - last.eyes).length, looked = abs(wrapped(frame.facing - last.facing))
     let left = max(abs(wrapped(alignment.yaw - alignment.applied)), abs(wrapped(before.yaw - before.applied)))
-    // The law of docs/alignment.md, as if nothing were within the known error.
+    // The law of docs/engine.md, as if nothing were within the known error.
     let turn = (1 + left / 3) * step + 0.2 * looked + walked / 22 * 180 / .pi
     let glide = (0.2 + shift / 5) * step + 0.14 * walked, way = glide + 0.033
     stride.add(walked / step, "eyes at \(frame.seconds)")

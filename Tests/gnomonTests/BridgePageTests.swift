@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The example page of the bridge in a real browser, from a web server of its own, as docs/bridge.md has it.
+/// The example page of the bridge in a real browser, from a web server of its own, as docs/clients/javascript.md has it.
 @Suite(
   .serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.isHere && RigProcess.has("python3"), "needs Chromium"))
 struct BridgePageTests {

@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  /// The numbers of docs/coordinates.md, and its lines for each engine, beside the daemon's own placement of an anchor.
+  /// The numbers of docs/frames.md, and its lines for each engine, beside the daemon's own placement of an anchor.
   @Test(.enabled(if: RigProcess.has("python3"))) func theLinesForEachEngineAreTrue() throws {
     let (lines, status) = try run("python3", "\(Self.clients)/python/tests/test_coordinates.py", beside: Demo())
     #expect(status == 0, "\(lines)")

@@ -76,7 +76,7 @@ extension Schema {
       Member(name: "validTime", schema: .integer, isRequired: false),
     ], others: true)
 
-  /// gnomon's own members in addition to the standard's (docs/geopose.md).
+  /// gnomon's own members in addition to the standard's (docs/protocol.md).
   static let ours = Schema.object(
     [
       Member(

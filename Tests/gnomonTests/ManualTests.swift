@@ -81,7 +81,7 @@ import Wire
 
   /// The page and the document describe the same lines, kinds of metadata, and refusals.
   @Test func pageAndDocumentDescribeTheSameRecording() throws {
-    let document = try Self.text("docs/recording.md")
+    let document = try Self.text("docs/files.md")
     for (key, _) in RecordingPage.metadata { #expect(document.contains("`\(key)`"), "\(key)") }
     for line in RecordingPage.lines {
       #expect(

@@ -239,7 +239,7 @@ GNOMON_API int gnomon_next(gnomon *client, struct gnomon_message *message, int m
 /* The next pose of the stream, skipping other messages; subscribes to poses if nothing is subscribed to yet. 1, or -1. */
 GNOMON_API int gnomon_next_pose(gnomon *client, struct gnomon_pose *pose);
 
-/* ---- From latitude and longitude to the scene (docs/coordinates.md) ---- */
+/* ---- From latitude and longitude to the scene (docs/frames.md) ---- */
 
 /* The point of the scene at which to draw a place, by the applied alignment. height is above the ellipsoid; NaN: level with the
  * wearer. 0, or -1 while the wearer's place is unknown. */

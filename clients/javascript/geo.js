@@ -1,4 +1,4 @@
-// From latitude and longitude to the coordinates of a renderer: docs/coordinates.md has a picture of each frame.
+// From latitude and longitude to the coordinates of a renderer: docs/frames.md has a picture of each frame.
 // Points of the scene are {x east, y up, z south} in meters, quaternions {x, y, z, w}; three.js uses the same axes.
 
 const DEGREE = Math.PI / 180;

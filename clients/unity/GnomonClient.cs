@@ -172,7 +172,7 @@ namespace Gnomon {
         }
     }
 
-    /// From latitude and longitude to Unity: x east, y up, z north of the scene, left-handed. docs/coordinates.md has the pictures.
+    /// From latitude and longitude to Unity: x east, y up, z north of the scene, left-handed. docs/frames.md has the pictures.
     public static class Geo {
         const double Degree = Math.PI / 180;
         // WGS 84 (NGA.STND.0036): semi-major axis in meters, and the square of the first eccentricity.

@@ -1,4 +1,4 @@
-// gnomon_ring.h: reads the poses that gnomond writes into shared memory, one for each sample of the gyroscope (docs/ring.md).
+// gnomon_ring.h: reads the poses that gnomond writes into shared memory, one for each sample of the gyroscope (docs/outlets.md).
 //
 // A program needs this file alone, C11 or C++17 with the extensions of GCC or Clang (their default), and -lm. The bytes of the file
 // are little-endian. With GNOMON_RING_LAYOUT_ONLY it defines the layout and no functions.

@@ -21,7 +21,7 @@ struct ExportCommand: Command {
       Runs the pipeline over FILE (gzip-compressed or not; - is standard input) and writes the resulting track and the fixes.
       Accuracies are of 68 %. GPX and KML have heights above the sea, GeoJSON and the table above the ellipsoid; if the
       recording does not state the difference of these, GPX and KML have no heights. Points before the place is known are not
-      written. docs/exchange.md describes the fields.
+      written. docs/files.md describes the fields.
 
       MCAP has the whole session: poses, transforms, fixes, the raw samples, corrections, the truth; as JSON in the schemas that
       Foxglove draws, or with --ros2 as ROS 2's messages. A trajectory (tum, kitti) is for evo and its like: of the track on the

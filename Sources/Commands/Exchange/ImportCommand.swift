@@ -26,7 +26,7 @@ struct ImportCommand: Command {
       The format is found from the content. Units and signs are converted to those of a recording, accuracies of 68 % to 95 %,
       and all sensors are merged by time. Lines that are not samples, go backwards in time or repeat a time are refused, with
       reason and place. Several LOGs of one session become one recording: an inertial sensor's table, a tracker's trajectory, a
-      watch's track. docs/exchange.md describes the data of each format and how to record with a phone.
+      watch's track. docs/files.md describes the data of each format and how to record with a phone.
       """,
     options: [
       .value("--output", "FILE", "output file; gzip if it ends in .gz; - is standard output", short: "-o"),

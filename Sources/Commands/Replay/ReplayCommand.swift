@@ -30,7 +30,7 @@ struct ReplayCommand: Command {
       localized.lost_heading (25°), or motion not tracked normally.
 
       --aids has a row for each measurement of an aiding source: the measured and the expected value, whether it was fused or
-      refused and why, and the change of the heading. Innovation is measured less expected. docs/aids.md explains the columns.
+      refused and why, and the change of the heading. Innovation is measured less expected. docs/troubleshooting.md explains the columns.
       """,
     options: [
       .value("--poses", "OUT.csv", "write one row per gyroscope sample; - is standard output"),

@@ -3,7 +3,7 @@ import Geometry
 import Text
 
 extension TrackExport {
-  /// Writes a row for each point, one track after the other; docs/exchange.md describes the columns. Lines end in CR LF (RFC
+  /// Writes a row for each point, one track after the other; docs/files.md describes the columns. Lines end in CR LF (RFC
   /// 4180).
   func writeTable(_ tracks: [Track], _ buffer: inout TextBuffer) {
     buffer.append(

@@ -55,7 +55,7 @@ struct TerrainAddCommand: Command {
     operands: "FILE…", operandCount: 1...1000, operandKinds: [.file(["hgt", "tif", "tiff"])],
     explanation: """
       Each file becomes a tile in the daemon's folder, which uses it within a second. A tile of the same corner and size is
-      replaced. Files that cannot be used are named with the reason, and change nothing. docs/terrain.md says where to get files.
+      replaced. Files that cannot be used are named with the reason, and change nothing. docs/places.md says where to get files.
       """,
     options: TerrainCall.options,
     examples: [("sudo gnomon terrain add N48E016.hgt", "the ground around Vienna")])

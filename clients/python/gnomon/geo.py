@@ -1,4 +1,4 @@
-"""From latitude and longitude to the coordinates of a renderer, and back: docs/coordinates.md has a picture of each frame.
+"""From latitude and longitude to the coordinates of a renderer, and back: docs/frames.md has a picture of each frame.
 
 Tuples: a point of the scene is (x east, y up, z south) in meters, an offset (east, north, up), a quaternion (x, y, z, w).
 """

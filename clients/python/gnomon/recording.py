@@ -1,4 +1,4 @@
-"""Recordings and computed poses as tables, as pandas frames where pandas is installed. docs/recording.md has the format."""
+"""Recordings and computed poses as tables, as pandas frames where pandas is installed. docs/files.md has the format."""
 
 from __future__ import annotations
 

@@ -694,11 +694,11 @@ class Tracking(Interface):
 
     def push_samples(self, lines: list[str], clock: str | None = None, name: str | None = None) -> PushSamplesReply:
         """Pushes samples of sensors and receivers, at most 500 in a call: lines of the recording format with the tags A,
-        G, M, B, T and P (docs/recording.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and
-        are used unchanged; one more than 50 ms ahead is refused), or device (the times are of the device's own clock,
-        and are mapped to CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another
-        one takes the gyroscope's place, a new scene begins. A kind of sample that another source gives is refused
-        until that source is silent for 2 s. Good lines of a batch are used, whatever the others are.
+        G, M, B, T and P (docs/files.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and are
+        used unchanged; one more than 50 ms ahead is refused), or device (the times are of the device's own clock, and
+        are mapped to CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another one
+        takes the gyroscope's place, a new scene begins. A kind of sample that another source gives is refused until
+        that source is silent for 2 s. Good lines of a batch are used, whatever the others are.
         """
         return self._call("org.gnomon.Tracking.PushSamples", {"lines": lines, "clock": clock, "name": name}, PushSamplesReply)
 
@@ -776,11 +776,11 @@ class AsyncTracking(AsyncInterface):
             clock: str | None = None,
             name: str | None = None) -> PushSamplesReply:
         """Pushes samples of sensors and receivers, at most 500 in a call: lines of the recording format with the tags A,
-        G, M, B, T and P (docs/recording.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and
-        are used unchanged; one more than 50 ms ahead is refused), or device (the times are of the device's own clock,
-        and are mapped to CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another
-        one takes the gyroscope's place, a new scene begins. A kind of sample that another source gives is refused
-        until that source is silent for 2 s. Good lines of a batch are used, whatever the others are.
+        G, M, B, T and P (docs/files.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and are
+        used unchanged; one more than 50 ms ahead is refused), or device (the times are of the device's own clock, and
+        are mapped to CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another one
+        takes the gyroscope's place, a new scene begins. A kind of sample that another source gives is refused until
+        that source is silent for 2 s. Good lines of a batch are used, whatever the others are.
         """
         return await self._call("org.gnomon.Tracking.PushSamples", {"lines": lines, "clock": clock, "name": name}, PushSamplesReply)
 

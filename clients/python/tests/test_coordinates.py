@@ -1,4 +1,4 @@
-"""The lines of docs/coordinates.md for each engine, and its numbers: beside the daemon in GNOMON_SOCKET, which places an anchor at the
+"""The lines of docs/frames.md for each engine, and its numbers: beside the daemon in GNOMON_SOCKET, which places an anchor at the
 same latitude, longitude and heading. The lines for Unity are compiled and run by clients/unity/tests."""
 
 import itertools
@@ -17,7 +17,7 @@ import gnomon
 from gnomon import geo
 
 CLIENTS = pathlib.Path(__file__).resolve().parent.parent.parent
-PAGE = (CLIENTS.parent / "docs/coordinates.md").read_text()
+PAGE = (CLIENTS.parent / "docs/frames.md").read_text()
 try:
     import numpy
 except ImportError:
