@@ -12,8 +12,13 @@ import Testing
   @Test(arguments: WatchScenes.all.map(\.name)) func theCaptureShowsTheDrawnPicture(_ name: String) throws {
     let scene = try #require(WatchScenes.all.first { $0.name == name })
     try #require(WatchWalk.seconds.count > scene.second)
-    let text = WatchScenes.picture(scene).grid().lines.map { $0 + "\n" }.joined()
-    let file = Self.docs.appendingPathComponent("captures/\(name).txt")
+    let grid = WatchScenes.picture(scene).grid()
+    try compare(grid.lines.map { $0 + "\n" }.joined(), "\(name).txt")
+    if scene.isDrawn { try compare(TerminalDrawing.svg(grid), "\(name).svg") }
+  }
+
+  private func compare(_ text: String, _ name: String) throws {
+    let file = Self.docs.appendingPathComponent("captures/\(name)")
     if Self.writes { try text.write(to: file, atomically: true, encoding: .utf8) }
     let kept = try String(contentsOf: file, encoding: .utf8)
     #expect(kept == text, "GNOMON_CAPTURES=write rewrites docs/captures; look at what has changed")

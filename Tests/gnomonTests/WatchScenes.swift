@@ -4,7 +4,7 @@ import Wire
 @testable import CommandParts
 @testable import Watcher
 
-/// The views of the simulated walk in `gnomon watch`: docs/captures/watch-*.txt.
+/// The views of the simulated walk in `gnomon watch`: docs/captures/watch-*.txt, some of them pictures in docs/view.md as well.
 enum WatchScenes {
   struct Scene {
     var name: String
@@ -15,15 +15,17 @@ enum WatchScenes {
     /// Time since the end of the daemon.
     var gone: Int?
     var page = WatchControls.Page.picture
+    /// Whether docs/view.md shows it as a picture.
+    var isDrawn = false
   }
 
   static let all = [
-    Scene(name: "watch-start", second: 22), Scene(name: "watch-walk", second: 45),
+    Scene(name: "watch-start", second: 22), Scene(name: "watch-walk", second: 45, isDrawn: true),
     Scene(name: "watch-turn", second: 62),
     Scene(name: "watch-large", columns: 120, rows: 40, second: 62),
-    Scene(name: "watch-ascii", isUnicode: false, second: 45), Scene(name: "watch-gone", second: 45, gone: 12),
+    Scene(name: "watch-ascii", isUnicode: false, second: 45), Scene(name: "watch-gone", second: 45, gone: 12, isDrawn: true),
     Scene(name: "watch-small", columns: 60, rows: 18, second: 45),
-    Scene(name: "watch-filter", second: 62, page: .filter),
+    Scene(name: "watch-filter", second: 62, page: .filter, isDrawn: true),
     Scene(name: "watch-filter-large", columns: 120, rows: 40, second: 62, page: .filter),
     Scene(name: "watch-filter-ascii", isUnicode: false, second: 45, page: .filter),
   ]
