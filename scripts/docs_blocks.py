@@ -134,8 +134,8 @@ def fence_fault(block):
         kind = block.info.removeprefix("text ")
         if kind not in KINDS:
             return f"```{block.info}: text is ```text or ```text like after commands that are typed, or ```text {'|'.join(KINDS)}"
-        if kind == "untyped" and not (block.before and block.before.needs):
-            return "```text untyped: the block before it is not ```sh needs …"
+        if kind == "untyped" and (not block.before or block.before.is_typed):
+            return "```text untyped: the block before it is typed, so this can be compared"
         if (kind == "capture") != block.above.startswith("<!-- captures/"):
             return f"```{block.info}: the comment <!-- captures/NAME.txt --> stands above a ```text capture, and above nothing else"
     if block.is_output and not (block.before and block.before.is_typed):
