@@ -20,7 +20,7 @@ import Testing
       let page = Self.docs.appendingPathComponent(name)
       var text = try String(contentsOf: page, encoding: .utf8)
       for capture in try Self.names(captures, ".txt") {
-        let head = "<!-- captures/\(capture) -->\n```text\n"
+        let head = "<!-- captures/\(capture) -->\n```text capture\n"
         guard let begin = text.range(of: head) else { continue }
         shown.insert(capture)
         let kept = try String(contentsOf: captures.appendingPathComponent(capture), encoding: .utf8)
@@ -37,6 +37,6 @@ import Testing
 
   /// Number of comments before a block that name an existing capture.
   private static func count(of captures: URL, in text: String) -> Int {
-    ((try? names(captures, ".txt")) ?? []).count { text.contains("<!-- captures/\($0) -->\n```text\n") }
+    ((try? names(captures, ".txt")) ?? []).count { text.contains("<!-- captures/\($0) -->\n```text capture\n") }
   }
 }
