@@ -41,7 +41,7 @@ import Tracking
     #expect(!FileManager.default.fileExists(atPath: ring.address))
   }
 
-  /// The layout as docs/outlets.md has it: bytes at fixed offsets.
+  /// The layout as gnomon_ring.h has it: bytes at fixed offsets.
   @Test func theLayoutIsTheDocumentedOne() throws {
     let scratch = try Scratch(), poses = try OutletScene.poses(most: 10).poses
     let ring = try ring(scratch, poses), data = try Data(contentsOf: URL(fileURLWithPath: ring.address))
