@@ -26,6 +26,7 @@ NEEDS = {
 # The kinds of text that is not an output of something typed.
 KINDS = {
     "untyped": "the output of the block before it, which is not typed",
+    "longer": "an output over a longer time than the commands before it are typed for",
     "file": "the content of a file",
     "sketch": "a drawing, an equation, or an excerpt of code",
     "capture": "a file of docs/captures, which GuideCaptureTests compares",

@@ -10,6 +10,8 @@ import re
 NUMBER = re.compile(r"[-+−]?\d+(?:\.\d+)?")
 BAR = re.compile(r"[·\u2500-\u25ff]{2,}")
 SPACES = re.compile(r"\s+")
+# Lines of a difference that are shown.
+LONGEST = 60
 
 
 def alike(line):
@@ -42,4 +44,5 @@ def difference(where, wanted, got, is_like):
     as_printed = []
     for key, line in zip(prepared(got, is_like), got):
         as_printed.append(next((printed for expression, printed in patterns if expression.fullmatch(key)), line))
-    return list(difflib.unified_diff([line.rstrip() for line in wanted], as_printed, where, "the output", lineterm=""))
+    changed = list(difflib.unified_diff([line.rstrip() for line in wanted], as_printed, where, "the output", lineterm=""))
+    return changed[:LONGEST] + ([f"… and {len(changed) - LONGEST} lines more"] if len(changed) > LONGEST else [])
