@@ -14,7 +14,9 @@ import Testing
     try #require(WatchWalk.seconds.count > scene.second)
     let grid = WatchScenes.picture(scene).grid()
     try compare(grid.lines.map { $0 + "\n" }.joined(), "\(name).txt")
-    if scene.isDrawn { try compare(TerminalDrawing.svg(grid), "\(name).svg") }
+    if scene.isDrawn {
+      try compare(TerminalDrawing.svg(WatchScenes.picture(scene, isColored: true).grid()), "\(name).svg")
+    }
   }
 
   private func compare(_ text: String, _ name: String) throws {

@@ -31,13 +31,14 @@ enum WatchScenes {
     Scene(name: "watch-filter-ascii", isUnicode: false, second: 45, page: .filter),
   ]
 
-  static func style(_ columns: Int, _ rows: Int, isUnicode: Bool = true) -> TerminalStyle {
+  static func style(_ columns: Int, _ rows: Int, isUnicode: Bool = true, isColored: Bool = false) -> TerminalStyle {
     var style = TerminalStyle(columns: columns, rows: rows)
     style.isUnicode = isUnicode
+    style.isColoured = isColored
     return style
   }
 
-  static func picture(_ scene: Scene) -> WatchPicture {
+  static func picture(_ scene: Scene, isColored: Bool = false) -> WatchPicture {
     var model = WatchWalk.seconds[scene.second], now = WatchWalk.moment(scene.second)
     if let gone = scene.gone {
       model.lose("it has closed the connection", at: now)
@@ -45,7 +46,7 @@ enum WatchScenes {
     }
     return WatchPicture(
       model: model, controls: WatchControls(page: scene.page),
-      style: style(scene.columns, scene.rows, isUnicode: scene.isUnicode), now: now)
+      style: style(scene.columns, scene.rows, isUnicode: scene.isUnicode, isColored: isColored), now: now)
   }
 
   /// Returns the drawn grid of a moment of the walk.
