@@ -32,15 +32,9 @@ extension VehicleOdometry {
   /// Largest acceleration for a nearly constant velocity, in m/s².
   private static let steady = 0.5
 
-  /// Adds the position's error, velocity · latency, to the covariance.
+  /// Adds the position's error, velocity · latency, to the covariance: with all that the latency is correlated with.
   mutating func correlateLatency() {
-    let variance = covariance[Index.latency, Index.latency]
-    for i in 0..<3 {
-      covariance[Index.position + i, Index.latency] = variance * velocity[i]
-      for j in i..<3 {
-        covariance[Index.position + i, Index.position + j] += variance * velocity[i] * velocity[j]
-      }
-    }
+    for i in 0..<3 { covariance.shear(row: Index.position + i, by: SparseRow(Index.latency, velocity[i])) }
   }
 
   /// Returns the mean acceleration around a past moment.

@@ -55,9 +55,8 @@ extension VehicleOdometry {
     _ = fixes.horizontal.ingest(claim.horizontal, after: .zero, rise: Self.fixBiasRise)
     _ = fixes.vertical.ingest(claim.vertical, after: .zero, rise: Self.fixBiasRise)
     placeUncertainty(fix, claim, velocity: speed)
-    let mountVariance = covariance[Index.mountYaw, Index.mountYaw]
-    covariance.reset(Index.theta + 1, variance: mountVariance + course * course)
-    covariance[Index.theta + 1, Index.mountYaw] = mountVariance
+    covariance.reset(Index.theta + 1, variance: course * course)
+    covariance.shear(row: Index.theta + 1, by: SparseRow(Index.mountYaw, 1))
     isStarted = true
     mountFit = MountFit()
     isMountKnown = true

@@ -40,6 +40,26 @@ import Testing
     #expect((wayBefore - wayAfter).norm.value < 1e-6)
   }
 
+  /// A place that is set by a late fix has the latency's correlations, so that the fix alone, p − v τ, has none. Without them the
+  /// covariance was that of no errors, and gave innovations a negative variance.
+  @Test func aPlaceSetByALateFixHasTheLatencysCorrelations() {
+    typealias Index = VehicleOdometry.Index
+    var filter = filterInABend()
+    filter.covariance.reset(Index.latency, variance: 0.01)
+    filter.covariance[Index.latency, Index.velocity] =
+      0.05 * filter.covariance[Index.velocity, Index.velocity].squareRoot()
+    for axis in 0..<3 { filter.covariance.reset(Index.position + axis, variance: 1e-4) }
+    filter.correlateLatency()
+    for axis in 0..<3 {
+      var fix = SparseRow(Index.position + axis, 1)
+      fix.add(Index.latency, -filter.velocity[axis])
+      #expect((filter.covariance.variance(along: fix) - 1e-4).magnitude < 1e-9)
+      for state in Index.velocity..<Index.count {
+        #expect(filter.covariance.covariance(fix, SparseRow(state, 1)).magnitude < 1e-9)
+      }
+    }
+  }
+
   @Test func manyAnchorsOnALongRoad() throws {
     var parameters = SimulationParameters()
     parameters.cruisingSpeed = Speed(25)
