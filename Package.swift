@@ -387,7 +387,7 @@ let package = Package(
     tests(
       "SensorsTests",
       ["TestData", "TestSupport", "Sensors", "sensor-probe", "Samples", "Geodesy", "Geometry", "CAllocations"]),
-    // The example of docs/clients/swift.md, as it is printed there.
+    // The program of docs/clients/swift.md, of which the page prints a part.
     .executableTarget(
       name: "client-example", dependencies: ["GnomonClient", "Wire"], path: "Tests/ClientExample",
       swiftSettings: settings),

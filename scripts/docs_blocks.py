@@ -29,7 +29,7 @@ KINDS = {
     "longer": "an output over a longer time than the commands before it are typed for",
     "file": "the content of a file",
     "sketch": "a drawing, an equation, or an excerpt of code",
-    "capture": "a file of docs/captures, which GuideCaptureTests compares",
+    "capture": "a file of Tests/Captures, which GuideCaptureTests compares",
 }
 SHELLS = {"bash", "shell", "console", "zsh", "shell-session", "shellsession", "terminal"}
 EXAMPLES = {"python", "swift", "c", "javascript", "csharp", "gdscript"}

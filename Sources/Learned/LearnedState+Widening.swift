@@ -4,7 +4,7 @@ public import Odometry
 // Widening of what was learned before. The result is less certain, and nearer to the cold start, the longer ago it was learned; in
 // the limit it is the cold start.
 
-/// Constants of widening ("docs/engine.md", What is kept between sessions).
+/// Constants of widening ("docs/engine.md", state stored between sessions).
 enum Widening {
   /// Age assumed where it is unknown, except for a heading.
   static let unknownAge = TimeSpan(30 * day)

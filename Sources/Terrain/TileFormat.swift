@@ -1,6 +1,6 @@
 public import Geometry
 
-/// The header of a tile in our own format (docs/places.md): 128 bytes, little-endian, then the rows of posts from south to north.
+/// The header of a tile in our own format: 128 bytes, little-endian, then the rows of posts from south to north.
 /// Each row is `columns` 16-bit numbers, height = offset + scale · number, −32768 for a void, and the CRC-32 of its bytes.
 public struct TileHeader: Equatable, Sendable {
   public var grid: GroundGrid

@@ -207,7 +207,7 @@ enum ConfigurationGuide {
     which is given then; `gnomon replay --list --profile WHO` prints the parameters that one profile reads, with its values. A \
     parameter of another profile's model has no effect; “read by” names the profiles of such a model. `gnomon replay --set` \
     refuses it and names the parameter of the same quantity. In a file it is no fault: `gnomon config check`, the journal and \
-    the doctor report it. Most parameters need no change: docs/comparison.md has the effect of each on the accuracy. These \
+    the doctor report it. Most parameters need no change; these \
     depend on the hardware: fix.latency, gyroscope.latency, guard.range, and gyroscope.noise and gyroscope.bias_walk, which \
     `gnomon allan` measures. Try a change on a recording first: `gnomon replay walk.gnomon --set NAME=VALUE --score`.
     """

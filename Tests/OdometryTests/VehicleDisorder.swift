@@ -40,7 +40,7 @@ import Testing
     #expect((wayBefore - wayAfter).norm.value < 1e-6)
   }
 
-  /// A place that is set by a late fix has the latency's correlations, so that the fix alone, p − v τ, has none. Without them the
+  /// A place that is set by a late fix has the latency's correlations, so that the fix alone has none. Without them the
   /// covariance was that of no errors, and gave innovations a negative variance.
   @Test func aPlaceSetByALateFixHasTheLatencysCorrelations() {
     typealias Index = VehicleOdometry.Index

@@ -178,10 +178,10 @@ enum CalibrationScenes {
   }
 }
 
-/// docs/captures: the drawn views, stored for the guide. GNOMON_CAPTURES=write rewrites them on purpose.
+/// Tests/Captures: the drawn views, some of which the guide shows. GNOMON_CAPTURES=write rewrites them on purpose.
 @Suite struct CalibrationCaptureTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("docs/captures")
+    .deletingLastPathComponent().appendingPathComponent("Tests/Captures")
 
   @Test(arguments: CalibrationScenes.all.map(\.name)) func theGuideShowsTheDrawnPicture(_ name: String) throws {
     let scene = try #require(CalibrationScenes.all.first { $0.name == name })
@@ -196,7 +196,7 @@ enum CalibrationScenes {
       try text.write(to: file, atomically: true, encoding: .utf8)
     }
     let kept = try String(contentsOf: file, encoding: .utf8)
-    #expect(kept == text, "GNOMON_CAPTURES=write rewrites docs/captures; look at what has changed")
+    #expect(kept == text, "GNOMON_CAPTURES=write rewrites Tests/Captures; look at what has changed")
     #expect(scene.lines.count <= (name == "allan" ? 40 : 24) && scene.lines.allSatisfy { TextLayout.width($0) <= 80 })
   }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The terminal views in the guides are those of docs/captures, word for word, below a comment that names the capture; and
-/// docs/captures is drawn by the program (`WatchCaptureTests`, `CalibrationCaptureTests`). GNOMON_CAPTURES=write writes the
+/// The terminal views in the guides are those of Tests/Captures, word for word, below a comment that names the capture; and
+/// Tests/Captures is drawn by the program (`WatchCaptureTests`, `CalibrationCaptureTests`). GNOMON_CAPTURES=write writes the
 /// captures that exist at the start into the guides: after a change of captures a second run is needed.
 @Suite struct GuideCaptureTests {
   private static let docs = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func theGuidesShowTheCaptures() throws {
-    let captures = Self.docs.appendingPathComponent("captures")
+    let captures = Self.docs.appendingPathComponent("../Tests/Captures").standardizedFileURL
     var shown: Set<String> = []
     for name in try Self.names(Self.docs, ".md") {
       let page = Self.docs.appendingPathComponent(name)

@@ -4,7 +4,7 @@ import Wire
 @testable import CommandParts
 @testable import Watcher
 
-/// The views of the simulated walk in `gnomon watch`: docs/captures/watch-*.txt, some of them pictures in docs/view.md as well.
+/// The views of the simulated walk in `gnomon watch`: Tests/Captures/watch-*.txt, some of them pictures in docs/view.md as well.
 enum WatchScenes {
   struct Scene {
     var name: String

@@ -1,4 +1,4 @@
-// gnomon view: a renderer of what the daemon publishes. docs/view.md says how it is put together.
+// gnomon view: a renderer of what the daemon publishes. docs/view.md has its elements.
 
 import {drawBackdrop} from "./backdrop.js";
 import {Camera} from "./camera.js";
