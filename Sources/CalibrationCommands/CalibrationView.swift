@@ -120,11 +120,15 @@ struct CalibrationView {
 /// The same for logs and for terminals without drawing: a line for each change.
 struct PlainCalibrationView {
   private var lastInstruction = "", lastWarnings: [String] = [], lastTenth = -1, wasComplete = false
+  /// When the last line with figures was printed.
+  private var told = -Double.infinity
 
   mutating func lines(_ progress: CalibrationProgressMessage) -> [String] {
     var lines: [String] = []
     let warnings = progress.warnings.map(\.english)
-    for warning in warnings where !lastWarnings.contains(warning) { lines.append("! \(warning)") }
+    // Every ten seconds, also where nothing goes on.
+    let isDue = progress.elapsed - told >= 10
+    for warning in warnings where isDue || !lastWarnings.contains(warning) { lines.append("! \(warning)") }
     lastWarnings = warnings
     let share = progress.fraction.isFinite ? max(0, min(1, progress.fraction)) : 0
     if progress.instruction.english != lastInstruction, !progress.isComplete {
@@ -133,8 +137,8 @@ struct PlainCalibrationView {
     }
     // Also downward, if samples had to be discarded.
     let tenth = Int(saturating: share * 10)
-    if tenth != lastTenth {
-      lastTenth = tenth
+    if isDue || tenth != lastTenth {
+      (lastTenth, told) = (tenth, progress.elapsed)
       let figures = progress.figures.map { "\($0.label) \($0.quantity)" }.joined(separator: ", ")
       lines.append(
         "\(CalibrationView.clock(progress.elapsed)) \(Int(saturating: share * 100)) %\(figures.isEmpty ? "" : ": \(figures)")"

@@ -57,21 +57,17 @@ public enum DaemonCall {
     }
   }
 
-  /// Calls a method and prints its answer: as JSON, as it came, or as the text that `tell` returns. Returns the message that was
-  /// shown as text.
+  /// Calls a method and prints its answer: as JSON, as it came, or as the text that `tell` returns. Returns the message.
   @discardableResult
   public static func ask<Answer: Message>(
     _ method: some InterfaceMethod, _ parameters: some Message, _ arguments: Arguments,
     tell: (Answer) throws -> String
-  ) throws -> Answer? {
+  ) throws -> Answer {
     let client = try connect(arguments)
     let answer = try attempt { () throws(ClientFault) in try client.answer(method, parameters) }
-    if arguments.has("--json") {
-      Terminal.print(answer, layout: .compact)
-      return nil
-    }
+    if arguments.has("--json") { Terminal.print(answer, layout: .compact) }
     let message = try understood { () throws(MessageFault) in try Answer(json: answer) }
-    Terminal.print(try tell(message))
+    if !arguments.has("--json") { Terminal.print(try tell(message)) }
     return message
   }
 

@@ -64,7 +64,7 @@ struct StatedShare: Sendable {
     let held = "\(percent(share)) of the time within the stated \(bound)"
     let number = shown(independent, independent < 10 ? 1 : 0)
     guard let band else {
-      return "\(held) (68\u{a0}% are stated; about \(number) independent errors are too few to judge this)"
+      return "\(held) (68\u{a0}% are stated; errors worth \(number) independent ones are too few to judge this)"
     }
     return
       "\(held) (68\u{a0}% are stated; with about \(number) independent errors, chance leaves \(shown(100 * band.lowerBound, 0)) to \(percent(band.upperBound)))"

@@ -4,7 +4,7 @@ import Geometry
 import Samples
 import Wire
 
-/// The title: recording, time, scene and profile of the daemon, and the age of the data.
+/// The title: recording, time, scene and profile of the daemon, whether it plays a session, and the age of the data.
 enum TitlePane {
   static func draw(_ picture: WatchPicture, _ grid: inout CellGrid) {
     let (text, emphasis) = freshness(picture)
@@ -26,6 +26,7 @@ enum TitlePane {
     if let pose = model.pose { words.append("scene \(pose.scene)") }
     if let status = model.status {
       words.append("profile \(status.profile)")
+      if let played = status.played { words.append(played.hasPrefix("simulate ") ? "simulated" : "replayed") }
       if status.speed != 1 { words.append("\(text(status.speed, 1)) × as fast") }
     }
     return words

@@ -116,6 +116,17 @@ import Wire
     #expect(view.lines(Scenes.magnetometer(2)).isEmpty)
   }
 
+  /// Without a terminal a calibration that gets no further says every ten seconds where it stands, and what is wrong.
+  @Test func aStandstillIsPrintedEveryTenSeconds() {
+    var view = PlainCalibrationView(), progress = Scenes.magnetometer(1), told: [[String]] = []
+    for second in 0..<30 {
+      progress.elapsed = Double(second)
+      told.append(view.lines(progress))
+    }
+    #expect(told.indices.filter { !told[$0].isEmpty } == [0, 10, 20])
+    #expect(told[10].first?.hasPrefix("! something magnetic") == true && told[10].last?.hasPrefix("0:10 55 %") == true)
+  }
+
   @Test func onlyChangedLinesAreWritten() {
     #expect(Screen.changes(from: ["a", "b"], to: ["a", "b"]).isEmpty)
     #expect(Screen.changes(from: ["a", "b"], to: ["a", "c"]) == "\u{1B}[2;1Hc\u{1B}[K")

@@ -57,6 +57,8 @@ import Testing
     #expect(try demo.run("place", "remove", "Near").status == 0)
     let none = try demo.run("place", "remove", "Near")
     #expect(none.status == 1 && none.errors.contains("no place of this layer has such an id"), "\(none)")
+    let program = try demo.run("place", "remove", "Near", "--json")
+    #expect(program.status == none.status && program.output.contains("\"removed\":0"), "\(program)")
     let long = try demo.run("place", "add", "48.2083", "16.374", String(repeating: "x", count: 5000))
     #expect(long.status == 1 && long.errors.contains("name") && !long.errors.contains("the id is"), "\(long)")
   }

@@ -220,12 +220,14 @@ extension Accuracy {
       let value =
         switch member.value {
         case .number(let value): CommandParts.text(value, 3)
+        case .null: "none"
         case .array(let items): items.map { CommandParts.text($0[1]?.double ?? .nan, 2) }.joined(separator: " ")
         default: member.value.text
         }
       let known = Self.figures.first { $0.name == member.name }
+      let unit = member.value.isNull ? "" : known?.unit ?? ""
       return
-        "\(member.name.padded(to: width))  \(value.padded(to: 9)) \((known?.unit ?? "").padded(to: 2)) \(known?.meaning ?? "")\n"
+        "\(member.name.padded(to: width))  \(value.padded(to: 9)) \(unit.padded(to: 2)) \(known?.meaning ?? "")\n"
     }.joined()
   }
 

@@ -150,7 +150,7 @@ struct PlaceRemoveCommand: Command {
     }
     let removed = try DaemonCall.ask(SceneMethod.removePlaces, call, arguments) { (answer: RemovePlacesReply) in
       "removed \(answer.removed)\n"
-    }?.removed
+    }.removed
     if removed == 0, !arguments.has("--all") {
       throw Failure.data("no place of this layer has such an id; 'gnomon place list --json' has the ids")
     }

@@ -68,6 +68,9 @@ class Display {
   }
 }
 
+// The reader of the lines has gone.
+process.stdout.on("error", () => process.exit(0));
+
 const [path, lines] = process.argv.slice(2);
 const client = new Client({ path }), display = new Display(Number(lines ?? Infinity));
 

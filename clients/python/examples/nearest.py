@@ -8,6 +8,7 @@ the right.
 """
 
 import asyncio
+import os
 import sys
 
 import gnomon.aio
@@ -100,5 +101,7 @@ try:
     asyncio.run(main())
 except KeyboardInterrupt:
     pass
+except BrokenPipeError:
+    os._exit(0)  # The reader of the lines has gone.
 except gnomon.GnomonError as error:
     sys.exit(f"nearest: {error}")
