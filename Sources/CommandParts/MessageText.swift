@@ -9,8 +9,8 @@ public import Wire
 extension PoseMessage {
   /// `heading 30.5° ± 8.2°`
   public var headingText: String {
-    guard let heading else { return "heading unknown" }
-    return "heading \(text(heading.degrees, 1))° ± \(headingSigma.map { text($0.degrees, 1) } ?? "?")°"
+    guard let heading, let headingSigma else { return "heading unknown" }
+    return "heading \(text(heading.degrees, 1))° ± \(text(headingSigma.degrees, 1))°"
   }
   /// `48.2083800° 16.3739250° ± 4.6 m`; nil while the place is unknown.
   public var placeText: String? {

@@ -12,7 +12,8 @@ extension Gaussian {
     let d = before.two(at: Index.velocity) * t + push.place - before.two(at: Index.force) * (0.5 * t * t)
     let g = turned(d, by: yaw), c = cos(yaw), s = sin(yaw)
     covariance.shear(pair: Index.place, by: PairMap(SIMD2(g.y, -g.x), .zero), of: Index.yaw)
-    for (state, k) in [(Index.velocity, t), (Index.force, -0.5 * t * t)] {
+    for order in 1...2 {
+      let (state, k) = order == 1 ? (Index.velocity, t) : (Index.force, -0.5 * t * t)
       covariance.shear(pair: Index.place, by: PairMap(SIMD2(c, -s) * k, SIMD2(s, c) * k), of: state)
       covariance.shear(pair: Index.looked, by: PairMap(scaling: k), of: state)
     }
@@ -23,8 +24,7 @@ extension Gaussian {
       two: before.two(at: Index.velocity) + push.velocity - before.two(at: Index.force) * t, at: Index.velocity)
     addForceNoise(t, push.variance / t, c, s)
     decayForce(t)
-    let course = square(EarthTie.courseWalk) * t
-    covariance.add(course, to: Index.course)
+    covariance.add(square(EarthTie.courseWalk) * t, to: Index.course)
   }
 
   private mutating func addForceNoise(_ t: Double, _ q: Double, _ c: Double, _ s: Double) {

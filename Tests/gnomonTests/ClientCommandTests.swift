@@ -47,7 +47,8 @@ import Testing
     // A place by its code, whole or short: the same one.
     for text in [code.text, String(code.text.dropFirst(4))] {
       #expect(try demo.run("place", "add", text, "Here", "--id", text).status == 0)
-      #expect(try demo.run("place", "show", text).output.contains(String(format: "%.4f", code.center.latitude.value)))
+      let shown = try object(demo.run("place", "show", text, "--json"))["place"] as? [String: Any]
+      #expect(abs((shown?["latitude_deg"] as? Double ?? 0) - code.center.latitude.value) < 1e-6, "\(shown ?? [:])")
     }
     #expect(try object(demo.run("pose", "--share", "--json"))["quaternion"] != nil)
 

@@ -101,11 +101,12 @@ struct ViewPageTests {
     try furnish(demo)
     let view = try ServedView(demo), browser = try PageBrowser()
     try browser.send("open", ["url": view.link])
-    // The frame is held for the comparison, once it has a label completely in view and visible arrows.
+    // The frame is held for the comparison, once it has a label completely in view and four visible arrows.
     try browser.wait(for: "window.gnomonView?.session.viewport")
     _ = try browser.value(
       """
-      gnomonView.holdWhen = frame => frame.published && frame.drawn.some(x => x.kind === "place" && x.name.includes("<script>")
+      gnomonView.holdWhen = frame => frame.published?.arrows?.arrows.filter(x => x.screen?.where === "inside").length > 3
+        && frame.published.placements?.some(x => x.screen?.where === "inside") && frame.drawn.some(x => x.kind === "place" && x.name.includes("<script>")
         && x.x > 100 && x.x < frame.width - 100) && frame.drawn.some(x => x.kind === "arrow" && x.distance < 20
         && x.x > 200 && x.x < frame.width - 40 && x.y < frame.height - 20), 1
       """)

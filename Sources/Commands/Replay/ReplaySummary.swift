@@ -63,9 +63,8 @@ struct ReplaySummary {
     guard let last else { return "" }
     var text = "localized in \(CommandParts.text(localizedShare * 100, 0)) % of \(CommandParts.text(length.value, 0)) s"
     text += "; at the end \(placeText(last.place, last.horizontalAccuracy)), "
-    guard let heading = last.heading else { return text + "heading unknown" }
-    let sigma = last.yawSigma.map { CommandParts.text($0.degrees, 1) } ?? "?"
-    return text + "heading \(CommandParts.text(heading.degrees, 1))° ± \(sigma)°"
+    guard let heading = last.heading, let sigma = last.yawSigma else { return text + "heading unknown" }
+    return text + "heading \(CommandParts.text(heading.degrees, 1))° ± \(CommandParts.text(sigma.degrees, 1))°"
   }
 
   /// The pose at the end, with the names of the stream of poses.
