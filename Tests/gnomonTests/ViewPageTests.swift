@@ -116,8 +116,8 @@ struct ViewPageTests {
         const frame = gnomonView.frame, {published, drawn} = frame, faults = [], ratio = frame.ratio;
         const near = (item, x, y) => item && Math.hypot(item.x - x, item.y - y) < 0.01;
         const find = (kind, id) => drawn.find(item => item.kind === kind && item.id === id);
-        const margin = 0, inside = s => s && s.where === "inside";
-        let places = 0, arrows = 0;
+        const inside = s => s && s.where === "inside";
+        let places = 0, arrows = 0, looked = 0;
         for (const p of published.placements) if (inside(p.screen)) {
           places++;
           if (!near(find("place", `${p.layer}/${p.id}`), p.screen.x_px, p.screen.y_px)) faults.push(`place ${p.id}`);
@@ -140,7 +140,6 @@ struct ViewPageTests {
         const pixel = (x, y) => [...ink.getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data].slice(0, 3);
         const rgb = hex => [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16));
         const off = (a, b) => Math.max(...a.map((value, index) => Math.abs(value - b[index])));
-        let looked = 0;
         const wild = drawn.find(x => x.kind === "place" && x.name.includes("<script>"));
         // Nothing but a nearer label is drawn over a label.
         const covered = drawn.some(x => x.kind === "place" && x !== wild && Math.abs(x.x - wild.x) < 160 && Math.abs(x.y - wild.y) < 50)
