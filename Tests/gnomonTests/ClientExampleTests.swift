@@ -126,6 +126,8 @@ import Wire
     for (index, line) in shown.enumerated() where line.kind == .pose {
       #expect(line.scene == (index < begun ? 0 : 1), "\(line.text)")
     }
+    let times = shown.filter { $0.kind == .pose }.map(\.time)
+    #expect(zip(times, times.dropFirst()).allSatisfy(<), "\(times)")
 
     // On a busy machine this connection misses some of what the client had, and more lines are read.
     var held = [ShownLine](), looked = 0

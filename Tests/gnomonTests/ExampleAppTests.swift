@@ -160,6 +160,9 @@ import Testing
 
 /// A program of docs/examples with the commands of its first comment. These are the comment's indented lines; the first one starts
 /// the daemon. The folder /tmp and the socket in it are replaced by a scratch folder and the socket of that daemon.
+///
+/// The commands before the first one with the socket compile the program. They run before the daemon starts, for its walk would go
+/// on meanwhile.
 private final class ExampleApp {
   let scratch: Scratch
   private let demo: Demo?
@@ -176,19 +179,25 @@ private final class ExampleApp {
     try #require(
       daemon.first == "gnomond" && daemon.suffix(3) == ["--socket", "/tmp/gnomon.sock", "&"] && !indented.isEmpty)
     scratch = try Scratch()
-    demo = hasDaemon ? try Demo(Array(daemon.dropFirst().dropLast(3))) : nil
-    commands = indented.map {
+    let all = indented.map {
       $0.replacingOccurrences(of: "/tmp/gnomon.sock", with: "$SOCKET").replacingOccurrences(of: "/tmp", with: "$FOLDER")
     }
+    commands = Array(all.drop { !$0.contains("$SOCKET") })
+    let compiled = try Self.process(Array(all.dropLast(commands.count)), ["FOLDER=\(scratch.url.path)"]).finish()
+    try #require(compiled.status == 0, "\(compiled.lines)")
+    demo = hasDaemon ? try Demo(Array(daemon.dropFirst().dropLast(3))) : nil
   }
 
   /// The commands, one after the other until one fails, in the folder of the package; they end after five minutes.
   func process(_ changed: (String) -> String = { $0 }) throws -> RigProcess {
-    let all = (["exec 2>&1", "cd '\(ClientPackageTests.package.path)'"] + commands.map(changed)).joined(
-      separator: " && ")
     let environment = [
       "SOCKET=\(demo?.socket ?? "/nowhere/gnomon.sock")", "FOLDER=\(scratch.url.path)", "PYTHONDONTWRITEBYTECODE=1",
     ]
+    return try Self.process(commands.map(changed), environment)
+  }
+
+  private static func process(_ commands: [String], _ environment: [String]) throws -> RigProcess {
+    let all = (["exec 2>&1", "cd '\(ClientPackageTests.package.path)'"] + commands).joined(separator: " && ")
     return try RigProcess("env", environment + ["timeout", "-s", "KILL", "300", "sh", "-c", all])
   }
 
