@@ -68,11 +68,13 @@ class Poses:
         lines = run(["replay", recording, "--profile", profile, "--poses", "-", *settings]).split("\n")
         index = {name: i for i, name in enumerate(lines[0].split(","))}
         wanted = [index[name] for name in ("t", "lat", "lon", "hacc", "yaw_offset", "yaw_sigma", "qx", "qy", "qz", "qw", "x", "z", "y")]
+        self.localized = []
         self.rows = []
         for line in lines[1:]:
             cells = line.split(",")
             if len(cells) > max(wanted):
                 self.rows.append([number(cells[i]) for i in wanted])
+                self.localized.append(cells[index["localization"]].startswith("localized"))
         self.times = [row[0] for row in self.rows]
 
     def around(self, time):
@@ -340,6 +342,34 @@ class Headings:
         yield "sure and wrong", "%", LESS, share([abs(error) > 3 * sigma and 3 * sigma < 60 for error, sigma in pooled])
 
 
+class Company:
+    """How near the place stays to a wearer who has a fix a second: once a second, from 30 s after the first fix on. Gross is an error of more
+    than three stated radii and 10 m, and gross while localized is a promise that was broken."""
+
+    def look(self, recording, profile, settings):
+        settled, poses, found, last = first_fix(recording) + 30, Poses(recording, profile, settings), [], -math.inf
+        for row in truth(recording):
+            if row[1] is None or row[0] < settled or row[0] < last + 1:
+                continue
+            last = row[0]
+            place = poses.place(row[0])
+            if place:
+                error = math.hypot(*metres(place, row[1:3]))
+                isGross = error > 3 * place[2] + 10
+                i = min(bisect.bisect_left(poses.times, row[0]), len(poses.times) - 1)
+                found.append((error, isGross, isGross and poses.localized[i]))
+        return found
+
+    def sum(self, seen):
+        pooled = [one for each in seen for one in each]
+        yield "place, median", "m", LESS, percentile([one[0] for one in pooled], 0.5)
+        yield "place, 95 of 100", "m", LESS, percentile([one[0] for one in pooled], 0.95)
+        yield "place, worst session", "m", LESS, max(percentile([one[0] for one in each], 0.5) for each in seen)
+        yield "gross", "%", LESS, share([one[1] for one in pooled])
+        yield "gross, worst session", "%", LESS, max(share([one[1] for one in each]) for each in seen)
+        yield "gross while localized", "%", LESS, share([one[2] for one in pooled])
+
+
 class Tracks:
     """The scene's track, turned about the start to fit the truth by least squares: rms and error at the end, and the height at the end,
     whose truth is that of the start; medians and means, in metres."""
@@ -415,21 +445,36 @@ def recorded(data, drifts):
 
 STANDING = ["look-around", "around", "gallery", "errand", "crowd", "bench-rest"]
 WALKING = ["out-and-back", "city-blocks"]
+# What carries the device or its wearer: words of `gnomon simulate`, and the profiles in which it is replayed.
+CARRIED = {
+    "pocket": (["city-blocks", "--carry", "pocket"], ["hand"]),
+    "bicycle, pocket": (["bicycle", "--carry", "pocket"], ["hand"]),
+    "bicycle": (["bicycle"], ["head", "torso"]),
+    "bus": (["bus"], ["head", "torso"]),
+    "bus, pocket": (["bus", "--carry", "pocket"], ["hand"]),
+    "train": (["train"], ["head"]),
+    "passenger": (["ride"], ["head", "torso", "hand"]),
+    "wheelchair": (["wheelchair"], ["head", "torso", "hand"]),
+    "gliding": (["city-blocks", "--set", "walk.gait=0"], ["head", "torso", "hand"]),
+}
 
 
 def simulated(folder, seeds, only, report):
-    """People who stand, look and walk, in an ordinary field and in one disturbed as it is indoors; and walkers on their way."""
-    kinds = [(plan, field, ("free", "head", "torso", "hand"), Headings) for field in (3, 10) for plan in STANDING]
-    kinds += [(plan, 3, ("head", "torso", "hand"), Ways) for plan in WALKING]
-    for plan, field, profiles, figures in kinds:
-        names = {profile: f"{plan}, {field} µT, {profile}" for profile in profiles}
+    """People who stand, look and walk, in an ordinary field and in one disturbed as it is indoors; walkers on their way; and devices and
+    wearers that are carried."""
+    kinds = [
+        (f"{plan}, {field} µT", [plan, "--set", f"magnetometer.disturbance={field}"], ("free", "head", "torso", "hand"), Headings)
+        for field in (3, 10) for plan in STANDING]
+    kinds += [(f"{plan}, 3 µT", [plan], ("head", "torso", "hand"), Ways) for plan in WALKING]
+    kinds += [(name, words, profiles, Company) for name, (words, profiles) in CARRIED.items()]
+    for kind, words, profiles, figures in kinds:
+        names = {profile: f"{kind}, {profile}" for profile in profiles}
         wanted = [profile for profile in profiles if only in names[profile]]
         made = []
         for seed in seeds if wanted else []:
-            report(f"simulates {plan}, {field} µT, seed {seed}")
-            made.append(os.path.join(folder, f"{plan}-{field}-{seed}.gnomon"))
-            settings = ["--seed", str(seed), "--set", f"magnetometer.disturbance={field}"]
-            run(["simulate", plan, *settings, "-o", made[-1]])
+            report(f"simulates {kind}, seed {seed}")
+            made.append(os.path.join(folder, f"{kind.replace(', ', '-').replace(' ', '-')}-{seed}.gnomon"))
+            run(["simulate", *words, "--seed", str(seed), "-o", made[-1]])
         for profile in wanted:
             yield Source(names[profile], made, profile, figures())
 

@@ -24,7 +24,9 @@ struct SimulateCommand: Command {
       lines have the truth; samples are means over the interval that ends at their time. The Earth's rotation is not
       simulated.
 
-      In around, gallery, errand and crowd each seed is another person. Even seeds are for development, odd ones for evaluation.
+      In around, gallery, errand and crowd each seed is another person; on a bicycle, in a bus, a train or a wheelchair, and with
+      --carry pocket, it is another device too: half of them without a magnetometer, some with 25 samples a second, with a velocity
+      of the receiver, with one that states no error, or without. Even seeds are for development, odd ones for evaluation.
 
       Faults: KIND[:TARGET[.AXIS]]@START[+LENGTH][=VALUE], KIND one of gap, stuck, spike, clock, leap, magnet, suspend.
       """,
@@ -42,7 +44,8 @@ struct SimulateCommand: Command {
       .value(
         "--carrier", "WHO", "head or vehicle, for way-points and traces (head)", kind: .words(["head", "vehicle"])),
       .value(
-        "--mount", "WHERE", "head or foot: where a walker wears the device (head)", kind: .words(["head", "foot"])),
+        "--carry", "WHERE", "head, pocket (of the trousers) or foot: where a wearer has the device (head)",
+        kind: .words(["head", "pocket", "foot"])),
       .flag("--ideal", "perfect sensors, to which every --set still applies"),
       .flag("--list", "print plans and settings"),
       .json,
@@ -59,7 +62,8 @@ struct SimulateCommand: Command {
         "a person who walks around a thing; the head's motion as a trace"
       ),
       ("gnomon simulate a.csv -o again.gnomon", "sensors for the motion of a trace"),
-      ("gnomon simulate stairs --mount foot --set imu.rate=400 -o shoe.gnomon", "the same walk, worn on the shoe"),
+      ("gnomon simulate stairs --carry foot --set imu.rate=400 -o shoe.gnomon", "the same walk, worn on the shoe"),
+      ("gnomon simulate bicycle --carry pocket --seed 4 -o p.gnomon", "a rider with a telephone in the trouser pocket"),
       ("gnomon simulate ride --fault gap:gnss@120+60 --fault spike:gyroscope.z@80=30 -o r.gnomon", "a tunnel, a spike"),
     ])
 
@@ -67,7 +71,11 @@ struct SimulateCommand: Command {
     if arguments.has("--list") { return list(asJSON: arguments.has("--json")) }
     guard let name = arguments.operands.first else { throw Failure.usage("expected \(syntax.operands)", syntax) }
 
-    var parameters = Plan(rawValue: name)?.parameters ?? SimulationParameters()
+    let seed = UInt64(try arguments.whole("--seed", in: 0...Int.max) ?? 1)
+    let carrier = try carrier(arguments.text("--carry"))
+    var parameters =
+      Plan(rawValue: name)?.parameters(carriedIn: carrier, seed: seed)
+      ?? SimulationParameters(carriedIn: carrier, seed: seed)
     if arguments.has("--ideal") { parameters.makeIdeal() }
     for assignment in arguments.all("--set") {
       do {
@@ -84,9 +92,8 @@ struct SimulateCommand: Command {
         throw Failure.usage("\(error)", syntax)
       }
     }
-    let seed = UInt64(try arguments.whole("--seed", in: 0...Int.max) ?? 1)
     var itinerary = try self.itinerary(name, arguments, parameters)
-    if let mount = arguments.text("--mount") { try mountDevice(on: mount, &itinerary) }
+    if let carrier { try carry(in: carrier, &itinerary) }
     let simulation = Simulation(itinerary, parameters: parameters, faults: faults, seed: seed)
     let output = arguments.text("--output") ?? "-"
 
@@ -125,16 +132,26 @@ struct SimulateCommand: Command {
     }
   }
 
-  /// Moves the device from a walker's head to the shoe.
-  private func mountDevice(on mount: String, _ itinerary: inout Itinerary) throws(Failure) {
-    guard mount == "head" || mount == "foot" else {
-      throw .usage("--mount must be head or foot, not '\(mount)'", syntax)
+  /// Returns where a wearer has the device, by its word; nil for the head.
+  private func carrier(_ word: String?) throws(Failure) -> Itinerary.Carrier? {
+    switch word {
+    case nil, "head": return nil
+    case "pocket": return .pocket
+    case "foot": return .foot
+    case let other?: throw .usage("--carry must be head, pocket or foot, not '\(other)'", syntax)
     }
-    guard mount == "foot" else { return }
+  }
+
+  /// Moves the device from a wearer's head to the shoe or the pocket.
+  private func carry(in carrier: Itinerary.Carrier, _ itinerary: inout Itinerary) throws(Failure) {
     guard itinerary.carrier == .head, case .steps = itinerary.source else {
-      throw .usage("--mount foot needs a plan that walks along a way, such as straight or city-blocks", syntax)
+      throw .usage(
+        "--carry \(carrier.rawValue) needs a plan that leads along a way, such as straight or city-blocks", syntax)
     }
-    itinerary.carrier = .foot
+    guard carrier != .foot || !itinerary.isOnWheels else {
+      throw .usage("--carry foot needs a plan that walks, such as straight or city-blocks", syntax)
+    }
+    itinerary.carrier = carrier
   }
 
   private func itinerary(

@@ -12,6 +12,8 @@ public struct Itinerary: Sendable {
     case stay(TimeSpan)
     /// A new direction of view, from here on.
     case look(Look)
+    /// Something else moves the wearer along, from here on; only at a stop.
+    case board(Conveyance)
     /// Turning the device, in hand or on the bench, into an attitude over a time; only while standing.
     case hold(Attitude, over: TimeSpan)
   }
@@ -28,9 +30,15 @@ public struct Itinerary: Sendable {
 
   /// Carrier of the device.
   public enum Carrier: String, Sendable {
-    case head, vehicle, bench, foot
+    case head, vehicle, bench, foot, pocket
     /// The matching profile, by its name in `Profile`.
-    public var profile: String { self == .bench ? "free" : rawValue }
+    public var profile: String {
+      switch self {
+      case .bench: "free"
+      case .pocket: "hand"
+      case .head, .vehicle, .foot: rawValue
+      }
+    }
   }
 
   /// Source of the motion.
@@ -55,6 +63,11 @@ public struct Itinerary: Sendable {
     self.start = start
     self.azimuth = azimuth
     self.cruise = cruise
+  }
+
+  /// Whether something but feet moves the wearer along.
+  public var isOnWheels: Bool {
+    steps.contains { if case .board(let conveyance) = $0 { conveyance != .feet } else { false } }
   }
 }
 

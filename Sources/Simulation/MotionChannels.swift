@@ -65,9 +65,13 @@ struct MotionChannels {
 
   /// Adds the bounce of walking, phase by cadence. The body is lowest and fastest at double support, so the fore-aft swing
   /// follows the vertical one a quarter period behind (Cavagna, Thys and Zamboni, J. Physiol. 262, 1976); sway, roll and yaw have
-  /// half the step frequency. Cadence grows with the square root of speed, 1.85 Hz at 1.35 m/s.
-  mutating func addGait(size: Double, variability: Double, seed: UInt64) {
-    guard size > 0 else { return }
+  /// half the step frequency. Cadence grows with the square root of speed, 1.85 Hz at 1.35 m/s. Returns the phases.
+  @discardableResult
+  mutating func addGait(
+    _ conveyances: [Conveyance], size: Double, variability: Double, seed: UInt64
+  ) -> [Double] {
+    var phases = [Double](repeating: 0, count: east.count)
+    guard size > 0 else { return phases }
     var generator = Generator(seed: seed, stream: "gait")
     var wander = GaussMarkov(sigma: variability, timeConstant: 8, interval: spacing, generator: &generator)
     let speeds = speed
@@ -75,8 +79,9 @@ struct MotionChannels {
     for i in east.indices {
       let pace = speeds[i] / 1.35
       phase += 2 * .pi * 1.85 * pace.squareRoot() * (1 + wander.next(&generator).x) * spacing
+      phases[i] = phase
       let strength = size * min(1, pace / 0.4) * (0.4 + 0.6 * min(2, pace))
-      guard strength > 0 else { continue }
+      guard strength > 0, conveyances[i] == .feet else { continue }
       let ahead = strength * 0.011 * sin(phase), aside = strength * 0.018 * sin(phase / 2)
       let c = cos(course[i]), s = sin(course[i])
       east[i] += ahead * s + aside * c
@@ -86,6 +91,7 @@ struct MotionChannels {
       roll[i] += strength * 0.014 * sin(phase / 2 + 0.4)
       heading[i] += strength * 0.021 * sin(phase / 2 + 1.1)
     }
+    return phases
   }
 
   /// Adds a vehicle's movement on its springs: it squats when pulling away, leans out of bends, and vibrates with the road.
@@ -132,7 +138,7 @@ struct MotionChannels {
     return e.indices.map { hypot(e[$0], n[$0]) }
   }
 
-  private func derivative(_ signal: [Double]) -> [Double] {
+  func derivative(_ signal: [Double]) -> [Double] {
     signal.indices.map { i in
       let a = max(0, i - 1), b = min(signal.count - 1, i + 1)
       return (signal[b] - signal[a]) / (Double(b - a) * spacing)

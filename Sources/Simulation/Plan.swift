@@ -14,6 +14,10 @@ public enum Plan: String, CaseIterable, Sendable {
   case gallery
   case errand
   case crowd
+  case bicycle
+  case bus
+  case train
+  case wheelchair
   case ride
   case circle
   case drive
@@ -36,6 +40,11 @@ public enum Plan: String, CaseIterable, Sendable {
     case .gallery: "look at the pictures of a room, one after the other, for four minutes"
     case .errand: "walk 30-60 m, stop, look about for two minutes, 30 m another way, and again (about 6 minutes)"
     case .crowd: "stop and go among people, with side steps and half turns, for three minutes"
+    case .bicycle: "ride a bicycle through a city, with stops (about 7 minutes; each seed is another rider and device)"
+    case .bus: "walk to a bus, stand in it for four stops, and walk on (about 9 minutes; each seed is another device)"
+    case .train:
+      "walk to a train, stand in it for three stops, and walk on (about 8 minutes; each seed is another device)"
+    case .wheelchair: "go round city blocks in a wheelchair (about 8 minutes; each seed is another chair and device)"
     case .ride: "ride through a city with stops and bends (about 8 minutes, hard acceleration)"
     case .circle: "drive in circles for a minute"
     case .drive: "drive 200 km over land (about 2 hours)"
@@ -56,9 +65,11 @@ public enum Plan: String, CaseIterable, Sendable {
     return plan
   }
 
-  /// Default settings of the plan. Indoors a receiver's velocity is no better than its positions.
-  public var parameters: SimulationParameters {
-    var parameters = SimulationParameters()
+  /// Default settings of the plan. Indoors a receiver's velocity is no better than its positions. In a pocket and on wheels
+  /// each seed is another device.
+  public func parameters(carriedIn carrier: Itinerary.Carrier? = nil, seed: UInt64) -> SimulationParameters {
+    var parameters = SimulationParameters(carriedIn: carrier, seed: seed)
+    if isOnWheels { Equipment(isTelephone: carrier == .pocket, seed: seed).apply(to: &parameters) }
     if behaviour != nil { parameters.receiver.velocityNoise = Speed(0.5) }
     if self == .hills { parameters.hillHeight = Length(20) }
     return parameters
@@ -75,8 +86,11 @@ public enum Plan: String, CaseIterable, Sendable {
     }
   }
 
+  private var isOnWheels: Bool { [.bicycle, .bus, .train, .wheelchair].contains(self) }
+
   private var carrier: Itinerary.Carrier {
     switch self {
+    case .bicycle, .bus, .train, .wheelchair: .head
     case .straight, .outAndBack, .cityBlocks, .stairs, .hills, .lookAround, .sideways: .head
     case .around, .gallery, .errand, .crowd: .head
     case .ride, .circle, .drive: .vehicle
@@ -102,6 +116,21 @@ public enum Plan: String, CaseIterable, Sendable {
       [stay(5), .look(.aside(.degrees(70))), go(100), .look(.aside(.degrees(-70))), go(100), .look(.ahead), go(100)]
         + [stay(3)]
     case .around, .gallery, .errand, .crowd: []
+    case .bicycle:
+      [.board(.bicycle), stay(20), go(160), turn(90, radius: 8), go(300), stay(25), go(180), turn(-90, radius: 7)]
+        + [go(350), turn(30, radius: 60), go(200), turn(-60, radius: 40), go(250), stay(15), go(300), turn(90, radius: 9)]
+        + [go(220), stay(20), go(150), stay(10)]
+    case .bus:
+      [stay(5), go(90), turn(-90, radius: 1.5), go(40), stay(30), .board(.bus), go(350), stay(20), go(240)]
+        + [turn(90, radius: 14), go(330), stay(25), go(420), turn(-60, radius: 40), go(280), stay(18), go(450)]
+        + [turn(-90, radius: 15), go(200), stay(15), .board(.feet), go(60), turn(90, radius: 1.5), go(80), stay(5)]
+    case .train:
+      [stay(5), go(60), turn(90, radius: 1.5), go(50), stay(40), .board(.train), go(900), stay(30), go(400)]
+        + [turn(50, radius: 350), go(500), stay(30), go(1100), stay(15), .board(.feet), go(70), turn(-90, radius: 1.5)]
+        + [go(90), stay(5)]
+    case .wheelchair:
+      [.board(.wheelchair), stay(10), go(85), turn(90, radius: 1.5), go(110), stay(15), go(14), turn(-90, radius: 1.5)]
+        + [go(95), turn(-90, radius: 2), go(60), stay(20), go(60), turn(-35, radius: 4), go(45), stay(5)]
     case .ride:
       [stay(30), go(220), turn(90, radius: 14), go(340), stay(25), go(180), turn(-90, radius: 11), go(420)]
         + [turn(30, radius: 60), go(260), turn(-60, radius: 45), go(300), stay(18), go(500), turn(90, radius: 13)]

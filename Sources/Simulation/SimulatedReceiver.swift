@@ -41,8 +41,8 @@ struct SimulatedReceiver {
 
     let here = TangentPlane(origin: truth.place)
     let stated = here.geodetic(Displacement<ENU>(error))
-    let past = trajectory.instant(at: .seconds(max(0, time - parameters.velocityLatency.value)))
-    let levelVelocity = here.earthFromENU.inverse(trajectory.plane.earthFromENU(past.velocity))
+    let levelVelocity = here.earthFromENU.inverse(
+      trajectory.plane.earthFromENU(velocity(at: max(0, time - parameters.velocityLatency.value))))
     let velocity = levelVelocity.components + generator.gaussian3() * parameters.velocityNoise.value * stretch
 
     let arrival = BootInstant(seconds: time + parameters.latency.value)
@@ -55,11 +55,24 @@ struct SimulatedReceiver {
     let sigma = hypot(parameters.bias.value, parameters.noise.value)
     fix.horizontalError = .metres(RadiusPerSigma.of95 * sigma * parameters.statedFactor)
     fix.verticalError = .metres(RadiusPerSigma.axisOf95 * sigma * Self.vertical * parameters.statedFactor)
-    fix.velocityEast = Speed(velocity.x)
-    fix.velocityNorth = Speed(velocity.y)
-    fix.velocityUp = Speed(velocity.z)
-    fix.speedError = Speed(RadiusPerSigma.of95 * parameters.velocityNoise.value * parameters.statedFactor)
+    if parameters.velocityReport != .none {
+      fix.velocityEast = Speed(velocity.x)
+      fix.velocityNorth = Speed(velocity.y)
+      fix.velocityUp = Speed(velocity.z)
+    }
+    if parameters.velocityReport == .stated {
+      fix.speedError = Speed(RadiusPerSigma.of95 * parameters.velocityNoise.value * parameters.statedFactor)
+    }
     fix.geoidSeparation = parameters.separation
     return fix
   }
+
+  /// Returns the velocity at a moment. A receiver averages the swing of a leg out.
+  private func velocity(at time: Double) -> Velocity<ENU> {
+    guard trajectory.carrier == .pocket else { return trajectory.instant(at: .seconds(time)).velocity }
+    let begin = max(0, time - Self.stride / 2), end = begin + Self.stride
+    let way = trajectory.instant(at: .seconds(end)).position - trajectory.instant(at: .seconds(begin)).position
+    return Velocity(way.components / Self.stride)
+  }
+  private static let stride = 1.08
 }

@@ -191,6 +191,11 @@ extension SimulationParameters {
     "gnss.velocity_latency": .number(
       larger: "velocities are older than their positions by more",
       smaller: "velocities are nearer in time to their positions"),
+    "gnss.velocity": .values([
+      "stated": "the receiver gives its velocity and the error of it",
+      "unstated": "it gives its velocity without an error, as many telephones and NMEA receivers do",
+      "none": "it gives places only",
+    ]),
     "gnss.stamped": .values([
       "on": "a fix carries the moment at which it held",
       "off": "a fix carries only the moment of its arrival",

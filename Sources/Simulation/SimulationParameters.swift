@@ -99,6 +99,7 @@ public struct SimulationParameters: Sendable {
     public var velocityNoise = Speed(0.1)
     public var latency = TimeSpan(0.25)
     public var velocityLatency = TimeSpan(0)
+    public var velocityReport = VelocityReport.stated
     public var isStamped = false
     public var outliers = 0.0
     public var outlierSize = Length(60)
@@ -107,6 +108,9 @@ public struct SimulationParameters: Sendable {
     public var statedFactor = 1.0
     public var separation = Length(43)
   }
+
+  /// What a receiver says of its velocity: with its error, without one, or nothing.
+  public enum VelocityReport: String, CaseIterable, Sendable { case stated, unstated, none }
 
   /// Makes sensors and receiver perfect: no noise, bias, steps or limits. For tests of values computed from them.
   public mutating func makeIdeal() {
@@ -208,6 +212,9 @@ extension SimulationParameters {
     .init(
       "gnss.velocity_latency", \.receiver.velocityLatency, in: 0...5, "how much older the velocity is than the position"
     ),
+    .init(
+      "gnss.velocity", \.receiver.velocityReport,
+      "what the receiver says of its velocity: with its error, without, or nothing"),
     .init("gnss.stamped", \.receiver.isStamped, "whether hardware stamps the moment of a fix"),
     .init("gnss.outliers", \.receiver.outliers, in: 0...1, "share of fixes with a large error that they do not state"),
     .init("gnss.outlier_size", \.receiver.outlierSize, in: 0...1e6, "size of such an error, 1 σ per axis"),

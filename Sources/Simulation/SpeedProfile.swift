@@ -12,11 +12,13 @@ struct SpeedProfile: Sendable {
   private(set) var stops: [(start: Double, end: Double)] = []
   var duration: Double { times.last ?? 0 }
 
-  /// Stops are (distance, seconds), in order; the motion begins and ends at rest.
+  /// `limits` are those from a distance on, the first from the start; stops are (distance, seconds). Both are in order, and the
+  /// motion begins and ends at rest.
   init(
-    path: Path, cruise: Double, acceleration: Double, lateral: Double, stops: [(distance: Double, time: Double)]
+    path: Path, limits: [(distance: Double, Conveyance.Limits)], stops: [(distance: Double, time: Double)]
   ) {
-    let step = min(1, max(0.02, cruise * cruise / acceleration / 50))
+    let finest = limits.map { $0.1.cruise * $0.1.cruise / $0.1.acceleration / 50 }.min() ?? 1
+    let step = min(1, max(0.02, finest))
     var grid: [Double] = [0]
     var halts: Set<Int> = [0]
     func extend(to distance: Double) {
@@ -32,16 +34,21 @@ struct SpeedProfile: Sendable {
     extend(to: path.length)
     halts.insert(grid.count - 1)
 
+    var number = 0
+    let limit = grid.map { distance -> Conveyance.Limits in
+      while number + 1 < limits.count && limits[number + 1].distance <= distance { number += 1 }
+      return limits[number].1
+    }
     var squared = grid.indices.map { i -> Double in
       if halts.contains(i) { return 0 }
       let curvature = max(path.curvature(at: grid[i]).magnitude, path.curvature(at: grid[i] - 1e-6).magnitude)
-      return min(cruise * cruise, curvature > 0 ? lateral / curvature : .infinity)
+      return min(limit[i].cruise * limit[i].cruise, curvature > 0 ? limit[i].lateral / curvature : .infinity)
     }
     for i in grid.indices.dropFirst() {
-      squared[i] = min(squared[i], squared[i - 1] + 2 * acceleration * (grid[i] - grid[i - 1]))
+      squared[i] = min(squared[i], squared[i - 1] + 2 * limit[i - 1].acceleration * (grid[i] - grid[i - 1]))
     }
     for i in grid.indices.dropLast().reversed() {
-      squared[i] = min(squared[i], squared[i + 1] + 2 * acceleration * (grid[i + 1] - grid[i]))
+      squared[i] = min(squared[i], squared[i + 1] + 2 * limit[i].acceleration * (grid[i + 1] - grid[i]))
     }
 
     var time = 0.0

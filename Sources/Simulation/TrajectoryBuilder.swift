@@ -16,6 +16,8 @@ struct TrajectoryBuilder {
   private var profile: SpeedProfile
   /// Times at which a new direction of view begins.
   private var looks: [(time: Double, look: Itinerary.Look)] = []
+  /// Times at which something else moves the wearer along, from the start on.
+  private var boardings: [(time: Double, conveyance: Conveyance)] = []
   /// Times at which an attitude in the hand is reached.
   private var holds: [(time: Double, attitude: Attitude)] = []
 
@@ -28,6 +30,7 @@ struct TrajectoryBuilder {
     var stops: [(distance: Double, time: Double)] = []
     var lookMarks: [(distance: Double, stops: Int, look: Itinerary.Look)] = []
     var holdMarks: [(stop: Int, attitude: Attitude)] = []
+    var boardMarks: [(distance: Double, stops: Int, conveyance: Conveyance)] = []
     path = Path(start: itinerary.start, azimuth: itinerary.azimuth)
     for step in itinerary.steps {
       switch step {
@@ -35,15 +38,22 @@ struct TrajectoryBuilder {
       case .turn(let angle, let radius): path.addArc(angle, radius: radius.value)
       case .stay(let time): stops.append((path.length, time.value))
       case .look(let look): lookMarks.append((path.length, stops.count, look))
+      case .board(let conveyance): boardMarks.append((path.length, stops.count, conveyance))
       case .hold(let attitude, let time):
         stops.append((path.length, time.value))
         holdMarks.append((stops.count - 1, attitude))
       }
     }
+    let isVehicle = itinerary.carrier == .vehicle
+    let own = Conveyance.Limits(
+      cruise: itinerary.cruise.value, acceleration: isVehicle ? parameters.acceleration : 1,
+      lateral: isVehicle ? parameters.lateralAcceleration : 2)
     profile = SpeedProfile(
-      path: path, cruise: itinerary.cruise.value,
-      acceleration: itinerary.carrier == .vehicle ? parameters.acceleration : 1,
-      lateral: itinerary.carrier == .vehicle ? parameters.lateralAcceleration : 2, stops: stops)
+      path: path,
+      limits: [(0, own)] + boardMarks.map { ($0.distance, $0.conveyance.limits(parameters, seed: seed)) }, stops: stops)
+    boardings = boardMarks.map { mark in
+      (mark.stops > 0 ? profile.stops[mark.stops - 1].end : 0, mark.conveyance)
+    }
     looks = lookMarks.map { mark in
       let isAtStop = mark.stops > 0 && stops[mark.stops - 1].distance == mark.distance
       return (isAtStop ? profile.stops[mark.stops - 1].end : profile.time(at: mark.distance), mark.look)
@@ -74,6 +84,7 @@ struct TrajectoryBuilder {
       motion.course[i] = i == 0 ? azimuth : motion.course[i - 1] + Angle(azimuth - motion.course[i - 1]).wrapped.radians
     }
     let isVehicle = itinerary.carrier == .vehicle
+    let conveyances = conveyances(times)
     motion.smoothPath(seconds: isVehicle ? 1 : 0.6, turning: isVehicle ? 1 : 1.2)
     motion.heading = motion.course
 
@@ -81,19 +92,52 @@ struct TrajectoryBuilder {
     case .head:
       motion.addGaze(gaze(times))
       motion.addSway(size: parameters.gait, seed: seed)
-      motion.addGait(size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
+      motion.addGait(conveyances, size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
+      ride(&motion, conveyances)
     case .vehicle: motion.addRoad(size: parameters.vibration, seed: seed)
+    case .pocket:
+      motion.addSway(size: parameters.gait, seed: seed)
+      let phases = motion.addGait(
+        conveyances, size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
+      ride(&motion, conveyances)
+      motion.carry(on: thigh, conveyances, phases: phases, gait: parameters.gait, seed: seed)
     case .bench: motion.addHolds(holds, times)
     case .foot: motion.makeFoot(size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
     }
-    let mount =
-      isVehicle
-      ? Rotation<Body, Body>(about: Direction(0, 1, 0), by: -parameters.mountYaw)
-        * Rotation<Body, Body>(about: Direction(1, 0, 0), by: parameters.mountPitch)
-      : .aligned
     return Trajectory(
       carrier: itinerary.carrier, plane: plane, duration: .seconds(profile.duration),
       spline: UniformSpline(spacing: spacing, controls: motion.controls), mount: mount)
+  }
+
+  private var thigh: Thigh { Thigh(seed: seed) }
+
+  private var mount: Rotation<Body, Body> {
+    switch itinerary.carrier {
+    case .vehicle:
+      Rotation<Body, Body>(about: Direction(0, 1, 0), by: -parameters.mountYaw)
+        * Rotation<Body, Body>(about: Direction(1, 0, 0), by: parameters.mountPitch)
+    case .pocket: thigh.mount
+    case .head, .bench, .foot: .aligned
+    }
+  }
+
+  /// Returns what moves the wearer along at some times.
+  private func conveyances(_ times: [Double]) -> [Conveyance] {
+    var pending = boardings[...], now = Conveyance.feet
+    return times.map { time in
+      while let next = pending.first, next.time <= time || next.time == 0 {
+        now = next.conveyance
+        pending.removeFirst()
+      }
+      return now
+    }
+  }
+
+  /// Adds the movements of a body that something carries.
+  private func ride(_ motion: inout MotionChannels, _ conveyances: [Conveyance]) {
+    guard !boardings.isEmpty else { return }
+    motion.addRide(conveyances, size: parameters.vibration, seed: seed)
+    motion.addStrokes(conveyances, seed: seed)
   }
 
   /// Returns the head's angles relative to the course and the horizon: targets held for a while, drawn at random.

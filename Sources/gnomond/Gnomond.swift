@@ -42,7 +42,7 @@ import Tracking
     switch call.source {
     case .sensors: break
     case .simulate(let plan):
-      let parameters = plan.parameters
+      let parameters = plan.parameters(seed: call.seed)
       let itinerary = plan.itinerary(parameters)
       suggest(itinerary.carrier.profile)
       sources.append(

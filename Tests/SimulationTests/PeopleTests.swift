@@ -13,7 +13,7 @@ import Testing
   func simulation(
     _ plan: Plan, _ seed: UInt64, _ adjust: (inout SimulationParameters) -> Void = { _ in }
   ) -> Simulation {
-    var parameters = plan.parameters
+    var parameters = plan.parameters(seed: 1)
     adjust(&parameters)
     return Simulation(plan.itinerary(parameters), parameters: parameters, seed: seed)
   }
@@ -67,7 +67,7 @@ import Testing
 
   @Test(arguments: cases.indices) func waysAreThoseOfTheirPlans(index: Int) {
     let (plan, seed) = Self.cases[index]
-    let parameters = plan.parameters
+    let parameters = plan.parameters(seed: 1)
     let person = Person(parameters, seed: seed)
     guard case .person(let behaviour) = plan.itinerary(parameters).source else {
       Issue.record("no person in \(plan.rawValue)")
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func personsDiffer() {
-    let peaks = (1...60).map { Person(Plan.errand.parameters, seed: UInt64($0)).stepPeak }
+    let peaks = (1...60).map { Person(Plan.errand.parameters(seed: 1), seed: UInt64($0)).stepPeak }
     #expect(peaks.allSatisfy { $0 >= 0.3 && $0 <= 10 })
     #expect(peaks.contains { $0 < 0.8 } && peaks.contains { $0 > 4 } && peaks.contains { $0 > 0.8 && $0 < 4 })
   }

@@ -14,7 +14,7 @@ import Testing
 
   /// A plan's truth, written as a trace, read and simulated again: the same places, attitudes and forces.
   @Test(arguments: [Plan.around, .crowd, .errand, .lookAround]) func roundTrip(plan: Plan) throws {
-    var parameters = plan.parameters
+    var parameters = plan.parameters(seed: 1)
     parameters.traceSpacing = .seconds(0.02)
     let first = Simulation(plan.itinerary(parameters), parameters: parameters, seed: 2).trajectory
     let text = ([Trace.header] + Trace(of: first, rate: 100).rows.map(Trace.text(of:))).joined(separator: "\n")

@@ -47,7 +47,7 @@ import Testing
   private func walk(mount: String, _ scratch: Scratch) throws -> String {
     let path = scratch.path("\(mount).gnomon")
     let made = try gnomon(
-      "simulate", "out-and-back", "--seed", "1", "--mount", mount, "--set", "magnetometer.rate=0", "--fault",
+      "simulate", "out-and-back", "--seed", "1", "--carry", mount, "--set", "magnetometer.rate=0", "--fault",
       "gap:gnss@60+600", "-o", path)
     #expect(made.status == 0, "\(made)")
     return path
