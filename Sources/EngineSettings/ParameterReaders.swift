@@ -63,7 +63,7 @@ extension TrackerParameters {
     readers["receiver.error_time"] = nil
     readers["stride.scale"] = tied + [.free]
     for name in [
-      "step.along", "step.across", "place.walk", "yaw.rest", "walk.unseen", "force.noise",
+      "step.along", "step.across", "place.walk", "yaw.rest", "walk.carried", "force.noise",
       "force.shaking",
     ] {
       readers[name] = walkers

@@ -5,13 +5,15 @@ import Geometry
 /// Its owner walks at 1.4 to 1.6 m/s, as people in a street do (R. W. Bohannon, "Comfortable and maximum walking speed of adults aged
 /// 20-79 years", Age and Ageing 26, 1997: 1.3 to 1.5 m/s at ease). Half of the devices have no magnetometer,
 /// a quarter give 25 samples a second. A third of the receivers states the error of its velocity, a third gives the velocity without
-/// an error, a third none. A telephone's fixes are 1 to 2.5 s old when a program gets them, a board's a few tenths.
+/// an error, a third none. A telephone's fixes are 1 to 2.5 s old when a program gets them, with velocities of 0.3 m/s; a board's a few
+/// tenths, with velocities of 0.1 m/s.
 struct Equipment {
   private var hasMagnetometer: Bool
   private var rate: Double
   private var velocity: SimulationParameters.VelocityReport
   private var age: Double
   private var pace: Double
+  private var speedNoise: Double
 
   init(isTelephone: Bool, seed: UInt64) {
     var generator = Generator(seed: seed, stream: "equipment")
@@ -20,6 +22,7 @@ struct Equipment {
     velocity = [.stated, .unstated, .none][min(2, Int(3 * generator.uniform()))]
     let share = generator.uniform()
     age = isTelephone ? 1 + 1.5 * share : 0.2 + 0.4 * share
+    speedNoise = isTelephone ? 0.3 : 0.1
     pace = generator.uniform(in: 1.4...1.6)
   }
 
@@ -29,6 +32,7 @@ struct Equipment {
     parameters.imuRate = rate
     parameters.receiver.velocityReport = velocity
     parameters.receiver.latency = TimeSpan(age)
+    parameters.receiver.velocityNoise = Speed(speedNoise)
     parameters.walkingSpeed = Speed(pace)
   }
 }

@@ -25,7 +25,7 @@ extension MotionChannels {
 
   /// A mass on a spring, with a damping of a quarter, shaken by white noise.
   ///
-  ///     q/(4 ζ ω³)
+  ///     σ² = q/(4 ζ ω³)
   ///
   /// is the variance of its place by noise of density q.
   private struct Spring {

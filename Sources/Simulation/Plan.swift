@@ -118,7 +118,10 @@ public enum Plan: String, CaseIterable, Sendable {
     case .around, .gallery, .errand, .crowd: []
     case .bicycle:
       [.board(.bicycle), stay(20), go(160), turn(90, radius: 8), go(300), stay(25), go(180), turn(-90, radius: 7)]
-        + [go(350), turn(30, radius: 60), go(200), turn(-60, radius: 40), go(250), stay(15), go(300), turn(90, radius: 9)]
+        + [
+          go(350), turn(30, radius: 60), go(200), turn(-60, radius: 40), go(250), stay(15), go(300),
+          turn(90, radius: 9),
+        ]
         + [go(220), stay(20), go(150), stay(10)]
     case .bus:
       [stay(5), go(90), turn(-90, radius: 1.5), go(40), stay(30), .board(.bus), go(350), stay(20), go(240)]

@@ -21,6 +21,7 @@ extension EarthTie {
     let level = hypot(window.field.x, window.field.y)
     guard level > Self.weakest, usesCompass else { return nil }
     predict()
+    if !compass.isHeard { openCompass() }
     judgeSpot(window)
     splitCompass(bank.count)
     let (right, wrong) = strengthEvidence(window)
@@ -46,6 +47,23 @@ extension EarthTie {
     reduce()
     return summary
   }
+
+  /// Splits each member into a compass that is right, one whose chip is turned, and one that is wrong for a while, before its first
+  /// window.
+  private mutating func openCompass() {
+    compass.isHeard = true
+    let whole: [(share: Double, one: Assumptions)] = [
+      (parameters.chipWrong, .chipTurned), (parameters.compassWrongAtStart, .compassWrong),
+    ]
+    for (share, one) in whole where share > 0 {
+      for i in 0..<bank.count {
+        guard let j = bank.split(i, share: share, label: bank.members[i].label.union(one)) else { break }
+        if one == .chipTurned { bank.members[j].state.reset(Index.chip, variance: square(Self.anyChip)) }
+      }
+    }
+  }
+  /// 1 σ of a chip that may be turned by any angle.
+  private static let anyChip = Angle.degrees(100)
 
   /// The yaw that a window shows to a member, if nothing is wrong with the compass.
   @inline(__always) private func azimuth(_ i: Int, _ window: CompassReading) -> Double {
@@ -75,7 +93,7 @@ extension EarthTie {
   /// over the way is right; who stands has this one field only. A telephone feels its own currents and the hand besides.
   private mutating func judgeSpot(_ window: CompassReading) {
     compass.spotVariance = square(parameters.spot)
-    guard let earth = compass.earth, steps.pace <= Self.seenPace, parameters.device > .zero else { return }
+    guard let earth = compass.earth, steps.pace <= Self.standingPace, parameters.device > .zero else { return }
     let field = window.field(without: bank.members[bank.heaviest].state.mean.three(at: Index.device))
     let across = hypot(field.x, field.y) - earth.horizontal, up = field.z - earth.up
     let seen = 0.5 * (across * across + up * up) / (earth.horizontal * earth.horizontal)

@@ -7,7 +7,7 @@ public import Samples
 // smaller radii are also steadier. A precise fix is used as stated. A wrong fix leaves the state alone.
 //
 // Before a fix, what may have happened since the last one is a hypothesis each: the receiver has been elsewhere all the time; its
-// slow error has jumped, or the jump has ended; the wearer moves and no step is seen.
+// slow error has jumped, or the jump has ended; something carries the wearer.
 extension EarthTie {
   /// A fix that lies so many radii off is wrong.
   private static let wrongRadii = 10.0
@@ -23,6 +23,7 @@ extension EarthTie {
     predict()
     velocityFused = nil
     chooseOdometer(fix)
+    if let velocity = fix.velocity { ingest(carrying: velocity) }
     if let velocity = fix.usefulVelocity, motion.kind != .steps { ingest(velocity, held: fix.held) }
     let radius = fix.isPrecise ? max(fix.radius.value, 1e-3) : fix.radius.value, sigma = radius / RadiusPerSigma.of68
     let since = receiver.last.map { min(10, (now.time - $0).value) } ?? 10
@@ -36,8 +37,9 @@ extension EarthTie {
     let born = isFirst ? 0 : addBirths(fix, at: place, sigma: sigma, variance: variance, then)
     let old = bank.count - born
     let fresh = !isFirst && splitJumps(old)
+    if !isFirst { splitBelievedReceiver(old) }
     if isFirst { splitStart(old, fix) }
-    if !isFirst, parameters.unseen > 0, !now.isMeasured { splitUnseen(bank.count) }
+    if !isFirst, parameters.carried > 0, !now.isMeasured { splitCarried(bank.count) }
     let summary = fuse(fix, at: place, variance: variance, radius: radius, then, born: old..<old + born, fresh: fresh)
     reduce()
     receiver.bestRadius = min(receiver.bestRadius, radius)
@@ -104,21 +106,21 @@ extension EarthTie {
       }
       aged = self.aged(since: moment, t, place: true)
     } else {
-      let leads = !bank.members[i].label.contains(.onTheSpot)
-      var v = leads ? turned(now.way - then.way, by: mean[Index.yaw]) * exp(mean[Index.stride]) : .zero
+      let label = bank.members[i].label
+      let v = label.walks || now.isMeasured ? turned(now.way - then.way, by: mean[Index.yaw]) * exp(mean[Index.stride]) : .zero
       east = SparseRow(Index.place, 1)
       north = SparseRow(Index.place + 1, 1)
       east.add(Index.yaw, -v.y)
       east.add(Index.stride, -v.x)
       north.add(Index.yaw, v.x)
       north.add(Index.stride, -v.y)
-      if isUnseen(bank.members[i].label) {
-        let age = max(0, (now.time - fix.held).value)
-        east.add(Index.unseen, -age)
-        north.add(Index.unseen + 1, -age)
-        v += mean.two(at: Index.unseen) * age
-      }
       place = mean.two(at: Index.place) - v
+      if isCarried(label) {
+        let age = max(0, (now.time - fix.held).value)
+        east.add(Index.carried, -age)
+        north.add(Index.carried + 1, -age)
+        place -= mean.two(at: Index.carried) * age
+      }
     }
     place += mean.two(at: Index.slow)
     east.add(Index.slow, 1)
@@ -198,6 +200,23 @@ extension EarthTie {
     return motion.kind == .force
   }
 
+  /// Adds "the place is off, and the receiver is right" to members that hold it for far off, once they have done so for much longer than
+  /// a receiver's error lasts: the place moves by that error.
+  private mutating func splitBelievedReceiver(_ count: Int) {
+    var doubted = 0.0
+    for i in 0..<count where bank.members[i].label.contains(.receiverJumped) { doubted += bank.members[i].weight }
+    guard doubted > 0.5, motion.kind != .force else { return receiver.doubted = nil }
+    let since = receiver.doubted ?? now.time
+    receiver.doubted = since
+    guard now.time - since > Self.longestJump else { return }
+    for i in 0..<count where bank.members[i].label.contains(.receiverJumped) {
+      let label = bank.members[i].label.subtracting(.receiverJumped)
+      guard let j = bank.split(i, share: parameters.jumpEnds * interval, label: label) else { return }
+      bank.members[j].state.believe(receiver: receiver.level ?? 0)
+    }
+  }
+  private static let longestJump = TimeSpan(60)
+
   /// Least weight of a member of which a new doubt is worth a hypothesis.
   public static let worthDoubting = 0.01
 
@@ -207,23 +226,82 @@ extension EarthTie {
     bank.members[i].state.reset(two: Index.slow, variance: level * level)
   }
 
-  /// Adds "the wearer moves, and no step is seen", only while none is; it ends where steps are seen.
-  private mutating func splitUnseen(_ count: Int) {
-    let stepsAreSeen = steps.pace > Self.seenPace
+  /// Adds "something carries the wearer" to members where nothing does, and its end to the others. Where no force shows the motion, a
+  /// wearer who is carried needs no heading: while it is open one member stands for all.
+  private mutating func splitCarried(_ count: Int) {
+    let isOpen = motion.kind == .steps && isHeadingOpen
+    if isOpen { addCarried(count) }
     for i in 0..<count {
-      let label = bank.members[i].label, isUnseen = label.contains(.unseenMotion)
-      let mayBegin = !stepsAreSeen && motion.kind != .force && bank.members[i].weight >= Self.worthDoubting
-      guard isUnseen || mayBegin else { continue }
-      let share = isUnseen ? stepsAreSeen ? 1 : Self.unseenEnds * interval : parameters.unseen * interval
-      guard let j = bank.split(i, share: share, label: label.symmetricDifference(.unseenMotion)) else { continue }
-      let speed = isUnseen ? 0 : parameters.unseenVelocity.value
-      bank.members[j].state.reset(two: Index.unseen, variance: speed * speed)
+      let label = bank.members[i].label, isCarried = label.contains(.carried)
+      let mayBegin = motion.kind != .force && !isOpen && bank.members[i].weight >= Self.worthDoubting
+      guard isCarried || mayBegin else { continue }
+      if isCarried, isOpen {
+        landOpen(i)
+        continue
+      }
+      let other = isCarried ? label.subtracting(.carried) : label.subtracting(.rests).union(.carried)
+      let ends = isCarried && walksAsFast(i) ? Self.stepsTakeOver : Self.carriedEnds
+      let share = min(1, (isCarried ? ends : parameters.carried) * interval)
+      guard let j = bank.split(i, share: share, label: other) else { continue }
+      let speed = isCarried ? 0 : parameters.carriedVelocity.value
+      bank.members[j].state.reset(two: Index.carried, variance: speed * speed)
     }
   }
-  /// Speed of the way by steps above which they are seen, in m/s.
-  static let seenPace = 0.3
-  /// Probability per second that motion without steps ends.
-  private static let unseenEnds = 0.01
+  /// Adds one carried member for all that are not, with a heading that is open.
+  private mutating func addCarried(_ count: Int) {
+    var weight = 0.0
+    let share = parameters.carried * interval
+    for i in 0..<count where !bank.members[i].label.contains(.carried) {
+      weight += bank.members[i].weight * share
+      bank.members[i].weight *= 1 - share
+    }
+    guard weight > 0, let j = bank.copy(bank.heaviest, label: .carried) else { return }
+    bank.members[j].weight = weight
+    bank.members[j].state.reset(Index.yaw, to: bank.members[j].state.mean[Index.yaw], variance: Self.openYaw)
+    let speed = parameters.carriedVelocity.value
+    bank.members[j].state.reset(two: Index.carried, variance: speed * speed)
+  }
+
+  /// Ends the carrying of a member whose heading is open: headings all around walk on.
+  private mutating func landOpen(_ i: Int) {
+    let share = min(1, (walksAsFast(i) ? Self.stepsTakeOver : Self.carriedEnds) * interval)
+    let left = bank.members[i].weight * (1 - share), each = bank.members[i].weight * share / Double(Self.headings)
+    bank.members[i].weight = left
+    guard each > Self.lightest else { return }
+    for k in 0..<Self.headings {
+      guard let j = bank.copy(i, label: bank.members[i].label.subtracting(.carried)) else { return }
+      bank.members[j].weight = each
+      let yaw = bank.members[i].state.mean[Index.yaw] + 2 * Self.halfHeading * Double(k)
+      bank.members[j].state.reset(Index.yaw, to: yaw, variance: Self.halfHeading * Self.halfHeading)
+      bank.members[j].state.reset(two: Index.carried, variance: 0)
+      bank.wrap(j)
+    }
+  }
+
+  /// Whether no heading stands out.
+  private var isHeadingOpen: Bool {
+    var sum = SIMD2(0.0, 0.0)
+    for i in 0..<bank.count {
+      let yaw = bank.members[i].state.mean[Index.yaw], weight = bank.members[i].weight
+      sum += SIMD2(cos(yaw), sin(yaw)) * (weight * exp(-0.5 * bank.members[i].state.variance(Index.yaw)))
+    }
+    return (sum * sum).sum() < 0.25
+  }
+  /// Variance of a heading that may be any.
+  private static let openYaw = Double.pi * .pi / 3
+
+  /// Probability per second that what carries the wearer ends; and where the steps are as fast as the motion: then they are it.
+  private static let carriedEnds = 0.01, stepsTakeOver = 1.0
+
+  /// Whether the steps are as fast as a carried member, give or take half of its standard deviation and a stride that is off. Without it
+  /// a turned compass would look like being carried beside the steps.
+  private func walksAsFast(_ i: Int) -> Bool {
+    let velocity = bank.members[i].state.mean.two(at: Index.carried)
+    let sigma = bank.members[i].state.variance(Index.carried).squareRoot()
+    return steps.pace > Self.standingPace
+      && (velocity * velocity).sum().squareRoot() + 0.5 * sigma < Self.fastest * steps.pace
+  }
+  static let fastest = 1.6
 
   private mutating func fuse(
     _ fix: FixReading, at place: SIMD2<Double>, variance: Double, radius: Double, _ then: OdometryMoment,
@@ -238,6 +316,7 @@ extension EarthTie {
       let isFresh = fresh && i >= born.upperBound
       let innovation = place - expected.place
       if i == heaviest {
+        receiver.record(apart: innovation + bank.members[i].state.mean.two(at: Index.slow), radius: radius, over: interval)
         summary = Fused(
           place, innovation, noise: noise,
           spread: bank.members[i].state.spread(expected.east, expected.north) + noise)
@@ -253,6 +332,14 @@ extension EarthTie {
 }
 
 extension Gaussian {
+  /// Moves the place by the receiver's slow error, which becomes an ordinary one.
+  mutating func believe(receiver level: Double) {
+    let error = mean.two(at: TieState.slow)
+    mean.set(two: mean.two(at: TieState.place) + error, at: TieState.place)
+    covariance.shear(pair: TieState.place, by: PairMap(scaling: 1), of: TieState.slow)
+    reset(two: TieState.slow, variance: level * level)
+  }
+
   /// Variances of two components by the states.
   func spread(_ first: SparseRow, _ second: SparseRow) -> SIMD2<Double> {
     SIMD2(covariance.covariance(first, first), covariance.covariance(second, second))
@@ -277,6 +364,7 @@ extension FixReading {
   static let preciseVelocity = 0.1 / RadiusPerSigma.of95
   public static let usefulVelocity = 0.4 / RadiusPerSigma.of95
 
+  /// The velocity that shows a heading: one with a small stated error.
   var usefulVelocity: Velocity? { statedVelocity.flatMap { $0.sigma < Self.usefulVelocity ? $0 : nil } }
   var hasPreciseVelocity: Bool { (statedVelocity?.sigma ?? .infinity) < Self.preciseVelocity }
 }

@@ -29,12 +29,11 @@ extension EarthTie {
     motion.looked = now
     use(Index.count)
     for i in 0..<bank.count {
-      if !parameters.judgesGait { bank.members[i].label.remove(.onTheSpot) }
-      if bank.members[i].label.contains(.unseenMotion) {
-        bank.members[i].label.remove(.unseenMotion)
-        bank.members[i].state.reset(two: Index.unseen, variance: 0)
+      if bank.members[i].label.contains(.carried) {
+        bank.members[i].label.remove(.carried)
+        bank.members[i].state.reset(two: Index.carried, variance: 0)
       }
-      let leads = !bank.members[i].label.contains(.onTheSpot)
+      let leads = !bank.members[i].label.contains(.rests)
       let scale = leads ? exp(bank.members[i].state.mean[Index.stride]) : 0
       let v = turned(way, by: bank.members[i].state.mean[Index.course]) * scale
       bank.members[i].state.reset(two: Index.velocity, to: v, variance: Self.startVelocity * Self.startVelocity)

@@ -18,7 +18,7 @@ extension EarthTie {
     motion.looked = now
     let heaviest = bank.heaviest
     for i in 0..<bank.count {
-      let leads = !bank.members[i].label.contains(.onTheSpot)
+      let leads = !bank.members[i].label.contains(.rests)
       let mean = bank.members[i].state.mean
       let scaled = leads ? length * exp(mean[Index.stride]) : 0
       let idle = leads ? 0 : parameters.idle * parameters.idle * length * Self.step
@@ -61,7 +61,7 @@ extension EarthTie {
   /// `course` is the direction of the steps at which it is linearized.
   func compareWithSteps(_ i: Int, _ way: SIMD2<Double>, length: Double, course: Double) -> Look {
     let mean = bank.members[i].state.mean
-    let leads = !bank.members[i].label.contains(.onTheSpot)
+    let leads = !bank.members[i].label.contains(.rests)
     let scaled = leads ? length * exp(mean[Index.stride]) : 0
     let expected = turned(way, by: course) * (length > 0 ? scaled / length : 0)
     let unit = scaled > 0.05 ? expected / scaled : SIMD2(1, 0), side = SIMD2(-unit.y, unit.x)

@@ -32,18 +32,23 @@ extension EarthTie {
     let keepRoom = exp(-length / parameters.roomLength.value), room = square(parameters.room)
     steps.pace += (length / t - steps.pace) * (1 - exp(-t / Self.paceTime.value))
     now = next
+    if length > 0 { steps.moved = next.time }
+    let stands = !next.isMeasured && isStanding
     for i in 0..<bank.count {
       let label = bank.members[i].label
-      let leads = next.isMeasured || !label.contains(.onTheSpot)
+      let leads = next.isMeasured || label.walks
       if motion.kind == .force {
         bank.members[i].state.moveByForce(t, push)
       } else {
-        if motion.kind == .beside { bank.members[i].state.accelerate(t, push.velocity, push.variance) }
+        if motion.kind == .beside {
+          bank.members[i].state.accelerate(t, push.velocity, push.variance)
+          if stands, !isCarried(label) { bank.members[i].state.rest(t) }
+        }
         bank.members[i].state.move(by: way, length: length, next, other: other, leads: leads, parameters)
         let walk = next.isMeasured ? 0 : parameters.placeWalk.value * parameters.placeWalk.value * t
         bank.members[i].state.covariance.add(walk, to: Index.place)
         bank.members[i].state.covariance.add(walk, to: Index.place + 1)
-        if isUnseen(label) { bank.members[i].state.driftUnseen(t, parameters) }
+        if isCarried(label) { bank.members[i].state.carry(t, parameters) }
       }
       if !isTurnMeasured {
         bank.members[i].state.turn(t, heading)
@@ -58,9 +63,7 @@ extension EarthTie {
           bank.members[i].state.decay(pair: Index.slow, keep: keepSlow, stationary: level * level)
         }
       }
-      // Steps of a telephone that lead nowhere lead around a thing: its surroundings change, and a compass that does not says
-      // nothing about the steps.
-      if length > 0, leads || !parameters.judgesGait {
+      if length > 0, leads {
         bank.members[i].state.decay(
           pair: Index.spot, keep: SIMD2(keepSpot, keepRoom), stationary: SIMD2(compass.spotVariance, room))
       } else {
@@ -72,10 +75,21 @@ extension EarthTie {
   }
 
   private var yawWalk: Double { motion.kind == .force ? Self.forceYawWalk : parameters.yawWalk.value }
-  private static let paceTime = TimeSpan(5)
+  static let paceTime = TimeSpan(5)
 
   /// Whether a member moves without an odometer.
-  public func isUnseen(_ label: Assumptions) -> Bool {
-    parameters.isUnseen ? !now.isMeasured : label.contains(.unseenMotion)
+  public func isCarried(_ label: Assumptions) -> Bool {
+    parameters.isCarried ? !now.isMeasured : label.contains(.carried)
   }
+
+  /// Whether no step was taken and the way did not grow for some seconds, and the receiver's velocity shows no motion either. With the
+  /// pace alone the first steps of a walk would be rest; without the receiver, a walk whose steps are not seen.
+  private var isStanding: Bool {
+    let seen = [steps.last, steps.moved, receiver.moving], quiet = [Self.stepPause, Self.stepPause, Self.motionPause]
+    return steps.pace <= Self.standingPace
+      && zip(seen, quiet).allSatisfy { last, pause in last.map { now.time - $0 >= pause } ?? true }
+  }
+  /// Speed of the way by steps below which the wearer may stand, in m/s; and the times after the last sign of motion.
+  static let standingPace = 0.3
+  static let stepPause = TimeSpan(2), motionPause = TimeSpan(4)
 }

@@ -5,11 +5,32 @@ import Samples
 // A receiver's velocity measures v, and through v the heading: z = Rot(δ) v₋ + w. It may be wrong for as long as it comes, turned
 // by ψ and scaled by e^κ: a twin of each member has both as states.
 extension EarthTie {
-  /// Least error of a velocity of a body that walks, in m/s; its delay after the place's; 1 σ of the turn and of the scale of a
-  /// wrong one.
-  private static let sway = 0.1, lag = TimeSpan(0.1), wrongTurn = Angle.degrees(45), wrongScale = 0.5
+  /// Speed by which a body sways, in m/s, for so many seconds: the least error of a velocity, and the motion of a wearer who stands.
+  static let sway = 0.1, swayTime = 0.5
+  /// Delay of a velocity after the place's; 1 σ of the turn and of the scale of a wrong one.
+  private static let lag = TimeSpan(0.1), wrongTurn = Angle.degrees(45), wrongScale = 0.5
+  /// Square of a velocity, over its variance per axis, that noise reaches once in 400 readings.
+  private static let surelyMoving = 12.0
   /// Delay of a velocity that is wrong, in s.
   private static let lateVelocity = 1.0
+
+  /// Ingests a velocity, whatever its error, as that of a wearer who is carried; and weighs whether one is.
+  mutating func ingest(carrying velocity: FixReading.Velocity) {
+    guard velocity.level.x.isFinite, velocity.level.y.isFinite, parameters.carried > 0, motion.kind != .force else { return }
+    let sigma = max(velocity.sigma, Self.sway), variance = sigma * sigma
+    if (velocity.level * velocity.level).sum() > Self.surelyMoving * variance { receiver.moving = now.time }
+    receiver.average += (velocity.level - receiver.average) * (1 - exp(-interval / Self.paceTime.value))
+    let onFoot = believedOnFoot(), doubt = LevelDoubt(share: parameters.wrong, variance: Self.wide * Self.wide)
+    for i in 0..<bank.count {
+      if bank.members[i].label.contains(.carried) {
+        bank.members[i].state.ingest(carrying: velocity.level, variance, doubt)
+      } else if !bank.members[i].label.contains(.velocityWrong) {
+        bank.weigh(i, by: onFoot)
+      }
+    }
+  }
+  /// 1 σ of a velocity that is wrong by itself, in m/s.
+  private static let wide = 10.0
 
   mutating func ingest(_ velocity: FixReading.Velocity, held: BootInstant) {
     guard velocity.level.x.isFinite, velocity.level.y.isFinite else { return }
@@ -33,6 +54,17 @@ extension EarthTie {
     }
     reduce()
   }
+
+  /// How likely the receiver's velocity of the last seconds is for a wearer on foot, against one who is carried: who is on foot is not
+  /// faster than the steps, give or take a stride that is off. The time constant is that of the pace, so a walk that begins is not
+  /// faster than its steps.
+  private func believedOnFoot() -> Double {
+    guard receiver.moving.map({ now.time - $0 < Self.motionPause }) ?? false, !now.isMeasured else { return 1 }
+    let excess = (receiver.average * receiver.average).sum().squareRoot() - Self.fastest * steps.pace
+    return excess > 0 ? max(parameters.wrong, exp(-0.5 * excess * excess / (Self.onFoot * Self.onFoot))) : 1
+  }
+  /// 1 σ of the speed on foot beside that of the steps, in m/s.
+  private static let onFoot = 0.5
 
   /// Velocity on Earth that a member gives for a reading, with the rows of its derivatives.
   func expectedVelocity(_ i: Int, held: BootInstant, delay: Double) -> (

@@ -61,9 +61,12 @@ public struct EarthTie: Sendable {
     openBank()
   }
 
-  /// Fills the bank with headings all around; each splits into a compass that is right and one that is wrong.
+  /// Number of headings that stand for all, and half of the distance between two.
+  static let headings = 8, halfHeading = Double.pi / Double(headings)
+
+  /// Fills the bank with headings all around.
   private mutating func openBank() {
-    let headings = 8, wide = Double.pi / Double(headings), parameters = parameters
+    let headings = Self.headings, wide = Self.halfHeading, parameters = parameters
     for k in 0..<headings {
       guard let i = bank.add([]) else { break }
       bank.members[i].weight = 1 / Double(headings)
@@ -78,21 +81,9 @@ public struct EarthTie: Sendable {
       $0.reset(Index.room, variance: square(parameters.room))
       $0.reset(Index.chip, variance: square(parameters.chip))
       for axis in 0..<3 { $0.reset(Index.device + axis, variance: parameters.device.value * parameters.device.value) }
-      let unseen = parameters.isUnseen ? parameters.unseenVelocity.value : 0
-      $0.reset(two: Index.unseen, variance: unseen * unseen)
+      let carried = parameters.isCarried ? parameters.carriedVelocity.value : 0
+      $0.reset(two: Index.carried, variance: carried * carried)
       $0.use(Index.countBySteps)
-    }
-    if parameters.chipWrong > 0 {
-      for i in 0..<bank.count {
-        guard let wrong = bank.split(i, share: parameters.chipWrong, label: .chipTurned) else { break }
-        bank.members[wrong].state.reset(Index.chip, variance: square(.degrees(100)))
-      }
-    }
-    if parameters.compassWrongAtStart > 0 {
-      for i in 0..<bank.count {
-        let label = bank.members[i].label.union(.compassWrong)
-        _ = bank.split(i, share: parameters.compassWrongAtStart, label: label)
-      }
     }
   }
 
@@ -116,7 +107,7 @@ public struct EarthTie: Sendable {
   mutating func reduce() {
     let walks = steps.last.map { now.time - $0 < Self.walkPause } ?? false
     bank.reduce(lightest: Self.lightest, tolerance: Self.tolerance, most: Self.most) {
-      Int((walks ? $0 : $0.subtracting(.onTheSpot)).rawValue)
+      Int((walks ? $0 : $0.subtracting(.rests)).rawValue)
     }
   }
 

@@ -97,8 +97,8 @@ extension EarthTie {
 
   private func glance(_ member: borrowing Members.Member) -> Glance {
     let e = Index.place, n = e + 1, y = Index.yaw, yaw = member.state.mean[y], isForce = motion.kind == .force
-    let leads = !member.label.contains(.onTheSpot), direction = SIMD2(cos(yaw), sin(yaw))
-    let unseen = isUnseen(member.label) ? member.state.mean.two(at: Index.unseen) : .zero
+    let leads = now.isMeasured || member.label.walks, direction = SIMD2(cos(yaw), sin(yaw))
+    let carried = isCarried(member.label) ? member.state.mean.two(at: Index.carried) : .zero
     return Glance(
       weight: member.weight, yaw: yaw, yawVariance: member.state.variance(y), drift: member.state.mean[Index.drift],
       driftVariance: member.state.variance(Index.drift), turned: member.state.mean[Index.turned],
@@ -106,7 +106,7 @@ extension EarthTie {
       direction: direction, place: member.state.mean.two(at: e),
       spread: SIMD2(member.state.variance(e), member.state.variance(n)),
       withYaw: SIMD2(member.state.covariance[e, y], member.state.covariance[n, y]),
-      velocity: isForce ? unseen + turned(member.state.mean.two(at: Index.velocity), toward: direction) : unseen,
+      velocity: isForce ? carried + turned(member.state.mean.two(at: Index.velocity), toward: direction) : carried,
       force: isForce ? turned(member.state.mean.two(at: Index.force), toward: direction) : .zero)
   }
 
@@ -206,7 +206,7 @@ extension EarthTie {
   }
 
   /// Radius around a place that holds 68 % of the bank, each member taken as round; it always includes a share of the best stated
-  /// radius, because a receiver's error does not average out completely.
+  /// radius, because a receiver's error does not average out completely, and reaches fixes that agree with each other.
   ///
   /// With λ₁ ≥ λ₂ the variances along the axes of one ellipse and s² their mean, 68.3 % lie within 1.515 s of the center for a
   /// circle and within √2 s for a line; between these the factor is 1.515 − 0.101 q² with q = (λ₁ − λ₂)/(λ₁ + λ₂), within 2 %.
@@ -217,7 +217,7 @@ extension EarthTie {
     if members.count > 1 { own = Self.radius(members, around: center, guess: own) }
     guard receiver.bestRadius < Self.unknownRadius else { return own }
     let floor = parameters.never * receiver.bestRadius
-    return (own * own + floor * floor).squareRoot()
+    return max((own * own + floor * floor).squareRoot(), receiver.reach)
   }
 
   private static func radius(_ members: Told, around center: SIMD2<Double>, guess: Double) -> Double {

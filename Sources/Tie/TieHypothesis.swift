@@ -18,9 +18,9 @@ public struct TieHypothesis: Sendable, Equatable {
 extension Assumptions {
   /// The assumptions of something wrong, their published names, and the source that they doubt.
   static let table: [(one: Assumptions, name: String, doubts: SourceDoubts.Source?)] = [
-    (.onTheSpot, "steps-lead-nowhere", nil), (.compassWrong, "compass-wrong", .compass),
+    (.rests, "steps-lead-nowhere", nil), (.compassWrong, "compass-wrong", .compass),
     (.newDeviceField, "device-magnetized", .compass), (.receiverJumped, "receiver-elsewhere", .receiver),
-    (.velocityWrong, "velocity-wrong", .receiver), (.unseenMotion, "steps-unseen", .steps),
+    (.velocityWrong, "velocity-wrong", .receiver), (.carried, "steps-unseen", .steps),
     (.chipTurned, "compass-turned", .compass),
   ]
 

@@ -16,17 +16,14 @@ public struct TieParameters: Sendable {
   public var drift = AngularRate.degrees(0.3)
   public var driftWalk = AngularRateWalk.degrees(0)
   public var stride = 0.06
-  /// Displacement by a step that leads nowhere, as a share of its length; and whether steps may lead nowhere at all.
+  /// Displacement by a step of a wearer who rests, as a share of its length; and whether who steps may rest.
   public var idle = 0.3
-  public var judgesSteps = true
-  /// Probability that the first steps after a pause lead nowhere; and per step that it begins, and that it ends. Of steps with a
-  /// telephone in the hand one in twenty leads nowhere, or not where the telephone points (its owner walks around a thing), and
-  /// that lasts for minutes.
-  public var idleAtFirst = 0.05
-  public var idleBegins = 0.000_175
-  public var idleEnds = 0.003_33
-  /// Whether an even gait tells that steps lead somewhere.
-  public var judgesGait = false
+  public var judgesSteps = false
+  /// Probability that the first steps after a pause are those of a wearer who rests: people who look at a thing shuffle, nod and
+  /// lean; and per step that it begins, and that it ends.
+  public var idleAtFirst = 0.88
+  public var idleBegins = 0.03
+  public var idleEnds = 0.03
   /// Whether the odometer gives the force, so that it can be the way.
   public var usesForce = true
   /// Use of a bias that is learned at rest.
@@ -82,12 +79,12 @@ public struct TieParameters: Sendable {
   /// Date of the magnetic model when no fix has a date.
   public var year = 2026.0
 
-  // Motion that no step shows: per second; or always, of a device without an odometer. Its velocity on each axis, and how long that
-  // lasts.
-  public var unseen = 1e-4
-  public var isUnseen = false
-  public var unseenVelocity = Speed(1)
-  public var unseenTime = TimeSpan(120)
+  // Something carries the wearer: per second; or always, of a device without an odometer. The velocity on each axis, and how long
+  // that lasts.
+  public var carried = 1e-4
+  public var isCarried = false
+  public var carriedVelocity = Speed(4)
+  public var carriedTime = TimeSpan(60)
 
   // Force.
   public var push = 0.1
@@ -101,11 +98,7 @@ public struct TieParameters: Sendable {
     drift = .degrees(1)
     driftWalk = .degrees(0.02)
     stride = 0.03
-    // People who look at a thing shuffle, nod and lean.
-    idleAtFirst = 0.88
-    idleBegins = 0.03
-    idleEnds = 0.03
-    judgesGait = true
+    judgesSteps = true
     white = Length(0.5)
     excess = Length(15)
     elsewhere = 1e-3
@@ -114,7 +107,6 @@ public struct TieParameters: Sendable {
     windowWrong = 0.02
     device = FluxDensity(2)
     deviceChanges = 2e-4
-    unseen = 0
     rest = .drift
   }
 
@@ -123,6 +115,7 @@ public struct TieParameters: Sendable {
     wear()
     judgesSteps = false
     usesForce = false
+    carried = 0
     chipWrong = 0
     stride = 0.01
     yawWalk = .degrees(0.1)
@@ -136,7 +129,7 @@ public struct TieParameters: Sendable {
     (judgesSteps, usesForce, compass) = (false, false, .off)
     (compassWrongAtStart, compassTurnsWrong, chipWrong) = (0, 0, 0)
     (spot, room, chip, device) = (.zero, .zero, .zero, .zero)
-    (unseen, isUnseen, unseenVelocity, unseenTime) = (0, true, Speed(2), TimeSpan(10))
+    (carried, isCarried, carriedVelocity, carriedTime) = (0, true, Speed(2), TimeSpan(10))
   }
 
   /// Lowers the initial standard deviation of the device's own field to the accuracy of the magnetometer's calibration.
@@ -187,7 +180,7 @@ public struct TieParameters: Sendable {
     .init(
       "compass.device_changes", \.deviceChanges, in: 0...0.1, "probability per second that the device has a new field"),
     .init("compass.year", \.year, unit: "a", in: 1900...2200, "date of the magnetic model when no fix has a date"),
-    .init("walk.unseen", \.unseen, in: 0...0.1, "probability per second that the wearer moves and no step is seen"),
+    .init("walk.carried", \.carried, in: 0...0.1, "probability per second that something begins to carry the wearer"),
     .init("force.noise", \.push, in: 0.001...10, "white error of the level force of a body at rest, in m/s²/√Hz"),
     .init("force.shaking", \.shaking, in: 0...10, "the same as a share of the shaking"),
   ])

@@ -10,6 +10,34 @@ extension EarthTie {
     var first: BootInstant?
     var last: BootInstant?
     var hasVelocity = false
+    /// The last velocity that was surely one, and its mean over some seconds.
+    var moving: BootInstant?
+    var average = SIMD2(0.0, 0.0)
+    /// The moment from which on its places have been taken for far off.
+    var doubted: BootInstant?
+    /// Distance of its places from the present one over some seconds: mean, and mean square; and the radius of the last.
+    private var apart = SIMD2(0.0, 0.0)
+    private var apartSquare = 0.0
+    private var radius = EarthTie.unknownRadius
+
+    /// Records how far a fix lies from the place at which the wearer was then.
+    mutating func record(apart off: SIMD2<Double>, radius: Double, over interval: Double) {
+      let share = 1 - exp(-interval / Self.memory)
+      apart += (off - apart) * share
+      apartSquare += ((off * off).sum() - apartSquare) * share
+      self.radius = radius
+    }
+
+    /// Distance of fixes that agree with each other beside the place; zero where they scatter about it, or within their radii. What holds
+    /// them for wrong may be wrong itself, so the stated radius reaches them.
+    var reach: Double {
+      let mean = (apart * apart).sum()
+      guard mean > 0.5 * apartSquare else { return 0 }
+      let distance = apartSquare.squareRoot()
+      return distance * max(0, min(1, distance / radius - 2))
+    }
+    /// Time over which fixes have to agree, in s.
+    private static let memory = 5.0
   }
 
   struct Compass: Sendable {
@@ -18,10 +46,14 @@ extension EarthTie {
     var felt: SIMD2<Double>?
     /// Variance that the error on a spot tends to.
     var spotVariance: Double
+    /// Whether a window has come.
+    var isHeard = false
   }
 
   struct Steps: Sendable {
     var last: BootInstant?
+    /// The last moment at which the way by steps grew.
+    var moved: BootInstant?
     /// Speed of the way by steps over some seconds.
     var pace = 0.0
     /// Whether the stride is that of an earlier session.

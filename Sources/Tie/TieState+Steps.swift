@@ -43,7 +43,7 @@ extension Gaussian {
     covariance.shear(pair: Index.place, by: PairMap(.zero, v), of: Index.drift)
     mean[Index.place] += v.x
     mean[Index.place + 1] += v.y
-    guard !moment.isMeasured, !parameters.isUnseen else { return }
+    guard !moment.isMeasured, !parameters.isCarried else { return }
     let scaled = length * scale, unit = v / scaled
     let along = parameters.along * parameters.along * scaled
     let across = (square(parameters.across) + (parameters.addsSpread ? moment.spread : 0)) * EarthTie.step * scaled
@@ -59,11 +59,26 @@ extension Gaussian {
     covariance[e, n] = covariance[e, n] + mixed
   }
 
-  /// Moves a wearer whose steps are not seen.
-  mutating func driftUnseen(_ t: Double, _ parameters: TieParameters) {
-    mean.set(two: mean.two(at: Index.place) + mean.two(at: Index.unseen) * t, at: Index.place)
-    covariance.shear(pair: Index.place, by: PairMap(scaling: t), of: Index.unseen)
-    let keep = exp(-t / parameters.unseenTime.value), speed = parameters.unseenVelocity.value
-    decay(pair: Index.unseen, keep: keep, stationary: speed * speed)
+  /// Moves a wearer who is carried.
+  mutating func carry(_ t: Double, _ parameters: TieParameters) {
+    mean.set(two: mean.two(at: Index.place) + mean.two(at: Index.carried) * t, at: Index.place)
+    covariance.shear(pair: Index.place, by: PairMap(scaling: t), of: Index.carried)
+    let keep = exp(-t / parameters.carriedTime.value), speed = parameters.carriedVelocity.value
+    decay(pair: Index.carried, keep: keep, stationary: speed * speed)
+  }
+
+  /// Ingests the receiver's velocity as that of a wearer who is carried, and of the place.
+  mutating func ingest(carrying velocity: SIMD2<Double>, _ variance: Double, _ doubt: LevelDoubt) {
+    _ = fuse(
+      SparseRow(Index.carried, 1), SparseRow(Index.carried + 1, 1), innovation: velocity - mean.two(at: Index.carried),
+      variance: SIMD2(repeating: variance), unless: doubt)
+  }
+
+  /// Brings the velocity of a wearer who stands to that of a sway.
+  mutating func rest(_ t: Double) {
+    let variance = EarthTie.sway * EarthTie.sway * EarthTie.swayTime / t
+    _ = fuse(
+      SparseRow(Index.velocity, 1), SparseRow(Index.velocity + 1, 1), innovation: -mean.two(at: Index.velocity),
+      variance: SIMD2(repeating: variance))
   }
 }

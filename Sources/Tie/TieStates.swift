@@ -15,8 +15,8 @@ public enum TieState {
   public static let slow = 6
   /// Error of the compass by the spot, and by the surroundings.
   public static let spot = 8, room = 9
-  /// Velocity on Earth of a wearer whose steps are not seen.
-  public static let unseen = 10
+  /// Velocity on Earth of a wearer who is carried, where no force shows it.
+  public static let carried = 10
   /// Error of the compass by the device's constant angle.
   public static let chip = 12
   /// The device's own field, in the axes of the body.
@@ -47,8 +47,8 @@ public struct Assumptions: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The steps lead nowhere.
-  public static let onTheSpot = Assumptions(rawValue: 1)
+  /// The wearer rests: steps lead nowhere.
+  public static let rests = Assumptions(rawValue: 1)
   /// The compass is wrong for a while.
   public static let compassWrong = Assumptions(rawValue: 2)
   /// The device has another field than it had: a magnet.
@@ -57,8 +57,11 @@ public struct Assumptions: OptionSet, Sendable, Hashable {
   public static let receiverJumped = Assumptions(rawValue: 8)
   /// The receiver's velocity is turned and scaled.
   public static let velocityWrong = Assumptions(rawValue: 16)
-  /// The wearer moves, and no step is seen.
-  public static let unseenMotion = Assumptions(rawValue: 32)
+  /// The wearer is carried: moves as receiver and force say, whatever the steps do.
+  public static let carried = Assumptions(rawValue: 32)
   /// The chip is turned against the device by any angle.
   public static let chipTurned = Assumptions(rawValue: 64)
+
+  /// Whether the wearer walks: steps lead.
+  var walks: Bool { isDisjoint(with: [.rests, .carried]) }
 }

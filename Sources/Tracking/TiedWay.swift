@@ -154,7 +154,7 @@ struct TiedWay: Sendable {
     heldPlace = fix.place
     heldCount = isSame ? heldCount + 1 : 0
     // Without an odometer nothing says that the device has moved meanwhile.
-    guard heldCount <= Self.repeats || tie.isUnseen([]) else { return aids.refuse(.poorQuality, .fix, at: now) }
+    guard heldCount <= Self.repeats || tie.isCarried([]) else { return aids.refuse(.poorQuality, .fix, at: now) }
     let place = frame.offset(of: fix.place)
     fuse(.fix, aid: .fix, of: .init(at: fix.held)) { $0.ingest(fix, at: place) }
     recordVelocity(fix)

@@ -23,6 +23,8 @@ struct GoldenSession: Sendable {
   var pipeline: [String] = []
   var inputs: [Input] = []
   var start = Start.cold
+  /// Where the wearer has the device; nil is where the profile wears it.
+  var carrier: Itinerary.Carrier?
 
   /// A change to the samples that the simulation alone cannot make.
   enum Input: String, Sendable {
@@ -77,6 +79,17 @@ struct GoldenSession: Sendable {
     .init(
       name: "hand-commands", profile: .hand, plan: .straight, seed: 14, seconds: 70, simulation: ["gaze.style=ahead"],
       inputs: [.commands]),
+    .init(
+      name: "hand-pocket", profile: .hand, plan: .cityBlocks, seed: 28, seconds: 120,
+      simulation: ["gnss.latency=1.5", "gnss.velocity=unstated"], carrier: .pocket),
+    .init(
+      name: "hand-pocket-bicycle", profile: .hand, plan: .bicycle, seed: 29, seconds: 120,
+      simulation: ["gnss.latency=1.5", "gnss.velocity=none", "magnetometer.rate=0"], carrier: .pocket),
+    .init(name: "head-bicycle", profile: .head, plan: .bicycle, seed: 30, seconds: 120),
+    .init(name: "head-bus", profile: .head, plan: .bus, seed: 31, seconds: 220),
+    .init(
+      name: "torso-wheelchair", profile: .torso, plan: .wheelchair, seed: 32, seconds: 90,
+      simulation: ["gnss.velocity=unstated"]),
     .init(name: "foot-straight", profile: .foot, plan: .straight, seed: 15, seconds: 45),
     .init(name: "free-look-around", profile: .free, plan: .lookAround, seed: 16, seconds: 60),
     .init(
@@ -103,6 +116,7 @@ struct GoldenSession: Sendable {
     var words = ["\(plan.rawValue)", "seed \(seed)", "profile \(profile.rawValue)", "\(Int(seconds)) s"]
     words += Self.common + simulation + faults + pipeline + inputs.map(\.rawValue)
     if profile == .foot { words.append("on the foot") }
+    if let carrier { words.append("in the \(carrier.rawValue)") }
     if start != .cold { words.append("\(start.rawValue) start") }
     return words.joined(separator: ", ")
   }
@@ -114,6 +128,7 @@ struct GoldenSession: Sendable {
     for setting in pipeline { try TrackerParameters.table.set(setting, in: &settings) }
     var itinerary = plan.itinerary(parameters)
     if profile == .foot { itinerary.carrier = .foot }
+    if let carrier { itinerary.carrier = carrier }
     let simulation = Simulation(
       itinerary, parameters: parameters, faults: try faults.map { try Fault($0) }, seed: seed)
     var tracker = Tracker(

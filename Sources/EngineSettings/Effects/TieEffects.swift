@@ -79,7 +79,7 @@ extension EngineEffects {
     "compass.device_changes": .number(
       larger: "a magnet that comes near is noticed sooner", smaller: "a new field turns the heading for longer"),
     "compass.year": .number(larger: "declination of a later year", smaller: "declination of an earlier year"),
-    "walk.unseen": .number(
+    "walk.carried": .number(
       larger: "a wearer whose steps are not seen is followed by fixes sooner",
       smaller: "fixes that move without steps are taken for errors"),
     "force.noise": .number(
