@@ -23,7 +23,7 @@ extension EarthTie {
     predict()
     velocityFused = nil
     chooseOdometer(fix)
-    if let velocity = fix.velocity { ingest(carrying: velocity) }
+    if let velocity = fix.velocity { ingest(carrying: velocity, of: fix) }
     if let velocity = fix.usefulVelocity, motion.kind != .steps { ingest(velocity, held: fix.held) }
     let radius = fix.isPrecise ? max(fix.radius.value, 1e-3) : fix.radius.value, sigma = radius / RadiusPerSigma.of68
     let since = receiver.last.map { min(10, (now.time - $0).value) } ?? 10

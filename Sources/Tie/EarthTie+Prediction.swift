@@ -63,7 +63,8 @@ extension EarthTie {
           bank.members[i].state.decay(pair: Index.slow, keep: keepSlow, stationary: level * level)
         }
       }
-      if length > 0, leads {
+      // The surroundings of who steps or is carried change. Otherwise a compass that stays the same would show who rests.
+      if length > 0, !label.contains(.rests) || next.isMeasured {
         bank.members[i].state.decay(
           pair: Index.spot, keep: SIMD2(keepSpot, keepRoom), stationary: SIMD2(compass.spotVariance, room))
       } else {

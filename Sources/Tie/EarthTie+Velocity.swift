@@ -14,13 +14,18 @@ extension EarthTie {
   /// Delay of a velocity that is wrong, in s.
   private static let lateVelocity = 1.0
 
-  /// Ingests a velocity, whatever its error, as that of a wearer who is carried; and weighs whether one is.
-  mutating func ingest(carrying velocity: FixReading.Velocity) {
+  /// Ingests a velocity, whatever its error, as that of a wearer who is carried; and weighs whether one is. A velocity that states no
+  /// error may be made of the places of some seconds, and is no better than they are.
+  mutating func ingest(carrying velocity: FixReading.Velocity, of fix: FixReading) {
     guard velocity.level.x.isFinite, velocity.level.y.isFinite, parameters.carried > 0, motion.kind != .force else { return }
-    let sigma = max(velocity.sigma, Self.sway), variance = sigma * sigma
+    var variance = max(velocity.sigma * velocity.sigma, Self.sway * Self.sway)
+    if fix.statedVelocity == nil {
+      let ofPlaces = fix.radius.value / (RadiusPerSigma.of68 * Self.placesOfVelocity)
+      variance += 2 * ofPlaces * ofPlaces
+    }
     if (velocity.level * velocity.level).sum() > Self.surelyMoving * variance { receiver.moving = now.time }
     receiver.average += (velocity.level - receiver.average) * (1 - exp(-interval / Self.paceTime.value))
-    let onFoot = believedOnFoot(), doubt = LevelDoubt(share: parameters.wrong, variance: Self.wide * Self.wide)
+    let onFoot = believedOnFoot(variance), doubt = LevelDoubt(share: parameters.wrong, variance: Self.wide * Self.wide)
     for i in 0..<bank.count {
       if bank.members[i].label.contains(.carried) {
         bank.members[i].state.ingest(carrying: velocity.level, variance, doubt)
@@ -29,6 +34,8 @@ extension EarthTie {
       }
     }
   }
+  /// Time between the places of which a velocity may be made, in s.
+  private static let placesOfVelocity = 5.0
   /// 1 σ of a velocity that is wrong by itself, in m/s.
   private static let wide = 10.0
 
@@ -58,10 +65,10 @@ extension EarthTie {
   /// How likely the receiver's velocity of the last seconds is for a wearer on foot, against one who is carried: who is on foot is not
   /// faster than the steps, give or take a stride that is off. The time constant is that of the pace, so a walk that begins is not
   /// faster than its steps.
-  private func believedOnFoot() -> Double {
+  private func believedOnFoot(_ variance: Double) -> Double {
     guard receiver.moving.map({ now.time - $0 < Self.motionPause }) ?? false, !now.isMeasured else { return 1 }
     let excess = (receiver.average * receiver.average).sum().squareRoot() - Self.fastest * steps.pace
-    return excess > 0 ? max(parameters.wrong, exp(-0.5 * excess * excess / (Self.onFoot * Self.onFoot))) : 1
+    return excess > 0 ? max(parameters.wrong, exp(-0.5 * excess * excess / (Self.onFoot * Self.onFoot + variance))) : 1
   }
   /// 1 σ of the speed on foot beside that of the steps, in m/s.
   private static let onFoot = 0.5
