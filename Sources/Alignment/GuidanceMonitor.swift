@@ -94,7 +94,8 @@ public struct GuidanceMonitor: Sendable {
     // However far the wearer has walked, it did not decide between way and compass: some metres more will.
     if evidence.grounds.doubts.counts(.compass) { left = max(left, Self.deciding) }
     walk.update(
-      isLacking && evidence.isTrackedNormally && !evidence.lacksFix(needs) && radius <= parameters.openSky
+      isLacking && evidence.isTrackedNormally && !evidence.isCarried && !evidence.lacksFix(needs)
+        && radius <= parameters.openSky
         && left > 0, left, step: step(of: left), after: parameters.delay, over: interval)
     // It stays until the deviation is half: beside steel it goes up and down with each step.
     let deviation = evidence.grounds.disturbance?.value ?? 0, share = leaveMetal.number == nil ? 1 : 0.5

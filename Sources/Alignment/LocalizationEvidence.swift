@@ -55,6 +55,8 @@ public struct LocalizationGrounds: Sendable {
   /// Whether path and fixes together show a heading other than the present one.
   public var isHeadingContradicted = false
   public var doubts = SourceDoubts()
+  /// Whether fixes that agree with each other lie beyond the place, whose radius reaches them.
+  public var isReceiverDoubted = false
 
   public init() {}
 }

@@ -4,7 +4,7 @@ import Fusion
 /// reason has a case and a row here, and a name there.
 public enum LocalizationReason: Int, CaseIterable, Sendable {
   case waitingForFix, noMotion, magneticDisturbance, poorFix, undecidedWalk, contradictedHeading, compassContradicted,
-    receiverElsewhere, stepsUnseen
+    receiverElsewhere, carried, receiverDoubted
 
   /// The name in messages and tables: `waiting-for-fix`.
   public var name: String { row.name }
@@ -51,8 +51,12 @@ public enum LocalizationReason: Int, CaseIterable, Sendable {
       meaning: "The fixes are probably far off, as between high walls; the open sky ends it."
     ) { $0.isUnsure($1) && $0.grounds.doubts.counts(.receiver) },
     Row(
-      name: "steps-unseen",
-      meaning: "The wearer probably moves, and no step is seen: in a loose pocket, or on wheels."
-    ) { $0.isUnsure($1) && $0.grounds.doubts.counts(.steps) },
+      name: "carried",
+      meaning: "The wearer probably moves as the steps do not: on wheels, or with a device in a loose pocket."
+    ) { $0.isUnsure($1) && $0.isCarried },
+    Row(
+      name: "receiver-doubted",
+      meaning: "The fixes agree with each other and not with the place; it is as likely there as here, until one gives in."
+    ) { $0.isUnsure($1) && $0.grounds.isReceiverDoubted },
   ]
 }

@@ -62,8 +62,20 @@ extension AidsMessage {
 extension HypothesisMessage {
   public init(_ one: TieHypothesis) {
     self.init(
-      weight: one.weight, yaw: one.yaw, yawSigma: one.yawSigma, east: one.place.map { Length($0.x) },
+      weight: one.weight, motion: one.motion.rawValue, yaw: one.yaw, yawSigma: one.yawSigma, east: one.place.map { Length($0.x) },
       north: one.place.map { Length($0.y) }, radius: one.radius, doubts: one.doubts)
+  }
+}
+
+extension MotionMessage {
+  /// How the wearer moves by hypotheses; nil without any.
+  public init?(_ hypotheses: [TieHypothesis]) {
+    guard !hypotheses.isEmpty else { return nil }
+    let each = MotionCase.allCases.map { one in
+      hypotheses.reduce(0) { $1.motion == one ? $0 + $1.weight : $0 }
+    }
+    let most = each.indices.max { each[$0] < each[$1] } ?? 0
+    self.init(motion: MotionCase.allCases[most].rawValue, walks: each[0], rests: each[1], carried: each[2])
   }
 }
 
@@ -110,7 +122,8 @@ extension LocalizationReasons {
       case .contradictedHeading: .contradictedHeading
       case .compassContradicted: .compassContradicted
       case .receiverElsewhere: .receiverElsewhere
-      case .stepsUnseen: .stepsUnseen
+      case .carried: .carried
+      case .receiverDoubted: .receiverDoubted
       }
   }
 }

@@ -9,8 +9,9 @@ public struct TieEstimate: Sendable {
   public var spread = (east: 1e8, mixed: 0.0, north: 1e8)
   /// Covariance of the place with the yaw, and the yaw's variance.
   public var yawSpread = (east: 0.0, north: 0.0, yaw: 1.0)
-  /// Radius that holds 68 %.
+  /// Radius that holds 68 %, and whether it is that of the fixes beyond.
   public var radius = EarthTie.unknownRadius
+  public var isReaching = false
   /// Yaw of the steady scene, and half of the width that holds 68 %.
   public var yaw = 0.0
   public var yawSigma = Double.pi
@@ -145,7 +146,9 @@ extension EarthTie {
     result.spread = (spread.x, mixed, spread.y)
     result.yawSpread = (withYaw.x, withYaw.y, yawVariance)
     result.yaw = Self.heading(members, among: near)
-    result.radius = radius(members, around: mean, result.spread)
+    let own = radius(members, around: mean, result.spread)
+    result.isReaching = receiver.reach > own
+    result.radius = max(own, receiver.reach)
     result.yawSigma = Self.headingWidth(members, around: result.yaw, guess: yawVariance.squareRoot())
     for i in members.indices {
       result.drift += members[i].weight * members[i].drift
@@ -206,7 +209,7 @@ extension EarthTie {
   }
 
   /// Radius around a place that holds 68 % of the bank, each member taken as round; it always includes a share of the best stated
-  /// radius, because a receiver's error does not average out completely, and reaches fixes that agree with each other.
+  /// radius, because a receiver's error does not average out completely.
   ///
   /// With λ₁ ≥ λ₂ the variances along the axes of one ellipse and s² their mean, 68.3 % lie within 1.515 s of the center for a
   /// circle and within √2 s for a line; between these the factor is 1.515 − 0.101 q² with q = (λ₁ − λ₂)/(λ₁ + λ₂), within 2 %.
@@ -217,7 +220,7 @@ extension EarthTie {
     if members.count > 1 { own = Self.radius(members, around: center, guess: own) }
     guard receiver.bestRadius < Self.unknownRadius else { return own }
     let floor = parameters.never * receiver.bestRadius
-    return max((own * own + floor * floor).squareRoot(), receiver.reach)
+    return (own * own + floor * floor).squareRoot()
   }
 
   private static func radius(_ members: Told, around center: SIMD2<Double>, guess: Double) -> Double {

@@ -2,9 +2,20 @@ public import Fusion
 public import Geometry
 import Samples
 
+/// How a wearer moves.
+public enum MotionCase: String, CaseIterable, Sendable {
+  /// Steps lead; without steps the wearer stands.
+  case walks
+  /// Whatever steps are seen lead nowhere: people who look at a thing shuffle, nod and lean.
+  case rests
+  /// As receiver and force say, whatever the steps do: on wheels, or with steps that are not seen.
+  case carried
+}
+
 /// One hypothesis of the bank, for people: what it holds to be true, and how likely that is.
 public struct TieHypothesis: Sendable, Equatable {
   public var weight: Double
+  public var motion: MotionCase
   /// Turn from the scene to the Earth, with 1 σ.
   public var yaw: Angle
   public var yawSigma: Angle
@@ -17,17 +28,18 @@ public struct TieHypothesis: Sendable, Equatable {
 
 extension Assumptions {
   /// The assumptions of something wrong, their published names, and the source that they doubt.
-  static let table: [(one: Assumptions, name: String, doubts: SourceDoubts.Source?)] = [
-    (.rests, "steps-lead-nowhere", nil), (.compassWrong, "compass-wrong", .compass),
-    (.newDeviceField, "device-magnetized", .compass), (.receiverJumped, "receiver-elsewhere", .receiver),
-    (.velocityWrong, "velocity-wrong", .receiver), (.carried, "steps-unseen", .steps),
+  static let table: [(one: Assumptions, name: String, doubts: SourceDoubts.Source)] = [
+    (.compassWrong, "compass-wrong", .compass), (.newDeviceField, "device-magnetized", .compass),
+    (.receiverJumped, "receiver-elsewhere", .receiver), (.velocityWrong, "velocity-wrong", .receiver),
     (.chipTurned, "compass-turned", .compass),
   ]
 
-  /// The assumptions that doubt each source.
+  /// The assumptions that doubt each source: of a wearer who is carried the steps are not the motion.
   fileprivate static let doubting = SourceDoubts.Source.allCases.map { source in
-    table.reduce(into: Assumptions()) { if $1.doubts == source { $0.insert($1.one) } }
+    table.reduce(into: source == .steps ? .carried : Assumptions()) { if $1.doubts == source { $0.insert($1.one) } }
   }
+
+  var motion: MotionCase { contains(.carried) ? .carried : contains(.rests) ? .rests : .walks }
 }
 
 extension EarthTie {
@@ -37,7 +49,7 @@ extension EarthTie {
       let place = member.state.mean.two(at: Index.place) - estimate.place
       let spread = member.state.variance(Index.place) + member.state.variance(Index.place + 1)
       return TieHypothesis(
-        weight: member.weight, yaw: .radians(member.state.mean[Index.yaw]),
+        weight: member.weight, motion: member.label.motion, yaw: .radians(member.state.mean[Index.yaw]),
         yawSigma: .radians(min(.pi, member.state.variance(Index.yaw).squareRoot())),
         place: hasPlace ? place : nil,
         radius: hasPlace ? Length(RadiusPerSigma.of68 * (0.5 * spread).squareRoot()) : nil,

@@ -317,6 +317,7 @@ struct TiedWay: Sendable {
     grounds.isHeadingContradicted = estimate.contradiction > SourceDoubts.counting && tie.hasPlace
     grounds.restsOnCompass = grounds.usesCompass && !isHeadingTold
     grounds.doubts = tie.doubts
+    grounds.isReceiverDoubted = estimate.isReaching
     log.grounds = grounds
   }
 }

@@ -173,6 +173,7 @@ extension HypothesisMessage {
       let off = Displacement<Level>(east.value, 0, -north.value).norm
       parts.append("\(steady(off.value, 1)) m off, within \(steady(radius.value, 1)) m")
     }
-    return (parts + [doubts.isEmpty ? "nothing wrong" : doubts.joined(separator: ", ")]).joined(separator: "  ")
+    let told = (motion == "walks" ? [] : [motion]) + doubts
+    return (parts + [told.isEmpty ? "nothing wrong" : told.joined(separator: ", ")]).joined(separator: "  ")
   }
 }

@@ -41,8 +41,8 @@ export namespace Tracking {
 
   /**
    * state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix,
-   * undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, steps-unseen. gnomon(7) explains
-   * them. is_pinned: the heading of a vehicle or a free device was set by hand (NudgeHeading) and is held.
+   * undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, carried, receiver-doubted. gnomon(7)
+   * explains them. is_pinned: the heading of a vehicle or a free device was set by hand (NudgeHeading) and is held.
    */
   interface LocalizationState {
     state: string;
@@ -302,18 +302,31 @@ export namespace Tracking {
   }
 
   /**
-   * A hypothesis on foot, with its probability: the yaw, and the place against the published one. doubts, the sources it
-   * holds to be wrong: steps-lead-nowhere, compass-wrong (for a while), compass-turned (the chip, by any angle), device-
-   * magnetized, receiver-elsewhere, velocity-wrong, steps-unseen.
+   * A hypothesis of a worn device, with its probability: how the wearer moves, the yaw, and the place against the
+   * published one. motion: walks (the steps lead), rests (whatever steps are seen lead nowhere), carried (moves as
+   * receiver and force say). doubts, the sources it holds to be wrong: compass-wrong (for a while), compass-turned (the
+   * chip, by any angle), device-magnetized, receiver-elsewhere, velocity-wrong.
    */
   interface Hypothesis {
     weight: number;
+    motion: string;
     yaw_deg: number;
     yaw_sigma_deg: number;
     east?: number | null;
     north?: number | null;
     radius?: number | null;
     doubts: string[];
+  }
+
+  /**
+   * How the wearer of a device moves: the likeliest of walks, rests and carried, as in a hypothesis, and the probability
+   * of each.
+   */
+  interface Motion {
+    motion: string;
+    walks: number;
+    rests: number;
+    carried: number;
   }
 
   /**
@@ -387,6 +400,7 @@ export namespace Tracking {
     unneeded: Counter[];
     aids: Aid[];
     hypotheses: Hypothesis[];
+    motion?: Motion | null;
     calibrations: CalibrationState[];
     subscribers: number;
     outlets: Outlet[];
@@ -472,9 +486,9 @@ export namespace Tracking {
   /** The methods of org.gnomon.Tracking. */
   interface Methods {
     /**
-     * Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed
-     * is 1 unless a recording is replayed faster. language: en, de, or a locale of these, and units: metric, imperial;
-     * with either, guidance has text.
+     * Returns the complete status. motion is null for a vehicle, a free device and a shoe. CLOCK_MONOTONIC =
+     * time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed is 1 unless a recording is replayed faster.
+     * language: en, de, or a locale of these, and units: metric, imperial; with either, guidance has text.
      */
     getStatus(parameters?: GetStatusCall): Promise<GetStatusReply>;
     /**

@@ -31,6 +31,7 @@ struct StatusCommand: Command {
       lines.append("place      \(placeText(status.place, status.horizontalAccuracy))")
       lines.append("scene      \(pose.scene), profile \(status.profile)")
     }
+    if let motion = status.motion, motion.motion != "walks" { lines.append("motion     \(line(motion))") }
     if let utc = status.utc { lines.append("time       \("\(UTC(nanosecondsSince1970: utc))".prefix(19))Z") }
     for source in status.sources { lines.append("source     \(source.name): \(source.state) (\(source.detail))") }
     if status.sources.isEmpty { lines.append("source     none") }
@@ -57,6 +58,13 @@ struct StatusCommand: Command {
       lines.append("not needed \(status.unneeded.map { "\($0.count) × \($0.reason)" }.joined(separator: "; "))")
     }
     return lines
+  }
+
+  private static func line(_ motion: MotionMessage) -> String {
+    let percent = Int((100 * max(motion.rests, motion.carried)).rounded())
+    return motion.motion == "carried"
+      ? "carried (\(percent) %): the place follows the receiver, not the steps"
+      : "rests (\(percent) %): steps that are seen lead nowhere"
   }
 
   private static func line(_ outlet: OutletMessage) -> String {

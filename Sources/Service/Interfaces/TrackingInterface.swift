@@ -151,6 +151,7 @@ struct TrackingInterface: BoundInterface {
 
   private func status(in phrases: Phrases?) -> StatusMessage {
     let now = daemon.now, boot = gnomon_boot_time(), counters = engine.counters, latest = engine.latest
+    let hypotheses = engine.tracker.hypotheses
     return StatusMessage(
       time: now.nanoseconds, utc: engine.civil.utc(at: now)?.nanosecondsSince1970,
       monotonicOffset: gnomon_monotonic_time() - boot, realtimeOffset: gnomon_real_time() - boot,
@@ -162,7 +163,8 @@ struct TrackingInterface: BoundInterface {
       unneeded: counters.unneeded,
       // At the time of the samples, because a replayed session has its own time.
       aids: latest.map { engine.aidMessages(at: $0.time) } ?? [],
-      hypotheses: engine.tracker.hypotheses.map { HypothesisMessage($0) }, calibrations: daemon.calibrations.states,
+      hypotheses: hypotheses.map { HypothesisMessage($0) },
+      motion: [Profile.head, .torso, .hand].contains(engine.tracker.profile) ? MotionMessage(hypotheses) : nil, calibrations: daemon.calibrations.states,
       subscribers: daemon.subscribers, outlets: daemon.outletMessages, recording: engine.recorder?.path)
   }
 

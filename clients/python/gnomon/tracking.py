@@ -69,8 +69,9 @@ TrackingState._kinds = {"state": None, "reasons": None}
 @dataclass(slots=True)
 class LocalizationState(Message):
     """state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix,
-    undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, steps-unseen. gnomon(7) explains
-    them. is_pinned: the heading of a vehicle or a free device was set by hand (NudgeHeading) and is held.
+    undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, carried, receiver-doubted.
+    gnomon(7) explains them. is_pinned: the heading of a vehicle or a free device was set by hand (NudgeHeading) and
+    is held.
     """
     state: str
     reasons: list[str]
@@ -393,11 +394,13 @@ FilterState._kinds = {"name": None, "unit": None, "value": None, "sigma": None}
 
 @dataclass(slots=True)
 class Hypothesis(Message):
-    """A hypothesis on foot, with its probability: the yaw, and the place against the published one. doubts, the sources
-    it holds to be wrong: steps-lead-nowhere, compass-wrong (for a while), compass-turned (the chip, by any angle),
-    device-magnetized, receiver-elsewhere, velocity-wrong, steps-unseen.
+    """A hypothesis of a worn device, with its probability: how the wearer moves, the yaw, and the place against the
+    published one. motion: walks (the steps lead), rests (whatever steps are seen lead nowhere), carried (moves as
+    receiver and force say). doubts, the sources it holds to be wrong: compass-wrong (for a while), compass-turned
+    (the chip, by any angle), device-magnetized, receiver-elsewhere, velocity-wrong.
     """
     weight: float
+    motion: str
     yaw_deg: float
     yaw_sigma_deg: float
     doubts: list[str]
@@ -406,7 +409,21 @@ class Hypothesis(Message):
     radius: float | None = None
 
 
-Hypothesis._kinds = {"weight": None, "yaw_deg": None, "yaw_sigma_deg": None, "east": None, "north": None, "radius": None, "doubts": None}
+Hypothesis._kinds = {"weight": None, "motion": None, "yaw_deg": None, "yaw_sigma_deg": None, "east": None, "north": None, "radius": None, "doubts": None}
+
+
+@dataclass(slots=True)
+class Motion(Message):
+    """How the wearer of a device moves: the likeliest of walks, rests and carried, as in a hypothesis, and the
+    probability of each.
+    """
+    motion: str
+    walks: float
+    rests: float
+    carried: float
+
+
+Motion._kinds = {"motion": None, "walks": None, "rests": None, "carried": None}
 
 
 @dataclass(slots=True)
@@ -493,10 +510,11 @@ class GetStatusReply(Message):
     place: Place | None = None
     horizontal_accuracy: float | None = None
     vertical_accuracy: float | None = None
+    motion: Motion | None = None
     recording: str | None = None
 
 
-GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "guidance": [Guidance], "sources": [Source], "receivers": [Receiver], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "hypotheses": [Hypothesis], "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
+GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "guidance": [Guidance], "sources": [Source], "receivers": [Receiver], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "hypotheses": [Hypothesis], "motion": Motion, "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
 
 
 @dataclass(slots=True)
@@ -630,9 +648,9 @@ class Tracking(Interface):
     """The methods of org.gnomon.Tracking."""
 
     def get_status(self, language: str | None = None, units: str | None = None) -> GetStatusReply:
-        """Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME.
-        speed is 1 unless a recording is replayed faster. language: en, de, or a locale of these, and units: metric,
-        imperial; with either, guidance has text.
+        """Returns the complete status. motion is null for a vehicle, a free device and a shoe. CLOCK_MONOTONIC =
+        time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed is 1 unless a recording is replayed faster.
+        language: en, de, or a locale of these, and units: metric, imperial; with either, guidance has text.
         """
         return self._call("org.gnomon.Tracking.GetStatus", {"language": language, "units": units}, GetStatusReply)
 
@@ -707,9 +725,9 @@ class AsyncTracking(AsyncInterface):
     """The methods of org.gnomon.Tracking."""
 
     async def get_status(self, language: str | None = None, units: str | None = None) -> GetStatusReply:
-        """Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME.
-        speed is 1 unless a recording is replayed faster. language: en, de, or a locale of these, and units: metric,
-        imperial; with either, guidance has text.
+        """Returns the complete status. motion is null for a vehicle, a free device and a shoe. CLOCK_MONOTONIC =
+        time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed is 1 unless a recording is replayed faster.
+        language: en, de, or a locale of these, and units: metric, imperial; with either, guidance has text.
         """
         return await self._call("org.gnomon.Tracking.GetStatus", {"language": language, "units": units}, GetStatusReply)
 
