@@ -71,7 +71,7 @@ ROTATIONS = {
 }
 # Numbers that are no lengths: their decimals, None for the shortest text of the same number.
 NUMBERS = {
-    "rate_hz": 3, "Sensor.rate_hz": 2, "speed": 3, "weight": 4, "Motion.walks": 4, "Motion.rests": 4, "Motion.carried": 4, "ratio": 4, "value": 6, "FilterState.sigma": 6, "scale": 6, "size": 5,
+    "rate_hz": 3, "Sensor.rate_hz": 2, "speed": 3, "weight": 4, "MotionBelief.walks": 4, "MotionBelief.rests": 4, "MotionBelief.carried": 4, "ratio": 4, "value": 6, "FilterState.sigma": 6, "scale": 6, "size": 5,
     "phase": 4, "pulse_scale": 4, "opacity": 4, "right": 5, "up": 5, "RadarMark.x": 5, "RadarMark.y": 5, "fraction": None,
     "elapsed": None, "Figure.value": None, "Figure.bar": None, "Moves.east": 4, "Moves.north": 4, "Moves.up": 4, "Moves.sigma_growth": 4,
     "observation": 6, "variance": 6, "innovation": 6, "innovation_variance": 6, "longest_ms": 3, "total_ms": 3, "quality": None,

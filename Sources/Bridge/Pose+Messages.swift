@@ -67,7 +67,7 @@ extension HypothesisMessage {
   }
 }
 
-extension MotionMessage {
+extension MotionBeliefMessage {
   /// How the wearer moves by hypotheses; nil without any.
   public init?(_ hypotheses: [TieHypothesis]) {
     guard !hypotheses.isEmpty else { return nil }

@@ -83,12 +83,16 @@ extension EarthTie {
     parameters.isCarried ? !now.isMeasured : label.contains(.carried)
   }
 
-  /// Whether no step was taken and the way did not grow for some seconds, and the receiver's velocity shows no motion either. With the
-  /// pace alone the first steps of a walk would be rest; without the receiver, a walk whose steps are not seen.
+  /// Whether a step was taken or the way grew of late. With the pace alone the first steps of a walk would be rest.
+  var isStepping: Bool {
+    steps.pace > Self.standingPace
+      || [steps.last, steps.moved].contains { last in last.map { now.time - $0 < Self.stepPause } ?? false }
+  }
+
+  /// Whether neither steps nor the receiver's velocity show a motion. Without the receiver, a walk whose steps are not seen would be
+  /// rest.
   private var isStanding: Bool {
-    let seen = [steps.last, steps.moved, receiver.moving], quiet = [Self.stepPause, Self.stepPause, Self.motionPause]
-    return steps.pace <= Self.standingPace
-      && zip(seen, quiet).allSatisfy { last, pause in last.map { now.time - $0 >= pause } ?? true }
+    !isStepping && !(receiver.moving.map { now.time - $0 < Self.motionPause } ?? false)
   }
   /// Speed of the way by steps below which the wearer may stand, in m/s; and the times after the last sign of motion.
   static let standingPace = 0.3

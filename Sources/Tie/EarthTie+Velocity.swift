@@ -63,11 +63,11 @@ extension EarthTie {
   }
 
   /// How likely the receiver's velocity of the last seconds is for a wearer on foot, against one who is carried: who is on foot is not
-  /// faster than the steps, give or take a stride that is off. The time constant is that of the pace, so a walk that begins is not
-  /// faster than its steps.
+  /// faster than the steps, give or take a stride that is off. Of who steps not every step may be seen.
   private func believedOnFoot(_ variance: Double) -> Double {
     guard receiver.moving.map({ now.time - $0 < Self.motionPause }) ?? false, !now.isMeasured else { return 1 }
-    let excess = (receiver.average * receiver.average).sum().squareRoot() - Self.fastest * steps.pace
+    let steps = max(steps.pace, isStepping ? Self.walkingSpeed : 0)
+    let excess = (receiver.average * receiver.average).sum().squareRoot() - Self.fastest * steps
     return excess > 0 ? max(parameters.wrong, exp(-0.5 * excess * excess / (Self.onFoot * Self.onFoot + variance))) : 1
   }
   /// 1 σ of the speed on foot beside that of the steps, in m/s.

@@ -60,7 +60,7 @@ struct StatusCommand: Command {
     return lines
   }
 
-  private static func line(_ motion: MotionMessage) -> String {
+  private static func line(_ motion: MotionBeliefMessage) -> String {
     let percent = Int((100 * max(motion.rests, motion.carried)).rounded())
     return motion.motion == "carried"
       ? "carried (\(percent) %): the place follows the receiver, not the steps"
