@@ -25,12 +25,13 @@ extension EarthTie {
     }
     if (velocity.level * velocity.level).sum() > Self.surelyMoving * variance { receiver.moving = now.time }
     receiver.average += (velocity.level - receiver.average) * (1 - exp(-interval / Self.paceTime.value))
-    let onFoot = believedOnFoot(variance), doubt = LevelDoubt(share: parameters.wrong, variance: Self.wide * Self.wide)
+    let walks = belief(atMost: max(steps.pace, isStepping ? Self.walkingSpeed : 0), variance)
+    let rests = belief(atMost: Self.standingPace, variance), doubt = LevelDoubt(share: parameters.wrong, variance: Self.wide * Self.wide)
     for i in 0..<bank.count {
       if bank.members[i].label.contains(.carried) {
         bank.members[i].state.ingest(carrying: velocity.level, variance, doubt)
       } else if !bank.members[i].label.contains(.velocityWrong) {
-        bank.weigh(i, by: onFoot)
+        bank.weigh(i, by: bank.members[i].label.contains(.rests) ? rests : walks)
       }
     }
   }
@@ -62,12 +63,11 @@ extension EarthTie {
     reduce()
   }
 
-  /// How likely the receiver's velocity of the last seconds is for a wearer on foot, against one who is carried: who is on foot is not
-  /// faster than the steps, give or take a stride that is off. Of who steps not every step may be seen.
-  private func believedOnFoot(_ variance: Double) -> Double {
+  /// How likely the receiver's velocity of the last seconds is for a wearer on foot, against one who is carried: who walks is not faster
+  /// than the steps, of which not every one may be seen, and who rests hardly moves.
+  private func belief(atMost speed: Double, _ variance: Double) -> Double {
     guard receiver.moving.map({ now.time - $0 < Self.motionPause }) ?? false, !now.isMeasured else { return 1 }
-    let steps = max(steps.pace, isStepping ? Self.walkingSpeed : 0)
-    let excess = (receiver.average * receiver.average).sum().squareRoot() - Self.fastest * steps
+    let excess = (receiver.average * receiver.average).sum().squareRoot() - Self.fastest * speed
     return excess > 0 ? max(parameters.wrong, exp(-0.5 * excess * excess / (Self.onFoot * Self.onFoot + variance))) : 1
   }
   /// 1 σ of the speed on foot beside that of the steps, in m/s.

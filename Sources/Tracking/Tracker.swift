@@ -93,6 +93,8 @@ public struct Tracker: Sendable {
   /// The state vectors of the motion's filters, with 1 σ.
   public var states: [FilterState] { motion.account.states }
 
+  /// Whether it is a question how the wearer moves: on foot or carried.
+  public var judgesMotion: Bool { [.head, .torso, .hand].contains(profile) }
   /// The hypotheses of the tie to the Earth, the heaviest first; none where the profile has another filter.
   public var hypotheses: [TieHypothesis] {
     motion.account.hypotheses.map { one in

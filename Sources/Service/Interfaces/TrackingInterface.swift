@@ -164,7 +164,8 @@ struct TrackingInterface: BoundInterface {
       // At the time of the samples, because a replayed session has its own time.
       aids: latest.map { engine.aidMessages(at: $0.time) } ?? [],
       hypotheses: hypotheses.map { HypothesisMessage($0) },
-      motion: [Profile.head, .torso, .hand].contains(engine.tracker.profile) ? MotionBeliefMessage(hypotheses) : nil, calibrations: daemon.calibrations.states,
+      motion: engine.tracker.judgesMotion ? MotionBeliefMessage(hypotheses) : nil,
+      calibrations: daemon.calibrations.states,
       subscribers: daemon.subscribers, outlets: daemon.outletMessages, recording: engine.recorder?.path)
   }
 
