@@ -292,3 +292,24 @@ def vague(world):
     expect(wide["status"]["state"] == "shown" and wide["placements"][0]["id"] == "tower", f"{wide['status']}")
     refused = daemon.ask("Scene.GetFrame", style={"vague": 1})
     expect("style.vague" in json.dumps(refused), f"{refused}")
+
+
+@first(18, "who is carried is followed: in a pocket, on a bicycle, in a bus, a good fix a second keeps the place, and the status says so",
+       "`gnomon simulate bicycle`, `--carry pocket`; `Tracking.GetStatus`: `motion`")
+def carried(world):
+    def worst(name, profile, *words):
+        path = world.recording(name, *words)
+        rows, truth = world.rows("replay", path, "--profile", profile, "--rate", "1", "--poses", "-"), truths(path)
+        off = sorted(
+            (math.hypot(*offset((float(r["lat"]), float(r["lon"])), truth[min(truth, key=lambda t: abs(t - float(r["t"])))])), float(r["hacc"]))
+            for r in rows if r["lat"] and float(r["t"]) > 40)
+        gross = sum(error > 3 * radius + 10 for error, radius in off) / len(off)
+        expect(off[len(off) // 2][0] < 10 and gross < 0.05, f"{name}: {off[len(off) // 2][0]:.1f} m off, gross {100 * gross:.0f} %")
+        return path
+    ride = worst("bicycle", "head", "bicycle", "--seed", "2")
+    worst("pocket", "hand", "city-blocks", "--carry", "pocket", "--seed", "8")
+    worst("bus", "head", "bus", "--seed", "3")
+    daemon = Daemon(world, "carried", "replay", str(ride), "--profile", "head", "--speed", "10")
+    found = until(lambda: (lambda m: m if m and m["motion"] == "carried" else None)(daemon.call("Tracking.GetStatus").get("motion")),
+                  "a wearer who is carried", 40)
+    expect(found["carried"] > 0.5 and abs(found["walks"] + found["rests"] + found["carried"] - 1) < 0.01, f"{found}")

@@ -91,8 +91,8 @@ public struct GuidanceMonitor: Sendable {
     let isLacking = evidence.lacksHeading(needs)
     let radius = radius ?? needs.assumedRadius
     var left = (baseline(for: needs.heading, radius: radius) - evidence.baseline).value
-    // However far the wearer has walked, it did not decide between way and compass: some metres more will.
-    if evidence.grounds.doubts.counts(.compass) { left = max(left, Self.deciding) }
+    // However far the wearer has walked, it did not decide: some metres more will.
+    if evidence.grounds.isWalkUndecided || evidence.grounds.doubts.counts(.compass) { left = max(left, Self.deciding) }
     walk.update(
       isLacking && evidence.isTrackedNormally && !evidence.isCarried && !evidence.lacksFix(needs)
         && radius <= parameters.openSky

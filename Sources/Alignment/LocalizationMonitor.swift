@@ -97,8 +97,8 @@ extension LocalizationEvidence {
     !lacksFix(parameters) && fixRadius.map { $0 > parameters.radius } ?? false && !isPlaced(within: parameters.radius)
   }
 
-  /// The heading is not good enough, whatever the compass, and the path between the estimates is too short to improve it. A wearer who
-  /// is carried is not asked to walk.
+  /// The heading is not good enough, whatever the compass, and the path between the estimates is too short to improve it. A wearer
+  /// who is carried is not asked to walk.
   func lacksMotion(_ parameters: LocalizationParameters) -> Bool {
     lacksHeading(parameters) && !hasWay(for: parameters.heading, parameters) && !isCarried
   }

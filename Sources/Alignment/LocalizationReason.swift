@@ -56,7 +56,8 @@ public enum LocalizationReason: Int, CaseIterable, Sendable {
     ) { $0.isUnsure($1) && $0.isCarried },
     Row(
       name: "receiver-doubted",
-      meaning: "The fixes agree with each other and not with the place; it is as likely there as here, until one gives in."
+      meaning:
+        "The fixes agree with each other and not with the place; it is as likely there as here, until one gives in."
     ) { $0.isUnsure($1) && $0.grounds.isReceiverDoubted },
   ]
 }

@@ -62,7 +62,8 @@ extension AidsMessage {
 extension HypothesisMessage {
   public init(_ one: TieHypothesis) {
     self.init(
-      weight: one.weight, motion: one.motion.rawValue, yaw: one.yaw, yawSigma: one.yawSigma, east: one.place.map { Length($0.x) },
+      weight: one.weight, motion: one.motion.rawValue, yaw: one.yaw, yawSigma: one.yawSigma,
+      east: one.place.map { Length($0.x) },
       north: one.place.map { Length($0.y) }, radius: one.radius, doubts: one.doubts)
   }
 }

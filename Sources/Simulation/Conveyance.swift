@@ -9,8 +9,9 @@ public enum Conveyance: String, Sendable {
     var cruise: Double, acceleration: Double, lateral: Double
   }
 
-  /// A bicycle in town is as fast as its rider, 4 to 7 m/s. Passengers who stand bear some 0.12 g along the way (L. L. Hoberock, "A
-  /// survey of longitudinal acceleration comfort studies in ground transportation vehicles", J. Dyn. Sys. Meas. Control 99(2), 1977).
+  /// A bicycle in town is as fast as its rider, 4 to 7 m/s. Passengers who stand bear some 0.12 g along the way (L. L. Hoberock,
+  /// "A survey of longitudinal acceleration comfort studies in ground transportation vehicles", J. Dyn. Sys. Meas. Control 99(2),
+  /// 1977).
   func limits(_ parameters: SimulationParameters, seed: UInt64) -> Limits {
     var generator = Generator(seed: seed, stream: "conveyance")
     let vigour = generator.uniform()

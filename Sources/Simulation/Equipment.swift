@@ -2,10 +2,10 @@ import Geometry
 
 /// Sensors and receiver of a device that many kinds of people own, drawn from the seed: each seed is another device.
 ///
-/// Its owner walks at 1.4 to 1.6 m/s, as people in a street do (R. W. Bohannon, "Comfortable and maximum walking speed of adults aged
-/// 20-79 years", Age and Ageing 26, 1997: 1.3 to 1.5 m/s at ease). Half of the devices have no magnetometer,
-/// a quarter give 25 samples a second. A third of the receivers states the error of its velocity, a third gives the velocity without
-/// an error, a third none. A telephone's fixes are 1 to 2.5 s old when a program gets them, with velocities of 0.3 m/s; a board's a few
+/// Its owner walks at 1.4 to 1.6 m/s, as people in a street do (R. W. Bohannon, "Comfortable and maximum walking speed of adults
+/// aged 20-79 years", Age and Ageing 26, 1997: 1.3 to 1.5 m/s at ease). Half of the devices have no magnetometer, a quarter give
+/// 25 samples a second. A third of the receivers states the error of its velocity, a third gives the velocity without an error, a
+/// third none. A telephone's fixes are 1 to 2.5 s old when a program gets them, with velocities of 0.3 m/s; a board's a few
 /// tenths, with velocities of 0.1 m/s.
 struct Equipment {
   private var hasMagnetometer: Bool

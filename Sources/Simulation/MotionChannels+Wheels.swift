@@ -2,7 +2,8 @@ import Geometry
 
 // The motion of a body that something carries: springs and road, the rim of a wheelchair, and the thigh of a trouser pocket.
 extension MotionChannels {
-  /// Adds the bounce of what carries the body: a spring that the road shakes, in three axes, and the lean of a body that stands in it.
+  /// Adds the bounce of what carries the body: a spring that the road shakes, in three axes, and the lean of a body that stands in
+  /// it.
   mutating func addRide(_ conveyances: [Conveyance], size: Double, seed: UInt64) {
     var generator = Generator(seed: seed, stream: "ride")
     let speeds = speed, along = derivative(smoothed(speeds, width: Int(0.6 / spacing))), turning = derivative(course)
@@ -41,9 +42,9 @@ extension MotionChannels {
     }
   }
 
-  /// Adds the strokes at the rims of a wheelchair, about one a second: the chair gains in each and loses between, and the trunk leans
-  /// (M. L. Boninger et al., "Manual wheelchair pushrim biomechanics and axle position", Arch. Phys. Med. Rehabil. 81, 2000). Half of
-  /// the seeds have a motor instead.
+  /// Adds the strokes at the rims of a wheelchair, about one a second: the chair gains in each and loses between, and the trunk
+  /// leans (M. L. Boninger et al., "Manual wheelchair pushrim biomechanics and axle position", Arch. Phys. Med. Rehabil. 81,
+  /// 2000). Half of the seeds have a motor instead.
   mutating func addStrokes(_ conveyances: [Conveyance], seed: UInt64) {
     guard conveyances.contains(.wheelchair) else { return }
     var generator = Generator(seed: seed, stream: "strokes")
@@ -67,11 +68,12 @@ extension MotionChannels {
 
 /// A leg, and how a telephone lies in the pocket on its thigh; drawn from the seed.
 struct Thigh {
-  /// Half of the swing of a walking thigh, in radians: at a stride of 0.93 Hz its rate reaches 2.5 to 3 rad/s as the leg swings, and
-  /// 1.2 rad/s as it stands (D. A. Winter, "The biomechanics and motor control of human gait", 1991, ch. 3).
+  /// Half of the swing of a walking thigh, in radians: at a stride of 0.93 Hz its rate reaches 2.5 to 3 rad/s as the leg swings,
+  /// and 1.2 rad/s as it stands (D. A. Winter, "The biomechanics and motor control of human gait", 1991, ch. 3).
   let swing: Double
   /// The same of a pedalling thigh, whose hip turns through 38 to 43° (M. O. Ericson, R. Nisell, G. Németh, "Joint motions of the
-  /// lower limb during ergometer cycling", J. Orthop. Sports Phys. Ther. 9(8), 1988), and pedal strokes a second: 60 to 90 a minute.
+  /// lower limb during ergometer cycling", J. Orthop. Sports Phys. Ther. 9(8), 1988), and pedal strokes a second: 60 to 90 a
+  /// minute.
   let pedal: Double, cadence: Double
   /// From the hip to the telephone, in m.
   let length: Double

@@ -107,7 +107,9 @@ extension EarthTie {
       aged = self.aged(since: moment, t, place: true)
     } else {
       let label = bank.members[i].label
-      let v = label.walks || now.isMeasured ? turned(now.way - then.way, by: mean[Index.yaw]) * exp(mean[Index.stride]) : .zero
+      let v =
+        label.walks || now.isMeasured
+        ? turned(now.way - then.way, by: mean[Index.yaw]) * exp(mean[Index.stride]) : .zero
       east = SparseRow(Index.place, 1)
       north = SparseRow(Index.place + 1, 1)
       east.add(Index.yaw, -v.y)
@@ -200,8 +202,8 @@ extension EarthTie {
     return motion.kind == .force
   }
 
-  /// Adds "the place is off, and the receiver is right" to members that hold it for far off, once they have done so for much longer than
-  /// a receiver's error lasts: the place moves by that error.
+  /// Adds "the place is off, and the receiver is right" to members that hold it for far off, once they have done so for much
+  /// longer than a receiver's error lasts: the place moves by that error.
   private mutating func splitBelievedReceiver(_ count: Int) {
     var doubted = 0.0
     for i in 0..<count where bank.members[i].label.contains(.receiverJumped) { doubted += bank.members[i].weight }
@@ -226,8 +228,8 @@ extension EarthTie {
     bank.members[i].state.reset(two: Index.slow, variance: level * level)
   }
 
-  /// Adds "something carries the wearer" to members where nothing does, and its end to the others. Where no force shows the motion, a
-  /// wearer who is carried needs no heading: while it is open one member stands for all.
+  /// Adds "something carries the wearer" to members where nothing does, and its end to the others. Where no force shows the
+  /// motion, a wearer who is carried needs no heading: while it is open one member stands for all.
   private mutating func splitCarried(_ count: Int) {
     let isOpen = motion.kind == .steps && isHeadingOpen
     if isOpen { addCarried(count) }
@@ -293,8 +295,8 @@ extension EarthTie {
   /// Probability per second that what carries the wearer ends; and where the steps are as fast as the motion: then they are it.
   private static let carriedEnds = 0.01, stepsTakeOver = 1.0
 
-  /// Whether the steps are as fast as a carried member, give or take half of its standard deviation and a stride that is off. Without it
-  /// a turned compass would look like being carried beside the steps.
+  /// Whether the steps are as fast as a carried member, give or take half of its standard deviation and a stride that is off.
+  /// Without it a turned compass would look like being carried beside the steps.
   private func walksAsFast(_ i: Int) -> Bool {
     let velocity = bank.members[i].state.mean.two(at: Index.carried)
     let sigma = bank.members[i].state.variance(Index.carried).squareRoot()
@@ -316,7 +318,8 @@ extension EarthTie {
       let isFresh = fresh && i >= born.upperBound
       let innovation = place - expected.place
       if i == heaviest {
-        receiver.record(apart: innovation + bank.members[i].state.mean.two(at: Index.slow), radius: radius, over: interval)
+        receiver.record(
+          apart: innovation + bank.members[i].state.mean.two(at: Index.slow), radius: radius, over: interval)
         summary = Fused(
           place, innovation, noise: noise,
           spread: bank.members[i].state.spread(expected.east, expected.north) + noise)

@@ -89,8 +89,8 @@ extension EarthTie {
       || [steps.last, steps.moved].contains { last in last.map { now.time - $0 < Self.stepPause } ?? false }
   }
 
-  /// Whether neither steps nor the receiver's velocity show a motion. Without the receiver, a walk whose steps are not seen would be
-  /// rest.
+  /// Whether neither steps nor the receiver's velocity show a motion. Without the receiver, a walk whose steps are not seen would
+  /// be rest.
   private var isStanding: Bool {
     !isStepping && !(receiver.moving.map { now.time - $0 < Self.motionPause } ?? false)
   }

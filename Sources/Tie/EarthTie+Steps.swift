@@ -2,9 +2,9 @@ import Fusion
 import Geometry
 import Samples
 
-// Who steps walks or rests: people who look at a thing shuffle, nod and lean, and walk around it. Each member splits into both at a
-// step; fixes tell them apart. On a worn device an even gait is likely in walking and unlikely at rest; real telephones' peaks are
-// even too seldom. It says nothing of whether something carries the wearer.
+// A wearer who steps walks or rests: people who look at a thing shuffle, nod and lean, and walk around it. Each member splits into
+// both at a step; fixes tell them apart. On a worn device an even gait is likely in walking and unlikely at rest; real telephones'
+// peaks are even too seldom. It says nothing of whether something carries the wearer.
 extension EarthTie {
   /// Probability that a peak is even, in walking and at rest.
   private static let evenWalking = 0.93, evenAtRest = 0.25

@@ -5,7 +5,8 @@ import Samples
 // A receiver's velocity measures v, and through v the heading: z = Rot(δ) v₋ + w. It may be wrong for as long as it comes, turned
 // by ψ and scaled by e^κ: a twin of each member has both as states.
 extension EarthTie {
-  /// Speed by which a body sways, in m/s, for so many seconds: the least error of a velocity, and the motion of a wearer who stands.
+  /// Speed by which a body sways, in m/s, for so many seconds: the least error of a velocity, and the motion of a wearer who
+  /// stands.
   static let sway = 0.1, swayTime = 0.5
   /// Delay of a velocity after the place's; 1 σ of the turn and of the scale of a wrong one.
   private static let lag = TimeSpan(0.1), wrongTurn = Angle.degrees(45), wrongScale = 0.5
@@ -14,10 +15,12 @@ extension EarthTie {
   /// Delay of a velocity that is wrong, in s.
   private static let lateVelocity = 1.0
 
-  /// Ingests a velocity, whatever its error, as that of a wearer who is carried; and weighs whether one is. A velocity that states no
-  /// error may be made of the places of some seconds, and is no better than they are.
+  /// Ingests a velocity, whatever its error, as that of a wearer who is carried; and weighs whether one is. A velocity that states
+  /// no error may be made of the places of some seconds, and is no better than they are.
   mutating func ingest(carrying velocity: FixReading.Velocity, of fix: FixReading) {
-    guard velocity.level.x.isFinite, velocity.level.y.isFinite, parameters.carried > 0, motion.kind != .force else { return }
+    guard velocity.level.x.isFinite, velocity.level.y.isFinite, parameters.carried > 0, motion.kind != .force else {
+      return
+    }
     var variance = max(velocity.sigma * velocity.sigma, Self.sway * Self.sway)
     if fix.statedVelocity == nil {
       let ofPlaces = fix.radius.value / (RadiusPerSigma.of68 * Self.placesOfVelocity)
@@ -26,7 +29,8 @@ extension EarthTie {
     if (velocity.level * velocity.level).sum() > Self.surelyMoving * variance { receiver.moving = now.time }
     receiver.average += (velocity.level - receiver.average) * (1 - exp(-interval / Self.paceTime.value))
     let walks = belief(atMost: max(steps.pace, isStepping ? Self.walkingSpeed : 0), variance)
-    let rests = belief(atMost: Self.standingPace, variance), doubt = LevelDoubt(share: parameters.wrong, variance: Self.wide * Self.wide)
+    let rests = belief(atMost: Self.standingPace, variance),
+      doubt = LevelDoubt(share: parameters.wrong, variance: Self.wide * Self.wide)
     for i in 0..<bank.count {
       if bank.members[i].label.contains(.carried) {
         bank.members[i].state.ingest(carrying: velocity.level, variance, doubt)
@@ -63,8 +67,8 @@ extension EarthTie {
     reduce()
   }
 
-  /// How likely the receiver's velocity of the last seconds is for a wearer on foot, against one who is carried: who walks is not faster
-  /// than the steps, of which not every one may be seen, and who rests hardly moves.
+  /// How likely the receiver's velocity of the last seconds is for a wearer on foot, against one who is carried: who walks is not
+  /// faster than the steps, of which not every one may be seen, and who rests hardly moves.
   private func belief(atMost speed: Double, _ variance: Double) -> Double {
     guard receiver.moving.map({ now.time - $0 < Self.motionPause }) ?? false, !now.isMeasured else { return 1 }
     let excess = (receiver.average * receiver.average).sum().squareRoot() - Self.fastest * speed

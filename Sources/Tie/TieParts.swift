@@ -28,8 +28,8 @@ extension EarthTie {
       self.radius = radius
     }
 
-    /// Distance of fixes that agree with each other beside the place; zero where they scatter about it, or within their radii. What holds
-    /// them for wrong may be wrong itself, so the stated radius reaches them.
+    /// Distance of fixes that agree with each other beside the place; zero where they scatter about it, or within their radii.
+    /// What holds them for wrong may be wrong itself, so the stated radius reaches them.
     var reach: Double {
       let mean = (apart * apart).sum()
       guard mean > 0.5 * apartSquare else { return 0 }

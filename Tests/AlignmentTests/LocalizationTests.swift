@@ -65,7 +65,7 @@ import Testing
     let small = run(&monitor, from: 1, for: 4) { doubtful($0, heading: 20, 0.2) }
     #expect(small.last == "localizing")
     let told = run(&monitor, from: 8, for: 4) { doubtful($0, heading: 20, 0.5) }
-    #expect(told.last == "localizing(compass-contradicted+receiver-elsewhere+steps-unseen)")
+    #expect(told.last == "localizing(compass-contradicted+receiver-elsewhere+carried)")
     let known = run(&monitor, from: 12, for: 6) { doubtful($0, heading: 12, 0.5) }
     #expect(known.last == "localized")
   }

@@ -38,6 +38,17 @@ import Tie
       second += 1
     }
 
+    /// Moves a second without steps, with a velocity on Earth.
+    mutating func carry(by velocity: SIMD2<Double>) {
+      for i in 1...10 {
+        place += velocity * 0.1
+        moment.time = BootInstant(seconds: Double(second) + 0.1 * Double(i))
+        tie.ingest(moment)
+        if tie.isPredictionDue { tie.predict() }
+      }
+      second += 1
+    }
+
     mutating func fix(off: SIMD2<Double> = .zero, radius: Double = 4, velocity: FixReading.Velocity? = nil) {
       let noise = SIMD2(generator.gaussian(), generator.gaussian()) * 0.7
       var fix = FixReading(

@@ -66,6 +66,21 @@ import Testing
     }
   }
 
+  /// Of a wearer who is carried the place then is that of the velocity on Earth, beside the steps or without them.
+  @Test func placeOfAFixOfACarriedWearer() {
+    var g = Generator(seed: 7)
+    for _ in 0..<10 {
+      var tie = random(&g, force: false)
+      tie.bank.members[0].label = .carried
+      let fix = FixReading(
+        place: Geodetic(latitude: Degrees(48), longitude: Degrees(9)), radius: Length(1),
+        held: tie.now.time - TimeSpan(g.uniform(in: 0.1...1.5)))
+      let then = tie.history.moment(at: fix.held), rows = tie.expected(0, fix, then)
+      check(tie, rows.east) { $0.expected(0, fix, then).place.x }
+      check(tie, rows.north) { $0.expected(0, fix, then).place.y }
+    }
+  }
+
   @Test func velocityOfAReceiver() {
     var g = Generator(seed: 2)
     for wrong in [false, true] {

@@ -55,13 +55,14 @@ import Wire
     message.aids[0].turned = .degrees(-3.25)
     message.aids[0].turnedInAll = .degrees(8)
     message.states = [.init(name: "yaw", unit: "°", value: 12.345, sigma: 0.5)]
-    var turned = HypothesisMessage(weight: 0.87, yaw: .degrees(-12.34), yawSigma: .degrees(4.1))
+    var turned = HypothesisMessage(weight: 0.87, motion: "carried", yaw: .degrees(-12.34), yawSigma: .degrees(4.1))
     (turned.east, turned.north, turned.radius) = (Length(3), Length(4), Length(6))
     turned.doubts = ["compass-turned"]
-    message.hypotheses = [turned, .init(weight: 0.13, yaw: .degrees(77), yawSigma: .degrees(9))]
+    message.hypotheses = [turned, .init(weight: 0.13, motion: "walks", yaw: .degrees(77), yawSigma: .degrees(9))]
     let grid = try Self.picture(message), lines = grid.lines
     #expect(
-      lines.contains { $0.contains("87.0 %  yaw -12.3° ± 4.1°  5.0 m off, within 6.0 m  compass-turned") }, "\(lines)")
+      lines.contains { $0.contains("87.0 %  yaw -12.3° ± 4.1°  5.0 m off, within 6.0 m  carried, compass-turned") },
+      "\(lines)")
     #expect(lines.contains { $0.contains("13.0 %  yaw 77.0° ± 9.0°  nothing wrong") })
     func row(_ name: String) throws -> Int { try #require(lines.firstIndex { $0.hasPrefix("\(name) ") }, "\(lines)") }
     let looks: [(String, TerminalStyle.Emphasis, String)] = [

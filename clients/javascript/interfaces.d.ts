@@ -322,7 +322,7 @@ export namespace Tracking {
    * How the wearer of a device moves: the likeliest of walks, rests and carried, as in a hypothesis, and the probability
    * of each.
    */
-  interface Motion {
+  interface MotionBelief {
     motion: string;
     walks: number;
     rests: number;
@@ -400,7 +400,7 @@ export namespace Tracking {
     unneeded: Counter[];
     aids: Aid[];
     hypotheses: Hypothesis[];
-    motion?: Motion | null;
+    motion?: MotionBelief | null;
     calibrations: CalibrationState[];
     subscribers: number;
     outlets: Outlet[];
@@ -486,9 +486,9 @@ export namespace Tracking {
   /** The methods of org.gnomon.Tracking. */
   interface Methods {
     /**
-     * Returns the complete status. motion is null for a vehicle, a free device and a shoe. CLOCK_MONOTONIC =
-     * time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed is 1 unless a recording is replayed faster.
-     * language: en, de, or a locale of these, and units: metric, imperial; with either, guidance has text.
+     * Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed
+     * is 1 unless a recording is replayed faster. motion is null for a vehicle, a free device and a shoe. language: en,
+     * de, or a locale of these, and units: metric, imperial; with either, guidance has text.
      */
     getStatus(parameters?: GetStatusCall): Promise<GetStatusReply>;
     /**

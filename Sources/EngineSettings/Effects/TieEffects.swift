@@ -80,8 +80,8 @@ extension EngineEffects {
       larger: "a magnet that comes near is noticed sooner", smaller: "a new field turns the heading for longer"),
     "compass.year": .number(larger: "declination of a later year", smaller: "declination of an earlier year"),
     "walk.carried": .number(
-      larger: "a wearer whose steps are not seen is followed by fixes sooner",
-      smaller: "fixes that move without steps are taken for errors"),
+      larger: "a wearer on wheels, or with the device in a pocket, is followed by the fixes sooner",
+      smaller: "fixes that move as the steps do not are taken for errors for longer"),
     "force.noise": .number(
       larger: "a gap between precise fixes is bridged less exactly", smaller: "the force is trusted longer"),
     "force.shaking": .number(

@@ -413,7 +413,7 @@ Hypothesis._kinds = {"weight": None, "motion": None, "yaw_deg": None, "yaw_sigma
 
 
 @dataclass(slots=True)
-class Motion(Message):
+class MotionBelief(Message):
     """How the wearer of a device moves: the likeliest of walks, rests and carried, as in a hypothesis, and the
     probability of each.
     """
@@ -423,7 +423,7 @@ class Motion(Message):
     carried: float
 
 
-Motion._kinds = {"motion": None, "walks": None, "rests": None, "carried": None}
+MotionBelief._kinds = {"motion": None, "walks": None, "rests": None, "carried": None}
 
 
 @dataclass(slots=True)
@@ -510,11 +510,11 @@ class GetStatusReply(Message):
     place: Place | None = None
     horizontal_accuracy: float | None = None
     vertical_accuracy: float | None = None
-    motion: Motion | None = None
+    motion: MotionBelief | None = None
     recording: str | None = None
 
 
-GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "guidance": [Guidance], "sources": [Source], "receivers": [Receiver], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "hypotheses": [Hypothesis], "motion": Motion, "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
+GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "guidance": [Guidance], "sources": [Source], "receivers": [Receiver], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "hypotheses": [Hypothesis], "motion": MotionBelief, "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
 
 
 @dataclass(slots=True)
@@ -648,8 +648,8 @@ class Tracking(Interface):
     """The methods of org.gnomon.Tracking."""
 
     def get_status(self, language: str | None = None, units: str | None = None) -> GetStatusReply:
-        """Returns the complete status. motion is null for a vehicle, a free device and a shoe. CLOCK_MONOTONIC =
-        time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed is 1 unless a recording is replayed faster.
+        """Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME.
+        speed is 1 unless a recording is replayed faster. motion is null for a vehicle, a free device and a shoe.
         language: en, de, or a locale of these, and units: metric, imperial; with either, guidance has text.
         """
         return self._call("org.gnomon.Tracking.GetStatus", {"language": language, "units": units}, GetStatusReply)
@@ -725,8 +725,8 @@ class AsyncTracking(AsyncInterface):
     """The methods of org.gnomon.Tracking."""
 
     async def get_status(self, language: str | None = None, units: str | None = None) -> GetStatusReply:
-        """Returns the complete status. motion is null for a vehicle, a free device and a shoe. CLOCK_MONOTONIC =
-        time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed is 1 unless a recording is replayed faster.
+        """Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME.
+        speed is 1 unless a recording is replayed faster. motion is null for a vehicle, a free device and a shoe.
         language: en, de, or a locale of these, and units: metric, imperial; with either, guidance has text.
         """
         return await self._call("org.gnomon.Tracking.GetStatus", {"language": language, "units": units}, GetStatusReply)
