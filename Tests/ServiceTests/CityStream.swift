@@ -54,6 +54,8 @@ struct CityAlignment {
   /// The wearer's position in the scene, x east and z south.
   var scene: Flat
   var isPinned: Bool
+  /// How often the drawing has jumped.
+  var snaps: Int
 
   init?(_ json: JSONValue) {
     guard let time = json["time_boot_ns"]?.integer, let yaw = json["yaw_deg"]?.double,
@@ -62,6 +64,7 @@ struct CityAlignment {
     else { return nil }
     (self.time, self.yaw, self.applied, self.shift, self.scene) = (time, yaw, applied, shift, scene)
     isPinned = json["is_pinned"]?.bool == true
+    snaps = json["snaps"]?.integer.map { Int($0) } ?? 0
     if let latitude = json["place"]?["latitude_deg"]?.double, let longitude = json["place"]?["longitude_deg"]?.double {
       let known = City.ground.flat(Spot(latitude: latitude, longitude: longitude))
       place = known

@@ -155,11 +155,10 @@ import Text
     expectCalm(walk, calm, arrows, truth)
   }
 
-  /// The session begins with a heading that is 16° wrong, and without a compass: the walked path corrects it. What it corrects at once
-  /// is less than 15°, beyond which nothing is eased.
+  /// The session begins with a heading that is 20° wrong, and without a compass: the walked path corrects it.
   @Test func theWayCorrectsAWrongHeading() throws {
     let walk = try startWalk([
-      ("heading.start", "given"), ("heading.given", "36"), ("heading.given_sigma", "12"), ("compass.use", "off"),
+      ("heading.start", "given"), ("heading.given", "40"), ("heading.given_sigma", "12"), ("compass.use", "off"),
     ])
     var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck()
     try walk.walk(170) { frame in
@@ -169,7 +168,8 @@ import Text
     }
     let first = try #require(truth.errors.first).degrees, last = try #require(truth.errors.last).degrees
     #expect(first > 8 && first < 28 && abs(last) < 6, "\(first), \(last)")
-    // The estimated yaw jumps when something is learned, the drawn one does not: by what a turn of the head at 100°/s hides.
+    // The estimated yaw jumps when something is learned, the drawn one does not: by what a turn of the head at 100°/s hides. Only what
+    // is off by more than 15° is drawn at once, and counted.
     let shown = walk.stream.alignments.filter { Double($0.time) * 1e-9 > truth.errors[0].seconds }
     var largest = 0.0
     for (last, next) in zip(shown, shown.dropFirst()) {
@@ -177,9 +177,9 @@ import Text
       let left = max(abs(wrapped(next.yaw - next.applied)), abs(wrapped(last.yaw - last.applied)))
       // Easing goes in steps of 20 ms.
       let most = (1 + left / 3 + 20 + 4) * (Double(next.time - last.time) * 1e-9 + 0.02) + 0.002
-      #expect(abs(wrapped(next.applied - last.applied)) <= most, "at \(next.time)")
+      #expect(abs(wrapped(next.applied - last.applied)) <= most || next.snaps > last.snaps, "at \(next.time)")
     }
-    #expect(largest > 1)
+    #expect(largest > 1 && shown.last.map { $0.snaps <= 1 } ?? false)
     #expect(walk.stream.corrections.contains { $0["source"]?.string == "fix" })
     #expect(!walk.stream.corrections.contains { $0["source"]?.string == "nudge" })
     expectCalm(walk, calm, arrows, truth)
