@@ -168,8 +168,8 @@ import Text
     }
     let first = try #require(truth.errors.first).degrees, last = try #require(truth.errors.last).degrees
     #expect(first > 8 && first < 28 && abs(last) < 6, "\(first), \(last)")
-    // The estimated yaw jumps when something is learned, the drawn one does not: by what a turn of the head at 100°/s hides. Only what
-    // is off by more than 15° is drawn at once, and counted.
+    // The estimated yaw jumps when something is learned, the drawn one does not: by what a turn of the head at 100°/s hides. Only
+    // what is off by more than 15° is drawn at once, and counted.
     let shown = walk.stream.alignments.filter { Double($0.time) * 1e-9 > truth.errors[0].seconds }
     var largest = 0.0
     for (last, next) in zip(shown, shown.dropFirst()) {
