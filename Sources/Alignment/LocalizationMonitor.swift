@@ -97,13 +97,13 @@ extension LocalizationEvidence {
     !lacksFix(parameters) && fixRadius.map { $0 > parameters.radius } ?? false && !isPlaced(within: parameters.radius)
   }
 
-  /// The heading is not good enough, whatever the compass, and the path between the estimates is too short to improve it. A wearer
-  /// who is carried is not asked to walk.
+  /// The heading is not good enough, whatever the compass, and the path between the estimates is too short to improve it. A carried
+  /// wearer is not asked to walk.
   func lacksMotion(_ parameters: LocalizationParameters) -> Bool {
     lacksHeading(parameters) && !hasWay(for: parameters.heading, parameters) && !isCarried
   }
 
-  /// Something else than the wearer's steps moves the wearer.
+  /// Whether something other than the steps probably moves the wearer.
   var isCarried: Bool { grounds.doubts.counts(.steps) }
 
   /// The heading is not good enough, a compass contributes to it, and the field deviates from the Earth's.

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What moves a wearer along.
+/// The means by which a wearer moves along.
 public enum Conveyance: String, Sendable {
   case feet, bicycle, bus, train, wheelchair
 

@@ -109,7 +109,7 @@ public struct SimulationParameters: Sendable {
     public var separation = Length(43)
   }
 
-  /// What a receiver says of its velocity: with its error, without one, or nothing.
+  /// The receiver's report of its velocity: with its error, without one, or none.
   public enum VelocityReport: String, CaseIterable, Sendable { case stated, unstated, none }
 
   /// Makes sensors and receiver perfect: no noise, bias, steps or limits. For tests of values computed from them.

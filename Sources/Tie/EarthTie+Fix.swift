@@ -228,8 +228,8 @@ extension EarthTie {
     bank.members[i].state.reset(two: Index.slow, variance: level * level)
   }
 
-  /// Adds "something carries the wearer" to members where nothing does, and its end to the others. Where no force shows the
-  /// motion, a wearer who is carried needs no heading: while it is open one member stands for all.
+  /// Adds "something carries the wearer" to members where nothing does, and its end to the others. While no heading stands out and
+  /// no force runs beside the steps, one carried member stands for all headings.
   private mutating func splitCarried(_ count: Int) {
     let isOpen = motion.kind == .steps && isHeadingOpen
     if isOpen { addCarried(count) }

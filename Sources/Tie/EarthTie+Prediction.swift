@@ -63,7 +63,7 @@ extension EarthTie {
           bank.members[i].state.decay(pair: Index.slow, keep: keepSlow, stationary: level * level)
         }
       }
-      // The surroundings of who steps or is carried change. Otherwise a compass that stays the same would show who rests.
+      // The surroundings of a wearer who steps or is carried change: a steady compass is no evidence of being carried.
       if length > 0, !label.contains(.rests) || next.isMeasured {
         bank.members[i].state.decay(
           pair: Index.spot, keep: SIMD2(keepSpot, keepRoom), stationary: SIMD2(compass.spotVariance, room))
@@ -85,16 +85,22 @@ extension EarthTie {
 
   /// Whether a step was taken or the way grew of late. With the pace alone the first steps of a walk would be rest.
   var isStepping: Bool {
-    steps.pace > Self.standingPace
-      || [steps.last, steps.moved].contains { last in last.map { now.time - $0 < Self.stepPause } ?? false }
+    steps.pace > Self.standingPace || isRecent(steps.last, Self.stepPause) || isRecent(steps.moved, Self.stepPause)
+  }
+
+  /// Whether the receiver's velocity was surely one of late.
+  var isReceiverMoving: Bool { isRecent(receiver.moving, Self.motionPause) }
+
+  private func isRecent(_ moment: BootInstant?, _ pause: TimeSpan) -> Bool {
+    moment.map { now.time - $0 < pause } ?? false
   }
 
   /// Whether neither steps nor the receiver's velocity show a motion. Without the receiver, a walk whose steps are not seen would
   /// be rest.
   private var isStanding: Bool {
-    !isStepping && !(receiver.moving.map { now.time - $0 < Self.motionPause } ?? false)
+    !isStepping && !isReceiverMoving
   }
   /// Speed of the way by steps below which the wearer may stand, in m/s; and the times after the last sign of motion.
   static let standingPace = 0.3
-  static let stepPause = TimeSpan(2), motionPause = TimeSpan(4)
+  private static let stepPause = TimeSpan(2), motionPause = TimeSpan(4)
 }

@@ -13,10 +13,11 @@ extension EarthTie {
   /// last reading, which is predicted later. Returns how far the weights have moved.
   public mutating func ingest(peak isEven: Bool) -> Double {
     guard hasStarted else { return 0 }
-    let before = walkBelief, time = history.latest.time
+    let time = history.latest.time
     let begins = steps.last.map { time - $0 > Self.walkPause } ?? true
     steps.last = time
     guard parameters.judgesSteps else { return 0 }
+    let before = walkBelief
     let first = parameters.idleAtFirst
     // A peak can make a whole weight of this share of one.
     let least = Self.lightest * (1 - Self.evenWalking) / (1 - Self.evenAtRest)

@@ -15,8 +15,8 @@ extension EarthTie {
   /// Delay of a velocity that is wrong, in s.
   private static let lateVelocity = 1.0
 
-  /// Ingests a velocity, whatever its error, as that of a wearer who is carried; and weighs whether one is. A velocity that states
-  /// no error may be made of the places of some seconds, and is no better than they are.
+  /// Ingests a velocity of any stated error as that of a carried wearer, and weighs the members on foot by it. A velocity that
+  /// states no error may be made of the places of some seconds, and is no better than they are.
   mutating func ingest(carrying velocity: FixReading.Velocity, of fix: FixReading) {
     guard velocity.level.x.isFinite, velocity.level.y.isFinite, parameters.carried > 0, motion.kind != .force else {
       return
@@ -67,10 +67,10 @@ extension EarthTie {
     reduce()
   }
 
-  /// How likely the receiver's velocity of the last seconds is for a wearer on foot, against one who is carried: who walks is not
-  /// faster than the steps, of which not every one may be seen, and who rests hardly moves.
+  /// Likelihood of the receiver's velocity of the last seconds for a wearer on foot, relative to a carried one. A walk is at most
+  /// as fast as its steps, of which some may be missed; a wearer at rest hardly moves.
   private func belief(atMost speed: Double, _ variance: Double) -> Double {
-    guard receiver.moving.map({ now.time - $0 < Self.motionPause }) ?? false, !now.isMeasured else { return 1 }
+    guard isReceiverMoving, !now.isMeasured else { return 1 }
     let excess = (receiver.average * receiver.average).sum().squareRoot() - Self.fastest * speed
     return excess > 0 ? max(parameters.wrong, exp(-0.5 * excess * excess / (Self.onFoot * Self.onFoot + variance))) : 1
   }

@@ -6,9 +6,9 @@ import Samples
 public enum MotionCase: String, CaseIterable, Sendable {
   /// Steps lead; without steps the wearer stands.
   case walks
-  /// Whatever steps are seen lead nowhere: people who look at a thing shuffle, nod and lean.
+  /// All steps lead nowhere: people who look at a thing shuffle, nod and lean.
   case rests
-  /// As receiver and force say, whatever the steps do: on wheels, or with steps that are not seen.
+  /// The motion is the receiver's, independent of the steps: on wheels, or with steps that are not seen.
   case carried
 }
 
@@ -34,7 +34,7 @@ extension Assumptions {
     (.chipTurned, "compass-turned", .compass),
   ]
 
-  /// The assumptions that doubt each source: of a wearer who is carried the steps are not the motion.
+  /// The assumptions that doubt each source. Being carried doubts the steps.
   fileprivate static let doubting = SourceDoubts.Source.allCases.map { source in
     table.reduce(into: source == .steps ? .carried : Assumptions()) { if $1.doubts == source { $0.insert($1.one) } }
   }

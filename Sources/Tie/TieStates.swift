@@ -15,7 +15,7 @@ public enum TieState {
   public static let slow = 6
   /// Error of the compass by the spot, and by the surroundings.
   public static let spot = 8, room = 9
-  /// Velocity on Earth of a wearer who is carried, where no force shows it.
+  /// Velocity on Earth of a wearer who is carried, or of a device without an odometer.
   public static let carried = 10
   /// Error of the compass by the device's constant angle.
   public static let chip = 12
@@ -57,7 +57,7 @@ public struct Assumptions: OptionSet, Sendable, Hashable {
   public static let receiverJumped = Assumptions(rawValue: 8)
   /// The receiver's velocity is turned and scaled.
   public static let velocityWrong = Assumptions(rawValue: 16)
-  /// The wearer is carried: moves as receiver and force say, whatever the steps do.
+  /// The wearer is carried: the motion is the receiver's, independent of the steps.
   public static let carried = Assumptions(rawValue: 32)
   /// The chip is turned against the device by any angle.
   public static let chipTurned = Assumptions(rawValue: 64)
