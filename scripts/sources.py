@@ -459,13 +459,19 @@ CARRIED = {
 }
 
 
+# Walks on rings, by their radius in m.
+RINGS = [6, 10, 20, 40]
+
+
 def simulated(folder, seeds, only, report):
-    """People who stand, look and walk, in an ordinary field and in one disturbed as it is indoors; walkers on their way; and devices and
-    wearers that are carried."""
+    """People who stand, look and walk, in an ordinary field and in one disturbed as it is indoors; walkers on their way and on rings; a
+    device that points anywhere; and devices and wearers that are carried."""
     kinds = [
         (f"{plan}, {field} µT", [plan, "--set", f"magnetometer.disturbance={field}"], ("free", "head", "torso", "hand"), Headings)
         for field in (3, 10) for plan in STANDING]
     kinds += [(f"{plan}, 3 µT", [plan], ("head", "torso", "hand"), Ways) for plan in WALKING]
+    kinds += [(f"ring of {radius} m", ["loop", "--set", f"walk.loop={radius}"], ("head", "torso"), Headings) for radius in RINGS]
+    kinds += [("bag", ["city-blocks", "--carry", "bag"], ("hand",), Headings)]
     kinds += [(name, words, profiles, Company) for name, (words, profiles) in CARRIED.items()]
     for kind, words, profiles, figures in kinds:
         names = {profile: f"{kind}, {profile}" for profile in profiles}

@@ -25,8 +25,8 @@ struct SimulateCommand: Command {
       simulated.
 
       In around, gallery, errand and crowd each seed is another person; on a bicycle, in a bus, a train or a wheelchair, and with
-      --carry pocket, it is another device too: half of them without a magnetometer, some with 25 samples a second, with a velocity
-      of the receiver, with one that states no error, or without. Even seeds are for development, odd ones for evaluation.
+      --carry pocket or bag, it is another device too: half of them without a magnetometer, some with 25 samples a second, with a
+      velocity of the receiver, with one that states no error, or without. Even seeds are for development, odd ones for evaluation.
 
       Faults: KIND[:TARGET[.AXIS]]@START[+LENGTH][=VALUE], KIND one of gap, stuck, spike, clock, leap, magnet, suspend.
       """,
@@ -44,8 +44,8 @@ struct SimulateCommand: Command {
       .value(
         "--carrier", "WHO", "head or vehicle, for way-points and traces (head)", kind: .words(["head", "vehicle"])),
       .value(
-        "--carry", "WHERE", "head, pocket (of the trousers) or foot: where a wearer has the device (head)",
-        kind: .words(["head", "pocket", "foot"])),
+        "--carry", "WHERE", "head, pocket (of the trousers), bag or foot: where a wearer has the device (head)",
+        kind: .words(["head", "pocket", "bag", "foot"])),
       .flag("--ideal", "perfect sensors, to which every --set still applies"),
       .flag("--list", "print plans and settings"),
       .json,
@@ -64,6 +64,8 @@ struct SimulateCommand: Command {
       ("gnomon simulate a.csv -o again.gnomon", "sensors for the motion of a trace"),
       ("gnomon simulate stairs --carry foot --set imu.rate=400 -o shoe.gnomon", "the same walk, worn on the shoe"),
       ("gnomon simulate bicycle --carry pocket --seed 4 -o p.gnomon", "a rider with a telephone in the trouser pocket"),
+      ("gnomon simulate city-blocks --carry bag -o b.gnomon", "a telephone in a bag, which points anywhere"),
+      ("gnomon simulate loop --set walk.loop=20 -o l.gnomon", "rings of 20 m, both ways round"),
       ("gnomon simulate ride --fault gap:gnss@120+60 --fault spike:gyroscope.z@80=30 -o r.gnomon", "a tunnel, a spike"),
     ])
 
@@ -137,12 +139,13 @@ struct SimulateCommand: Command {
     switch word {
     case nil, "head": return nil
     case "pocket": return .pocket
+    case "bag": return .bag
     case "foot": return .foot
-    case let other?: throw .usage("--carry must be head, pocket or foot, not '\(other)'", syntax)
+    case let other?: throw .usage("--carry must be head, pocket, bag or foot, not '\(other)'", syntax)
     }
   }
 
-  /// Moves the device from a wearer's head to the shoe or the pocket.
+  /// Moves the device from a wearer's head to the shoe, the pocket or a bag.
   private func carry(in carrier: Itinerary.Carrier, _ itinerary: inout Itinerary) throws(Failure) {
     guard itinerary.carrier == .head, case .steps = itinerary.source else {
       throw .usage(

@@ -38,9 +38,10 @@ struct Equipment {
 }
 
 extension SimulationParameters {
-  /// Default settings of a device that a wearer has in some place; nil is the head. In a pocket each seed is another telephone.
+  /// Default settings of a device that a wearer has in some place; nil is the head. In a pocket or a bag each seed is another
+  /// telephone.
   public init(carriedIn carrier: Itinerary.Carrier?, seed: UInt64) {
     self.init()
-    if carrier == .pocket { Equipment(isTelephone: true, seed: seed).apply(to: &self) }
+    if carrier?.isClothing ?? false { Equipment(isTelephone: true, seed: seed).apply(to: &self) }
   }
 }

@@ -30,12 +30,14 @@ public struct Itinerary: Sendable {
 
   /// Carrier of the device.
   public enum Carrier: String, Sendable {
-    case head, vehicle, bench, foot, pocket
+    case head, vehicle, bench, foot, pocket, bag
+    /// Whether a telephone is put away in it.
+    public var isClothing: Bool { self == .pocket || self == .bag }
     /// The matching profile, by its name in `Profile`.
     public var profile: String {
       switch self {
       case .bench: "free"
-      case .pocket: "hand"
+      case .pocket, .bag: "hand"
       case .head, .vehicle, .foot: rawValue
       }
     }

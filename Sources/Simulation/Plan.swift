@@ -10,6 +10,7 @@ public enum Plan: String, CaseIterable, Sendable {
   case hills
   case lookAround = "look-around"
   case sideways
+  case loop
   case around
   case gallery
   case errand
@@ -36,6 +37,7 @@ public enum Plan: String, CaseIterable, Sendable {
     case .hills: "walk 700 m over hills (about 9 minutes)"
     case .lookAround: "stand and look around, for two minutes"
     case .sideways: "walk 300 m while looking to the right, to the left, and ahead"
+    case .loop: "walk three times round a ring to the right, and three times to the left (walk.loop: its radius)"
     case .around: "walk about a thing 1-2 m away and look at it, for three minutes"
     case .gallery: "look at the pictures of a room, one after the other, for four minutes"
     case .errand: "walk 30-60 m, stop, look about for two minutes, 30 m another way, and again (about 6 minutes)"
@@ -60,7 +62,7 @@ public enum Plan: String, CaseIterable, Sendable {
     var plan = Itinerary(
       carrier: carrier, start: start, azimuth: parameters.azimuth,
       cruise: carrier == .vehicle ? parameters.cruisingSpeed * (self == .drive ? 2 : 1) : parameters.walkingSpeed)
-    plan.steps = steps
+    plan.steps = steps(loop: parameters.loopRadius.value)
     if let behaviour { plan.source = .person(behaviour) }
     return plan
   }
@@ -69,7 +71,7 @@ public enum Plan: String, CaseIterable, Sendable {
   /// each seed is another device.
   public func parameters(carriedIn carrier: Itinerary.Carrier? = nil, seed: UInt64) -> SimulationParameters {
     var parameters = SimulationParameters(carriedIn: carrier, seed: seed)
-    if isOnWheels { Equipment(isTelephone: carrier == .pocket, seed: seed).apply(to: &parameters) }
+    if isOnWheels { Equipment(isTelephone: carrier?.isClothing ?? false, seed: seed).apply(to: &parameters) }
     if behaviour != nil { parameters.receiver.velocityNoise = Speed(0.5) }
     if self == .hills { parameters.hillHeight = Length(20) }
     return parameters
@@ -86,19 +88,19 @@ public enum Plan: String, CaseIterable, Sendable {
     }
   }
 
-  private var isOnWheels: Bool { [.bicycle, .bus, .train, .wheelchair].contains(self) }
+  private var isOnWheels: Bool { itinerary(SimulationParameters()).isOnWheels }
 
   private var carrier: Itinerary.Carrier {
     switch self {
     case .bicycle, .bus, .train, .wheelchair: .head
-    case .straight, .outAndBack, .cityBlocks, .stairs, .hills, .lookAround, .sideways: .head
+    case .straight, .outAndBack, .cityBlocks, .stairs, .hills, .lookAround, .sideways, .loop: .head
     case .around, .gallery, .errand, .crowd: .head
     case .ride, .circle, .drive: .vehicle
     case .benchRest, .benchTurns, .benchSides, .benchNods: .bench
     }
   }
 
-  private var steps: [Itinerary.Step] {
+  private func steps(loop radius: Double) -> [Itinerary.Step] {
     switch self {
     case .straight: [stay(5), go(300), stay(3)]
     case .outAndBack: [stay(5), go(150), turn(180, radius: 0.4), stay(4), go(150), stay(3)]
@@ -115,6 +117,7 @@ public enum Plan: String, CaseIterable, Sendable {
     case .sideways:
       [stay(5), .look(.aside(.degrees(70))), go(100), .look(.aside(.degrees(-70))), go(100), .look(.ahead), go(100)]
         + [stay(3)]
+    case .loop: [stay(5), turn(360 * 3, radius: radius), go(30), turn(-360 * 3, radius: radius), stay(3)]
     case .around, .gallery, .errand, .crowd: []
     case .bicycle:
       [.board(.bicycle), stay(20), go(160), turn(90, radius: 8), go(300), stay(25), go(180), turn(-90, radius: 7)]

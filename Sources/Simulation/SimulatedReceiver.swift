@@ -67,9 +67,9 @@ struct SimulatedReceiver {
     return fix
   }
 
-  /// Returns the velocity at a moment. A receiver averages the swing of a leg out.
+  /// Returns the velocity at a moment. A receiver averages the swing of a leg or a bag out.
   private func velocity(at time: Double) -> Velocity<ENU> {
-    guard trajectory.carrier == .pocket else { return trajectory.instant(at: .seconds(time)).velocity }
+    guard trajectory.carrier.isClothing else { return trajectory.instant(at: .seconds(time)).velocity }
     let begin = max(0, time - Self.stride / 2), end = begin + Self.stride
     let way = trajectory.instant(at: .seconds(end)).position - trajectory.instant(at: .seconds(begin)).position
     return Velocity(way.components / Self.stride)

@@ -30,6 +30,9 @@ extension SimulationParameters {
     "walk.variability": .number(
       larger: "steps are less even",
       smaller: "steps are more even"),
+    "walk.loop": .number(
+      larger: "the wearer turns more slowly",
+      smaller: "the wearer turns faster"),
     "drive.speed": .number(
       larger: "a ride takes less time where bends allow it",
       smaller: "a ride takes more time"),

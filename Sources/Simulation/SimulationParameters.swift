@@ -23,6 +23,7 @@ public struct SimulationParameters: Sendable {
   public var lateralAcceleration = 3.5  // m/s², in curves
   public var gait = 1.0
   public var gaitVariability = 0.03
+  public var loopRadius = Length(10)
   public var gaze = Gaze.wandering
   public var gazeRange = Angle.degrees(60)
   public var gazeShortest = TimeSpan(3)
@@ -145,6 +146,7 @@ extension SimulationParameters {
     .init(degrees: "place.azimuth", \.azimuth, in: -360...360, "direction in which a named plan sets out"),
     .init("walk.speed", \.walkingSpeed, in: 0.2...4, "walking speed"),
     .init("walk.gait", \.gait, in: 0...3, "size of the gait's bounce and sway; 1 is an ordinary walker, 0 glides"),
+    .init("walk.loop", \.loopRadius, in: 2...1000, "radius of the ring of the plan loop"),
     .init("walk.variability", \.gaitVariability, in: 0...0.3, "how much the cadence wanders, 1 σ"),
     .init("drive.speed", \.cruisingSpeed, in: 1...60, "speed on open road (the 200 km drive: twice this)"),
     .init("drive.acceleration", \.acceleration, unit: "m/s²", in: 0.2...6, "pulling away and braking"),

@@ -101,6 +101,12 @@ struct TrajectoryBuilder {
         conveyances, size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
       ride(&motion, conveyances)
       motion.carry(on: thigh, conveyances, phases: phases, gait: parameters.gait, seed: seed)
+    case .bag:
+      motion.addSway(size: parameters.gait, seed: seed)
+      let phases = motion.addGait(
+        conveyances, size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
+      ride(&motion, conveyances)
+      motion.carry(in: bag, conveyances, phases: phases, gait: parameters.gait, seed: seed)
     case .bench: motion.addHolds(holds, times)
     case .foot: motion.makeFoot(size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
     }
@@ -110,6 +116,7 @@ struct TrajectoryBuilder {
   }
 
   private var thigh: Thigh { Thigh(seed: seed) }
+  private var bag: Bag { Bag(seed: seed) }
 
   private var mount: Rotation<Body, Body> {
     switch itinerary.carrier {
@@ -117,6 +124,7 @@ struct TrajectoryBuilder {
       Rotation<Body, Body>(about: Direction(0, 1, 0), by: -parameters.mountYaw)
         * Rotation<Body, Body>(about: Direction(1, 0, 0), by: parameters.mountPitch)
     case .pocket: thigh.mount
+    case .bag: bag.mount
     case .head, .bench, .foot: .aligned
     }
   }

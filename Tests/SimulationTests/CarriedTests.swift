@@ -33,6 +33,42 @@ import Testing
     #expect((standing.max() ?? 0) < 0.5)
   }
 
+  /// A bag turns the device by an angle of its own, and keeps it but for its swing.
+  @Test(arguments: 1...6) func bagPointsElsewhere(seed: UInt64) {
+    let trajectory = simulation(.straight, .bag, seed: seed).trajectory
+    let truth = simulation(.straight, seed: seed).trajectory
+    func direction(_ trajectory: Trajectory, _ time: Double) -> SIMD2<Double> {
+      let right = trajectory.instant(at: .seconds(time)).orientation(Direction<Body>(1, 0, 0))
+      return SIMD2(right.x, right.y)
+    }
+    let turns = stride(from: 20.0, to: 80, by: 0.5).map { time -> Double in
+      let a = direction(trajectory, time), b = direction(truth, 2)
+      return atan2(a.x * b.y - a.y * b.x, (a * b).sum())
+    }
+    let mean = atan2(turns.map(sin).reduce(0, +), turns.map(cos).reduce(0, +))
+    let spread = turns.map { Angle($0 - mean).wrapped.radians * Angle($0 - mean).wrapped.radians }.reduce(0, +)
+    let sigma = (spread / Double(turns.count)).squareRoot()
+    print("seed \(seed): turned by \(Angle(mean)), give or take \(Angle(sigma))")
+    #expect(sigma > 0.01 && sigma < 0.5)
+    #expect(rates(trajectory, 20...60).max() ?? 0 < 2.5)
+  }
+
+  /// The way goes round a ring of the radius that is set, both ways.
+  @Test(arguments: [6.0, 20]) func loopsAreRings(radius: Double) {
+    var parameters = Plan.loop.parameters(seed: 1)
+    parameters.loopRadius = Length(radius)
+    parameters.gait = 0
+    let trajectory = Simulation(Plan.loop.itinerary(parameters), parameters: parameters, seed: 1).trajectory
+    let ring = 2 * .pi * radius / parameters.walkingSpeed.value
+    for begin in [7, trajectory.duration.value - 5 - ring] {
+      let places = (0..<8).map { trajectory.instant(at: .seconds(begin + ring * Double($0) / 8)).position }
+      let center = places.reduce(SIMD2(0.0, 0.0)) { $0 + SIMD2($1.x, $1.y) } / 8
+      for place in places {
+        #expect(abs(hypot(place.x - center.x, place.y - center.y) - radius) < 0.05 * radius)
+      }
+    }
+  }
+
   /// Crossings of a level tell the strokes: 60 to 90 a minute while the rider pedals.
   @Test(arguments: 1...6) func pedallingThighTurns(seed: UInt64) {
     let trajectory = simulation(.bicycle, .pocket, seed: seed).trajectory
