@@ -32,6 +32,16 @@ public struct GaitParameters: Sendable {
 }
 
 extension GaitParameters {
+  /// Length of a step for each step per second that people keep (T. Sekiya, H. Nagasaki, "Reproducibility of the walking patterns of
+  /// normal young adults: test-retest reliability of the walk ratio", Gait & Posture 7, 1998).
+  public static let usualWalkRatio = Quantity<MetreSecond>(0.39)
+
+  /// Length of a step. The time of a thigh's stride is known well, its peak is the landing's.
+  public func length(of event: StepDetector.Event) -> Length {
+    guard event.isSwung else { return length(of: event.interval, strength: event.strength) }
+    return Length(Self.usualWalkRatio.value / max(event.interval.value, shortestInterval.value))
+  }
+
   /// Peak a₀ of a step that is `strideLength` long, and the power k with which a harder step is longer.
   private static let usualStrength = AccelerationSize(1.3), strengthExponent = 0.05
 

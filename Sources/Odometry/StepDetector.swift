@@ -9,6 +9,8 @@ public import Geometry
 ///
 /// Waving has a high rate and little lift, a vigorous step much lift: so the limit of the rate grows with the peak.
 ///
+/// A thigh swings as fast as a waved arm, but in even strides (`StrideRun`): then its peaks are steps.
+///
 /// A walker steps evenly; shuffling, fidgeting or looking about is uneven (`EvenRun`). A gentle peak, below the threshold, is a
 /// step only in an even run; when the run is found, its earlier gentle peaks are added.
 public struct StepDetector: Sendable {
@@ -20,6 +22,8 @@ public struct StepDetector: Sendable {
     public var interval: TimeSpan
     /// Height of the last peak.
     public var strength = AccelerationSize(0)
+    /// Whether a thigh swung with it.
+    public var isSwung = false
   }
 
   /// Slower vertical motion is sway: people step at least once in 1.4 s.
@@ -50,6 +54,9 @@ public struct StepDetector: Sendable {
   /// Evenness of the peaks above the threshold, and of all peaks; time since the last peak of all.
   private var firm = EvenRun(), all = EvenRun()
   private var sinceAny = 1e3
+  /// The strides, by peaks of any kind; time since the last of these.
+  private var strides = StrideRun()
+  private var sinceStride = 1e3
   /// Gentle peaks of the current run that have not counted yet, and the time since the first of them.
   private var gentle = 0
   private var gentleTime = 0.0
@@ -91,6 +98,7 @@ public struct StepDetector: Sendable {
     sincePeak += interval
     sinceStep += interval
     sinceAny += interval
+    sinceStride += interval
     gentleTime += interval
     timeSinceEven += step
     peak = nil
@@ -102,10 +110,34 @@ public struct StepDetector: Sendable {
     let strength = height
     height = 0
     let waving = max(parameters.wavingRate.value, Self.wavingRatio.value * strength)
-    guard turning <= waving else { return nil }
-    let event = strength < parameters.threshold.value ? countGentlePeak() : countFirmPeak()
-    if isEven { timeSinceEven = .zero }
-    return event.map { Event(count: $0.count, interval: $0.interval, strength: AccelerationSize(strength)) }
+    let isSwung = countStride() && turning > parameters.wavingRate.value
+    guard turning <= waving || isSwung else { return nil }
+    let isGentle = strength < parameters.threshold.value
+    let event = isSwung ? countSwungPeak() : isGentle ? countGentlePeak() : countFirmPeak()
+    if isEven || isSwung { timeSinceEven = .zero }
+    return event.map {
+      Event(
+        count: $0.count, interval: isSwung ? strides.meanStep : $0.interval, strength: AccelerationSize(strength),
+        isSwung: isSwung)
+    }
+  }
+
+  /// Counts a peak of any kind; true if the peaks of late were those of strides.
+  private mutating func countStride() -> Bool {
+    let apart = sinceStride - sincePeak
+    guard apart >= StrideRun.shortest else { return strides.isEven }
+    strides.add(apart)
+    sinceStride = sincePeak
+    return strides.isEven
+  }
+
+  private mutating func countSwungPeak() -> Event? {
+    let apart = sinceStep - sincePeak
+    guard apart >= StrideRun.shortest else { return nil }
+    sinceAny = sincePeak
+    sinceStep = sincePeak
+    gentle = 0
+    return countStep(apart)
   }
 
   private mutating func countFirmPeak() -> Event? {
@@ -182,5 +214,29 @@ struct EvenRun: Sendable {
     let isWalk = Self.walking.contains(apart)
     length = isNear && isWalk ? length + 1 : 0
     last = apart
+  }
+}
+
+/// Evenness of strides, whose two steps may differ: the leg that has the device lands harder, and not half-way between the other's
+/// landings.
+struct StrideRun: Sendable {
+  private var length = 0
+  private var last = 0.0, before = 0.0
+  /// Time of a step in the mean of the last two.
+  var meanStep: TimeSpan { TimeSpan(0.5 * (last + before)) }
+  /// Whether the last two strides were even.
+  var isEven: Bool { length >= Self.least }
+
+  /// Number of even steps in a row that are those of strides.
+  private static let least = 4
+  /// Largest difference of a step from the one of the same foot before, as a share; times of a walker's strides; and the least time
+  /// between two of its landings; in seconds.
+  private static let evenness = 0.25, walking = 0.8...1.5
+  static let shortest = 0.25
+
+  mutating func add(_ apart: Double) {
+    let isNear = (apart - before).magnitude < Self.evenness * apart
+    length = isNear && Self.walking.contains(apart + last) ? length + 1 : 0
+    (before, last) = (last, apart)
   }
 }

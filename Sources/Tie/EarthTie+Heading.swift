@@ -11,31 +11,35 @@ extension EarthTie {
   private static let anyAngle = Angle.degrees(100)
 
   /// Ingests a measured heading. `wrong` is the probability that it has nothing to do with the heading, `news` that it comes
-  /// because what was believed is wrong.
-  public mutating func ingest(yaw: Angle, sigma: Angle, wrong: Double, news: Double) -> Fused {
+  /// because what was believed is wrong. It is the device's own, or that of the way.
+  public mutating func ingest(
+    yaw: Angle, sigma: Angle, wrong: Double, news: Double, ofWay: Bool = false
+  ) -> Fused {
     predict()
     let believed = bank.count
     splitBelieved(bank.heaviest, share: news)
     defer { reduce() }
     hasHeading = true
-    return fuse(yaw: yaw.wrapped.radians, variance: square(sigma)) {
+    return fuse(yaw: yaw.wrapped.radians, variance: square(sigma), ofWay: ofWay) {
       Doubt(share: wrong, density: $0 < believed ? 1 / (2 * .pi) : 0)
     }
   }
 
   /// Fuses a heading in all members, and weighs them; returns the heaviest one's result. `ahead` is added to the innovation.
   private mutating func fuse(
-    yaw z: Double, variance: Double, ahead: Double = 0, unless doubt: (Int) -> Doubt? = { _ in nil }
+    yaw z: Double, variance: Double, ofWay: Bool = false, ahead: Double = 0, unless doubt: (Int) -> Doubt? = { _ in nil }
   ) -> Fused {
     let heaviest = bank.heaviest
     var summary = Fused(z)
     for i in 0..<bank.count {
-      let innovation = Angle.radians(z - bank.members[i].state.mean[Index.yaw]).wrapped.radians + ahead
+      let own = ofWay ? (row: SparseRow(Index.yaw, 1), yaw: bank.members[i].state.mean[Index.yaw]) : deviceYaw(i)
+      let innovation = Angle.radians(z - own.yaw).wrapped.radians + ahead
       if i == heaviest {
-        summary = Fused(z, innovation, noise: variance, spread: variance + bank.members[i].state.variance(Index.yaw))
+        let spread = bank.members[i].state.covariance.covariance(own.row, own.row)
+        summary = Fused(z, innovation, noise: variance, spread: variance + spread)
       }
       let likelihood = bank.members[i].state.fuse(
-        SparseRow(Index.yaw, 1), innovation: innovation, variance: variance, unless: doubt(i))
+        own.row, innovation: innovation, variance: variance, unless: doubt(i))
       bank.weigh(i, by: likelihood + .leastNormalMagnitude)
       bank.wrap(i)
     }

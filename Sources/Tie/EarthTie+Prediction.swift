@@ -54,6 +54,9 @@ extension EarthTie {
         bank.members[i].state.turn(t, heading)
         bank.wrap(i)
       }
+      if parameters.pointsAside > 0, label.contains(.chipTurned) {
+        bank.members[i].state.covariance.add(square(Self.asideWalk) * t, to: Index.chip)
+      }
       if let level = receiver.level {
         if label.contains(.receiverJumped) {
           let more = level * level * (1 - keepSlow * keepSlow)

@@ -24,11 +24,12 @@ public struct EarthTie: Sendable {
   public internal(set) var hasHeading = false
 
   /// Room for the members' parts in an estimate.
-  var glances = [Glance](repeating: Glance(), count: EarthTie.room)
+  var glances = [Glance](repeating: Glance(), count: 2 * EarthTie.room)
 
   var receiver = Receiver()
   public internal(set) var motion: Motion
   var compass: Compass
+  var pointing: Pointing
   var steps = Steps()
   /// Changes of the drift since the last prediction, and the turn by them until then.
   var corrected = (drift: 0.0, turn: 0.0)
@@ -58,6 +59,7 @@ public struct EarthTie: Sendable {
     now = OdometryMoment(time: BootInstant(nanoseconds: .min))
     motion = Motion(looked: now)
     compass = Compass(spotVariance: square(parameters.spot))
+    pointing = Pointing(aside: parameters.pointsAside)
     openBank()
   }
 

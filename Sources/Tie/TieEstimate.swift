@@ -1,3 +1,4 @@
+import Fusion
 import Geometry
 import Samples
 
@@ -80,8 +81,18 @@ extension EarthTie {
   /// Returns what the bank says now.
   public mutating func estimate() -> TieEstimate {
     applyCorrections()
-    for i in 0..<bank.count { glances[i] = glance(bank.members[i]) }
-    return glances.withUnsafeBufferPointer { estimate(Told(rebasing: $0[..<bank.count])) }
+    var count = 0
+    for i in 0..<bank.count {
+      glances[count] = glance(bank.members[i])
+      count += 1
+      guard pointing.aside > 0, bank.members[i].label.contains(.chipTurned), count < EarthTie.room else { continue }
+      glances[count] = glances[count - 1]
+      glances[count].pointAside(bank.members[i].state)
+      glances[count].weight *= pointing.aside
+      glances[count - 1].weight *= 1 - pointing.aside
+      count += 1
+    }
+    return glances.withUnsafeBufferPointer { estimate(Told(rebasing: $0[..<count])) }
   }
 
   private typealias Told = UnsafeBufferPointer<Glance>
@@ -90,10 +101,19 @@ extension EarthTie {
   struct Glance: Sendable {
     var weight = 0.0, yaw = 0.0, yawVariance = 0.0, drift = 0.0, driftVariance = 0.0, turned = 0.0, scale = 0.0,
       mixed = 0.0
-    /// North of the scene on Earth: cosine and sine of the yaw.
-    var direction = SIMD2(0.0, 0.0)
+    /// Cosine and sine of the yaw, and of the way's.
+    var direction = SIMD2(0.0, 0.0), way = SIMD2(0.0, 0.0)
     var place = SIMD2(0.0, 0.0), spread = SIMD2(0.0, 0.0), withYaw = SIMD2(0.0, 0.0), velocity = SIMD2(0.0, 0.0),
       force = SIMD2(0.0, 0.0)
+
+    /// Takes the angle of the compass for that of the device against the way.
+    mutating func pointAside(_ state: borrowing Gaussian) {
+      let e = Index.place, y = Index.yaw, chip = Index.chip
+      yaw += state.mean[chip]
+      yawVariance += state.variance(chip) + 2 * state.covariance[y, chip]
+      withYaw += SIMD2(state.covariance[e, chip], state.covariance[e + 1, chip])
+      direction = SIMD2(cos(yaw), sin(yaw))
+    }
   }
 
   private func glance(_ member: borrowing Members.Member) -> Glance {
@@ -104,7 +124,7 @@ extension EarthTie {
       weight: member.weight, yaw: yaw, yawVariance: member.state.variance(y), drift: member.state.mean[Index.drift],
       driftVariance: member.state.variance(Index.drift), turned: member.state.mean[Index.turned],
       scale: isForce ? 1 : leads ? exp(member.state.mean[Index.stride]) : 0, mixed: member.state.covariance[e, n],
-      direction: direction, place: member.state.mean.two(at: e),
+      direction: direction, way: direction, place: member.state.mean.two(at: e),
       spread: SIMD2(member.state.variance(e), member.state.variance(n)),
       withYaw: SIMD2(member.state.covariance[e, y], member.state.covariance[n, y]),
       velocity: isForce ? carried + turned(member.state.mean.two(at: Index.velocity), toward: direction) : carried,
@@ -113,7 +133,8 @@ extension EarthTie {
 
   private func estimate(_ members: Told) -> TieEstimate {
     var result = TieEstimate(moment: now)
-    let top = bank.heaviest
+    var top = 0
+    for i in members.indices where members[i].weight > members[top].weight { top = i }
     var near: UInt64 = 0, nearWeight = 0.0
     for i in members.indices where Self.isNear(members, i, top) {
       near |= 1 << UInt64(i)
@@ -131,7 +152,7 @@ extension EarthTie {
       mean += members[i].place * w
       result.velocity += members[i].velocity * w
       result.force += members[i].force * w
-      result.turn += members[i].direction * (members[i].scale * w)
+      result.turn += members[i].way * (members[i].scale * w)
     }
     result.place = mean
     var spread = SIMD2(0.0, 0.0), mixed = 0.0, withYaw = SIMD2(0.0, 0.0), yawVariance = 0.0

@@ -60,6 +60,11 @@ extension EarthTie {
     var isRemembered = false
   }
 
+  struct Pointing: Sendable {
+    /// Probability that a device whose compass shows another direction than the way points aside.
+    var aside: Double
+  }
+
   /// The odometer of the wearer's motion.
   public struct Motion: Sendable {
     public enum Kind: Sendable {

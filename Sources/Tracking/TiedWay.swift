@@ -104,6 +104,15 @@ struct TiedWay: Sendable {
     estimate = tie.estimate()
     logChange(from: before, as: .gait, grounds: CorrectionGrounds(aids[.steps].description, .init(at: now)))
   }
+  /// Ingests the way's direction by the gait's bounce, clockwise from the device's.
+  mutating func ingest(aside angle: Angle) {
+    predict(beforeReading: true)
+    let before = estimate
+    tie.ingest(aside: angle)
+    estimate = tie.estimate()
+    logChange(from: before, as: .gait, grounds: CorrectionGrounds(aids[.steps].description, .init(at: now)))
+  }
+
   /// Moves the drift of all hypotheses alike.
   mutating func correct(drift: Double) {
     tie.correct(drift: drift)
@@ -231,7 +240,7 @@ struct TiedWay: Sendable {
     case .leg(.failure(let refusal)): aids.refuse(AidReason(refusal), .leg, at: now)
     case .leg(.success(let leg)):
       fuse(.leg, aid: .leg, of: readings(1, over: .zero)) {
-        $0.ingest(yaw: leg.yaw - rest, sigma: leg.sigma, wrong: $0.parameters.wrong, news: 0)
+        $0.ingest(yaw: leg.yaw - rest, sigma: leg.sigma, wrong: $0.parameters.wrong, news: 0, ofWay: true)
       }
     }
   }

@@ -20,6 +20,10 @@ struct TravelDirection: Sendable {
   /// The square of its length: a device that looks about, or turns a corner, does not point where the wearer walks.
   var resultant: Double { (mean * mean).sum() }
 
+  /// Where it has pointed in the mean of the last window of the gait, and the sum in this one.
+  private(set) var pointed = Angle.zero
+  private var inWindow = SIMD2(0.0, 0.0)
+
   init(_ parameters: TravelParameters) {
     self.parameters = parameters
     gait = GaitDirection(window: Self.window)
@@ -33,9 +37,13 @@ struct TravelDirection: Sendable {
     age += step.value
     let share = step.value > 0 ? max(fading(step / Self.spreadTime), step.value / age) : 0
     mean += (ahead - mean) * share
-    guard parameters.tie == .learned, let felt else { return nil }
+    guard parameters.tie != .forward, let felt else { return nil }
+    inWindow += ahead * step.value
     let window = gait.advance(felt, over: step)
     if !walking { gait.clear() }
+    guard window != nil || !walking else { return nil }
+    pointed = .arcTangent(inWindow.x, inWindow.y)
+    inWindow = .zero
     return walking ? window : nil
   }
 

@@ -176,6 +176,8 @@ struct WalkingMotion: HeadingInputMotion {
       course.ingest(
         gaze: way.travel, walking: isWalking, steppedLately: walks, over: time, at: clock.now)
       if let window { course.ingest(window, at: clock.now) }
+    } else if let window, window.coherence >= parameters.walking.travel.coherence, way.outside.isSilent {
+      earth.ingest(aside: (window.azimuth - way.travel.pointed).wrapped)
     }
     let up = Quantity<MetrePerSecondSquared>(felt.map { $0.y - Constants.standardGravity.value } ?? 0)
     let event = way.detector.advance(up: up, rate: rate, over: time)
@@ -201,7 +203,7 @@ struct WalkingMotion: HeadingInputMotion {
   }
 
   private mutating func add(_ event: StepDetector.Event, until time: BootInstant) {
-    let length = parameters.walking.gait.length(of: event.interval, strength: event.strength).value
+    let length = parameters.walking.gait.length(of: event).value
     let azimuth = course.azimuth.radians, moved = SIMD2(sin(azimuth), cos(azimuth)) * length
     for index in (0..<event.count).reversed() {
       way.add(moved, over: event.interval, until: time - event.interval * Double(index))

@@ -17,18 +17,19 @@ public struct WalkingParameters: Sendable {
     switch profile {
     case .hand:
       travel.tie = .top
+      tie.pointsAside = 0.9
     case .head:
       travel.tie = .learned
       tie.wear()
       gait.strideLength = .zero
-      gait.walkRatio = Quantity(0.39)
+      gait.walkRatio = GaitParameters.usualWalkRatio
     case .torso:
       // A chest points in the direction of walking, except when its wearer turns to something: the gait distinguishes the two.
       travel.tie = .learned
       tie.wear()
       tie.excess = Length(50)
       gait.strideLength = .zero
-      gait.walkRatio = Quantity(0.39)
+      gait.walkRatio = GaitParameters.usualWalkRatio
     case .foot: tie.wearOnFoot()
     case .free:
       tie.white = Length(0.5)
