@@ -32,6 +32,8 @@ public struct StepDetector: Sendable {
   private static let gentleThreshold = AccelerationSize(0.25), fall = AccelerationSize(0.25)
   /// Limit of the rate for each m/s² of the peak: vigorous steps turn the device too.
   private static let wavingRatio = Quantity<PerAcceleration<RadianPerSecond>>(0.25)
+  /// The same for the mean peak of a stride.
+  private static let swingRatio = Quantity<PerAcceleration<RadianPerSecond>>(0.5)
   /// Number of even steps in a row that count as walking.
   private static let leastEvenRun = 3
   /// Time after a step, and after an even gait, for which rest is excluded.
@@ -110,7 +112,7 @@ public struct StepDetector: Sendable {
     let strength = height
     height = 0
     let waving = max(parameters.wavingRate.value, Self.wavingRatio.value * strength)
-    let isSwung = countStride() && turning > parameters.wavingRate.value
+    let isSwung = countStride(strength) && turning > parameters.wavingRate.value
     guard turning <= waving || isSwung else { return nil }
     let isGentle = strength < parameters.threshold.value
     let event = isSwung ? countSwungPeak() : isGentle ? countGentlePeak() : countFirmPeak()
@@ -123,12 +125,13 @@ public struct StepDetector: Sendable {
   }
 
   /// Counts a peak of any kind; true if the peaks of late were those of strides.
-  private mutating func countStride() -> Bool {
+  private mutating func countStride(_ strength: Double) -> Bool {
     let apart = sinceStride - sincePeak
-    guard apart >= StrideRun.shortest else { return strides.isEven }
-    strides.add(apart)
-    sinceStride = sincePeak
-    return strides.isEven
+    if apart >= StrideRun.shortest {
+      strides.add(apart, strength)
+      sinceStride = sincePeak
+    }
+    return strides.isEven && turning <= Self.swingRatio.value * strides.meanStrength
   }
 
   private mutating func countSwungPeak() -> Event? {
@@ -222,6 +225,8 @@ struct EvenRun: Sendable {
 struct StrideRun: Sendable {
   private var length = 0
   private var last = 0.0, before = 0.0
+  private var strengths = SIMD2(0.0, 0.0)
+  var meanStrength: Double { 0.5 * strengths.sum() }
   /// Time of a step in the mean of the last two.
   var meanStep: TimeSpan { TimeSpan(0.5 * (last + before)) }
   /// Whether the last two strides were even.
@@ -234,7 +239,8 @@ struct StrideRun: Sendable {
   private static let evenness = 0.25, walking = 0.8...1.5
   static let shortest = 0.25
 
-  mutating func add(_ apart: Double) {
+  mutating func add(_ apart: Double, _ strength: Double) {
+    strengths = SIMD2(strength, strengths.x)
     let isNear = (apart - before).magnitude < Self.evenness * apart
     length = isNear && Self.walking.contains(apart + last) ? length + 1 : 0
     (before, last) = (last, apart)

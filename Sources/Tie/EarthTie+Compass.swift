@@ -63,7 +63,7 @@ extension EarthTie {
     }
   }
   /// 1 σ of a chip that may be turned by any angle.
-  private static let anyChip = Angle.degrees(100)
+  static let anyChip = Angle.degrees(100)
 
   /// The yaw that a window shows to a member, if nothing is wrong with the compass.
   @inline(__always) private func azimuth(_ i: Int, _ window: CompassReading) -> Double {

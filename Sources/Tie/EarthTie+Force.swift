@@ -23,6 +23,7 @@ extension EarthTie {
 
   /// Begins to take the force as the way. Before it δ is the heading of the walk, after it that of the scene: walk = scene + μ.
   mutating func beginForce() {
+    let pointsAside = pointing.aside > 0.5
     motion.kind = .force
     let second = history.moment(at: now.time - TimeSpan(1))
     let way = now.way - second.way
@@ -32,6 +33,12 @@ extension EarthTie {
       if bank.members[i].label.contains(.carried) {
         bank.members[i].label.remove(.carried)
         bank.members[i].state.reset(two: Index.carried, variance: 0)
+      }
+      if pointsAside, bank.members[i].label.contains(.chipTurned) {
+        let angle = -bank.members[i].state.mean[Index.chip]
+        bank.members[i].label.remove(.chipTurned)
+        bank.members[i].state.pointAlong(chip: square(parameters.chip))
+        bank.members[i].state.mean[Index.course] = angle
       }
       let leads = !bank.members[i].label.contains(.rests)
       let scale = leads ? exp(bank.members[i].state.mean[Index.stride]) : 0

@@ -6,24 +6,28 @@ public import Geometry
 // in both. A member whose compass shows another direction than the way has both readings, and the bounce of the gait, which shows
 // the way against the device, tells them apart. It also shows an angle that no compass contradicts.
 extension EarthTie {
-  /// 1 σ of the bounce's direction: some 25° in the hand, and one error lasts for four windows; and the share that shows nothing.
-  private static let bounce = Angle.degrees(50), bounceWrong = 0.2
+  /// 1 σ of the bounce's direction: some 25° in the hand, and one error lasts for four windows; and the share of clear windows that
+  /// show it where all are clear.
+  private static let bounce = Angle.degrees(50), right = 0.8
   /// A device is put away, and taken out, so often a second.
   private static let putAway = 1e-3
-  /// How far the bounce is from the device's direction where it may have been put away; 1 σ of that angle.
-  private static let leastAside = Angle.degrees(45), firstAside = Angle.degrees(25)
+  /// How far the bounce is from the device's direction where it may have been put away; 1 σ of
+  /// that angle, which no further window makes smaller: as the device hangs or swings, so the bounce is off.
+  private static let leastAside = Angle.degrees(45), asideSigma = Angle.degrees(25)
   /// Wander of the angle of a device that points aside.
   static let asideWalk = Angle.degrees(1)
   /// Time between two windows, and after which the readings of a turned compass are as likely as at first, in s.
-  private static let window = 2.5, memory = 60.0
+  static let window = 2.5, memory = 60.0
 
   /// Ingests the way's direction by the bounce, clockwise from the device's.
   public mutating func ingest(aside angle: Angle) {
     guard hasStarted, parameters.pointsAside > 0, motion.kind != .force else { return }
     predict()
-    let a = angle.wrapped.radians, noise = square(Self.bounce), none = Self.bounceWrong / (2 * .pi)
+    pointing.record(clear: 1)
+    let a = angle.wrapped.radians, noise = square(Self.bounce), right = Self.right * pointing.clear
+    let none = (1 - right) / (2 * .pi)
     splitAside(a)
-    let right = 1 - Self.bounceWrong, along = right * exp(-0.5 * a * a / noise) / (2 * .pi * noise).squareRoot() + none
+    let along = right * exp(-0.5 * a * a / noise) / (2 * .pi * noise).squareRoot() + none
     let q = pointing.aside
     let other = (share: 1 - q * right, density: ((1 - q) * along + q * none) / (1 - q * right))
     var onFoot = (before: 0.0, after: 0.0), turned = (before: 0.0, after: 0.0, aside: 0.0)
@@ -32,7 +36,8 @@ extension EarthTie {
       if bank.members[i].label.contains(.chipTurned) {
         let off = Angle.radians(-a - bank.members[i].state.mean[Index.chip]).wrapped.radians
         let likelihood = bank.members[i].state.fuse(
-          SparseRow(Index.chip, 1), innovation: off, variance: noise, unless: Doubt(share: other.share, density: other.density))
+          bounce: off, variance: noise, isKnown: square(Self.asideSigma),
+          unless: Doubt(share: other.share, density: other.density))
         bank.weigh(i, by: likelihood)
         turned.before += before
         turned.after += before * likelihood
@@ -53,34 +58,68 @@ extension EarthTie {
     reduce()
   }
 
-  /// Adds "the device has been put away, and the way leads on" to members where it points along, and its end to the others.
-  private mutating func splitAside(_ a: Double) {
+  /// Ingests a window whose bounce shows no direction, which is seldom in the hand and usual in a bag or a pocket. A compass says
+  /// more.
+  public mutating func ingestVagueBounce() {
+    guard hasStarted, parameters.pointsAside > 0, motion.kind != .force else { return }
+    pointing.record(clear: 0)
+    guard !compass.isHeard else { return }
+    splitAside(nil)
+    for i in 0..<bank.count where bank.members[i].label.contains(.chipTurned) {
+      bank.weigh(i, by: 1 + pointing.aside * (Self.vague - 1))
+    }
+    reduce()
+  }
+  /// How much likelier such a window is of a device that is put away: three times, and one cause lasts for four windows.
+  private static let vague = 1.3
+
+  /// Adds "the device has been put away, and the way leads on" to members where it points along, and its end to the others: aside
+  /// by the angle that the bounce shows, or by any.
+  private mutating func splitAside(_ a: Double?) {
     for i in 0..<bank.count where bank.members[i].label.walks && bank.members[i].weight >= Self.worthDoubting {
       let label = bank.members[i].label, isTurned = label.contains(.chipTurned)
-      guard isTurned ? pointing.aside > 0.5 && a.magnitude < Self.leastAside.radians : a.magnitude > Self.leastAside.radians
-      else { continue }
+      let isAlong = (a ?? .pi).magnitude < Self.leastAside.radians
+      guard isTurned ? isAlong && pointing.aside > 0.5 : !isAlong else { continue }
       let other = isTurned ? label.subtracting(.chipTurned) : label.union(.chipTurned).subtracting(.compassWrong)
       guard let j = bank.split(i, share: Self.putAway * Self.window, label: other) else { return }
       if isTurned {
         bank.members[j].state.pointAlong(chip: square(parameters.chip))
+      } else if let a {
+        bank.members[j].state.pointAside(a, variance: square(Self.asideSigma))
       } else {
-        bank.members[j].state.pointAside(a, variance: square(Self.firstAside))
+        bank.members[j].state.reset(Index.chip, variance: square(Self.anyChip))
       }
       bank.wrap(j)
     }
+  }
+
+  /// Whether the device of a member points aside more likely than its chip is turned. While the force is the way, δ is the
+  /// scene's yaw, and the steps lead aside.
+  func pointsAside(_ i: Int) -> Bool {
+    pointing.aside > 0.5 && motion.kind != .force && bank.members[i].label.contains(.chipTurned)
   }
 
   /// Row of the device's own yaw, and its value.
   func deviceYaw(_ i: Int) -> (row: SparseRow, yaw: Double) {
     var row = SparseRow(Index.yaw, 1)
     let yaw = bank.members[i].state.mean[Index.yaw]
-    guard bank.members[i].label.contains(.chipTurned), pointing.aside > 0.5 else { return (row, yaw) }
+    guard pointsAside(i) else { return (row, yaw) }
     row.add(Index.chip, 1)
     return (row, yaw + bank.members[i].state.mean[Index.chip])
   }
 }
 
 extension Gaussian {
+  /// Ingests the bounce as that of a device that points aside; an angle that is known better than the bounce is off is kept.
+  fileprivate mutating func fuse(bounce off: Double, variance: Double, isKnown: Double, unless doubt: Doubt) -> Double {
+    let known = self.variance(TieState.chip)
+    guard known < isKnown else {
+      return fuse(SparseRow(TieState.chip, 1), innovation: off, variance: variance, unless: doubt)
+    }
+    let sum = known + variance
+    return (1 - doubt.share) * exp(-0.5 * off * off / sum) / (2 * .pi * sum).squareRoot() + doubt.share * doubt.density
+  }
+
   /// Turns the way by an angle, while the device's own yaw and its compass stay.
   mutating func pointAside(_ a: Double, variance: Double) {
     mean[TieState.yaw] += a

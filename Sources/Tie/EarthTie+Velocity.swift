@@ -84,9 +84,10 @@ extension EarthTie {
     let mean = bank.members[i].state.mean
     let then = BootInstant(nanoseconds: held.nanoseconds) - Self.lag - TimeSpan(delay)
     let moment = history.moment(at: then), t = (now.time - then).value, half = TimeSpan(0.05)
-    let past = bank.members[i].state.past(moment, before: now, t)
+    let isAside = pointsAside(i), past = bank.members[i].state.past(moment, before: now, t, chip: isAside)
     let force = (history.moment(at: then + half).velocity - history.moment(at: then - half).velocity) * 10
-    let change = turned(force - mean.two(at: Index.force), by: mean[Index.yaw])
+    let yaw = mean[Index.yaw] + (isAside ? mean[Index.chip] : 0)
+    let change = turned(force - mean.two(at: Index.force), by: yaw)
     var (east, north, velocity) = (past.velocity.east, past.velocity.north, past.speed)
     east.add(Index.velocityDelay, -change.x)
     north.add(Index.velocityDelay, -change.y)
@@ -117,7 +118,8 @@ extension EarthTie {
     var result = SparseRow()
     for k in 0..<row.count {
       let state = row.index(k)
-      let isDirection = state == Index.yaw || state == Index.turnedVelocity || state == Index.scaledVelocity
+      let isDirection =
+        state == Index.yaw || state == Index.chip || state == Index.turnedVelocity || state == Index.scaledVelocity
       result.add(state, isDirection ? row.value(k) * share : row.value(k))
     }
     return result

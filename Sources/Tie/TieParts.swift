@@ -63,6 +63,14 @@ extension EarthTie {
   struct Pointing: Sendable {
     /// Probability that a device whose compass shows another direction than the way points aside.
     var aside: Double
+    /// Share of the windows of late in which the bounce was clear.
+    private(set) var clear = 1.0
+
+    init(aside: Double) { self.aside = aside }
+
+    mutating func record(clear isClear: Double) {
+      clear += (isClear - clear) * EarthTie.window / EarthTie.memory
+    }
   }
 
   /// The odometer of the wearer's motion.

@@ -61,8 +61,9 @@ extension Gaussian {
   }
 
   /// v₋ = v − ΔV + a T and p₋ = p − Rot(δ)(v₋ T + ΔS − ½ a T²), T ago.
-  func past(_ moment: OdometryMoment, before now: OdometryMoment, _ t: Double) -> Past {
-    let yaw = mean[Index.yaw], c = cos(yaw), s = sin(yaw)
+  /// `chip` is whether the device points aside, so that δ + e is the scene's yaw.
+  func past(_ moment: OdometryMoment, before now: OdometryMoment, _ t: Double, chip isAside: Bool = false) -> Past {
+    let yaw = mean[Index.yaw] + (isAside ? mean[Index.chip] : 0), c = cos(yaw), s = sin(yaw)
     let push = now.velocity - moment.velocity, pushed = now.place - moment.place - moment.velocity * t
     let a = mean.two(at: Index.force)
     let inScene = mean.two(at: Index.velocity) - push + a * t
@@ -74,6 +75,10 @@ extension Gaussian {
       at: mean.two(at: Index.place) - d, speed: v)
     result.place.east.add(Index.yaw, -d.y)
     result.place.north.add(Index.yaw, d.x)
+    if isAside {
+      result.velocity.east.add(Index.chip, v.y)
+      result.velocity.north.add(Index.chip, -v.x)
+    }
     // ∂d/∂v = T, ∂d/∂a = T² − ½ T² = ½ T²; ∂v₋/∂v = 1, ∂v₋/∂a = T.
     Past.add(Index.velocity, -t, &result.place.east, &result.place.north, c, s)
     Past.add(Index.force, -0.5 * t * t, &result.place.east, &result.place.north, c, s)

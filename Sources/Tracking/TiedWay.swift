@@ -104,11 +104,11 @@ struct TiedWay: Sendable {
     estimate = tie.estimate()
     logChange(from: before, as: .gait, grounds: CorrectionGrounds(aids[.steps].description, .init(at: now)))
   }
-  /// Ingests the way's direction by the gait's bounce, clockwise from the device's.
-  mutating func ingest(aside angle: Angle) {
+  /// Ingests the way's direction by the gait's bounce, clockwise from the device's; nil where it shows none.
+  mutating func ingest(aside angle: Angle?) {
     predict(beforeReading: true)
     let before = estimate
-    tie.ingest(aside: angle)
+    if let angle { tie.ingest(aside: angle) } else { tie.ingestVagueBounce() }
     estimate = tie.estimate()
     logChange(from: before, as: .gait, grounds: CorrectionGrounds(aids[.steps].description, .init(at: now)))
   }

@@ -176,8 +176,9 @@ struct WalkingMotion: HeadingInputMotion {
       course.ingest(
         gaze: way.travel, walking: isWalking, steppedLately: walks, over: time, at: clock.now)
       if let window { course.ingest(window, at: clock.now) }
-    } else if let window, window.coherence >= parameters.walking.travel.coherence, way.outside.isSilent {
-      earth.ingest(aside: (window.azimuth - way.travel.pointed).wrapped)
+    } else if let window, way.outside.isSilent {
+      let isClear = window.coherence >= parameters.walking.travel.coherence
+      earth.ingest(aside: isClear ? (window.azimuth - way.travel.pointed).wrapped : nil)
     }
     let up = Quantity<MetrePerSecondSquared>(felt.map { $0.y - Constants.standardGravity.value } ?? 0)
     let event = way.detector.advance(up: up, rate: rate, over: time)
