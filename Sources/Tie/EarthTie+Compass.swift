@@ -53,7 +53,7 @@ extension EarthTie {
   private mutating func openCompass() {
     compass.isHeard = true
     let whole: [(share: Double, one: Assumptions)] = [
-      (parameters.chipWrong, .chipTurned), (parameters.compassWrongAtStart, .compassWrong),
+      (parameters.chipWrong + parameters.pointsAside, .chipTurned), (parameters.compassWrongAtStart, .compassWrong),
     ]
     for (share, one) in whole where share > 0 {
       for i in 0..<bank.count {

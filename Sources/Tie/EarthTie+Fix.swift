@@ -281,7 +281,7 @@ extension EarthTie {
   }
 
   /// Whether no heading stands out.
-  private var isHeadingOpen: Bool {
+  var isHeadingOpen: Bool {
     var sum = SIMD2(0.0, 0.0)
     for i in 0..<bank.count {
       let yaw = bank.members[i].state.mean[Index.yaw], weight = bank.members[i].weight

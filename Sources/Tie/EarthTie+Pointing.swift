@@ -12,8 +12,8 @@ extension EarthTie {
   /// A device is put away, and taken out, so often a second.
   private static let putAway = 1e-3
   /// How far the bounce is from the device's direction where it may have been put away; 1 σ of
-  /// that angle, which no further window makes smaller: as the device hangs or swings, so the bounce is off.
-  private static let leastAside = Angle.degrees(45), asideSigma = Angle.degrees(25)
+  /// that angle, which no further window makes smaller: as a bag swings, so its bounce is off, by up to 65° in nine of ten.
+  private static let leastAside = Angle.degrees(45), asideSigma = Angle.degrees(40)
   /// Wander of the angle of a device that points aside.
   static let asideWalk = Angle.degrees(1)
   /// Time between two windows, and after which the readings of a turned compass are as likely as at first, in s.
@@ -23,14 +23,14 @@ extension EarthTie {
   public mutating func ingest(aside angle: Angle) {
     guard hasStarted, parameters.pointsAside > 0, motion.kind != .force else { return }
     predict()
-    pointing.record(clear: 1)
+    pointing.record(clear: 1, prior: parameters.pointsAsideIfTurned)
     let a = angle.wrapped.radians, noise = square(Self.bounce), right = Self.right * pointing.clear
     let none = (1 - right) / (2 * .pi)
     splitAside(a)
     let along = right * exp(-0.5 * a * a / noise) / (2 * .pi * noise).squareRoot() + none
     let q = pointing.aside
     let other = (share: 1 - q * right, density: ((1 - q) * along + q * none) / (1 - q * right))
-    var onFoot = (before: 0.0, after: 0.0), turned = (before: 0.0, after: 0.0, aside: 0.0)
+    var onFoot = (before: 0.0, after: 0.0), turned = (after: 0.0, aside: 0.0)
     for i in 0..<bank.count where bank.members[i].label.walks {
       let before = bank.members[i].weight
       if bank.members[i].label.contains(.chipTurned) {
@@ -39,7 +39,6 @@ extension EarthTie {
           bounce: off, variance: noise, isKnown: square(Self.asideSigma),
           unless: Doubt(share: other.share, density: other.density))
         bank.weigh(i, by: likelihood)
-        turned.before += before
         turned.after += before * likelihood
         turned.aside += before * (likelihood - (1 - q) * along)
         bank.wrap(i)
@@ -53,8 +52,7 @@ extension EarthTie {
     if onFoot.after > 0 {
       for i in 0..<bank.count where !bank.members[i].label.walks { bank.weigh(i, by: onFoot.after / onFoot.before) }
     }
-    if turned.after > 0 { pointing.aside += turned.before * (turned.aside / turned.after - q) }
-    pointing.aside += (parameters.pointsAside - pointing.aside) * Self.window / Self.memory
+    if turned.after > 0 { pointing.aside = turned.aside / turned.after }
     reduce()
   }
 
@@ -62,12 +60,12 @@ extension EarthTie {
   /// more.
   public mutating func ingestVagueBounce() {
     guard hasStarted, parameters.pointsAside > 0, motion.kind != .force else { return }
-    pointing.record(clear: 0)
+    pointing.record(clear: 0, prior: parameters.pointsAsideIfTurned)
+    let turned = 1 + pointing.aside * (Self.vague - 1)
+    pointing.aside *= Self.vague / turned
     guard !compass.isHeard else { return }
     splitAside(nil)
-    for i in 0..<bank.count where bank.members[i].label.contains(.chipTurned) {
-      bank.weigh(i, by: 1 + pointing.aside * (Self.vague - 1))
-    }
+    for i in 0..<bank.count where bank.members[i].label.contains(.chipTurned) { bank.weigh(i, by: turned) }
     reduce()
   }
   /// How much likelier such a window is of a device that is put away: three times, and one cause lasts for four windows.
@@ -76,12 +74,15 @@ extension EarthTie {
   /// Adds "the device has been put away, and the way leads on" to members where it points along, and its end to the others: aside
   /// by the angle that the bounce shows, or by any.
   private mutating func splitAside(_ a: Double?) {
+    let isFirst = !pointing.isKnown && !isHeadingOpen
+    if isFirst { pointing.isKnown = true }
+    let share = isFirst ? parameters.pointsAside : Self.putAway * Self.window
     for i in 0..<bank.count where bank.members[i].label.walks && bank.members[i].weight >= Self.worthDoubting {
       let label = bank.members[i].label, isTurned = label.contains(.chipTurned)
       let isAlong = (a ?? .pi).magnitude < Self.leastAside.radians
       guard isTurned ? isAlong && pointing.aside > 0.5 : !isAlong else { continue }
       let other = isTurned ? label.subtracting(.chipTurned) : label.union(.chipTurned).subtracting(.compassWrong)
-      guard let j = bank.split(i, share: Self.putAway * Self.window, label: other) else { return }
+      guard let j = bank.split(i, share: share, label: other) else { return }
       if isTurned {
         bank.members[j].state.pointAlong(chip: square(parameters.chip))
       } else if let a {
@@ -93,11 +94,14 @@ extension EarthTie {
     }
   }
 
-  /// Whether the device of a member points aside more likely than its chip is turned. While the force is the way, δ is the
-  /// scene's yaw, and the steps lead aside.
-  func pointsAside(_ i: Int) -> Bool {
-    pointing.aside > 0.5 && motion.kind != .force && bank.members[i].label.contains(.chipTurned)
+  /// Whether the device of a member may point aside, or its chip be turned. While the force is the way, δ is the scene's yaw, and
+  /// the steps lead aside.
+  func hasTwoReadings(_ i: Int) -> Bool {
+    parameters.pointsAside > 0 && motion.kind != .force && bank.members[i].label.contains(.chipTurned)
   }
+
+  /// Whether pointing aside is the likelier one.
+  func pointsAside(_ i: Int) -> Bool { pointing.aside > 0.5 && hasTwoReadings(i) }
 
   /// Row of the device's own yaw, and its value.
   func deviceYaw(_ i: Int) -> (row: SparseRow, yaw: Double) {

@@ -49,22 +49,51 @@ extension EarthTie {
     let sigma = max(velocity.sigma, Self.sway)
     splitWrongVelocity(bank.count)
     let heaviest = bank.heaviest, doubt = LevelDoubt(share: parameters.wrong, variance: 1)
+    var turned = (all: 0.0, aside: 0.0)
     for i in 0..<bank.count {
-      let expected = expectedVelocity(i, held: held, delay: bank.members[i].state.mean[Index.velocityDelay])
-      let noise = sigma * sigma + expected.aged, innovation = velocity.level - expected.velocity
+      var reading = reading(i, velocity.level, sigma, held: held, isAside: false), mixed: Double?
+      if hasTwoReadings(i) {
+        // The force shows the device's own yaw: the way's if the chip is turned, the compass's if the device points aside.
+        let aside = self.reading(i, velocity.level, sigma, held: held, isAside: true), q = pointing.aside
+        let alongs = (1 - q) * bank.members[i].state.likelihood(reading, doubt)
+        let asides = q * bank.members[i].state.likelihood(aside, doubt)
+        turned.all += bank.members[i].weight * (alongs + asides)
+        turned.aside += bank.members[i].weight * asides
+        if asides > alongs { reading = aside }
+        mixed = alongs + asides
+      }
       if i == heaviest {
         velocityFused = Fused(
-          velocity.level, innovation, noise: noise,
-          spread: bank.members[i].state.spread(expected.east, expected.north) + noise)
+          velocity.level, reading.innovation, noise: reading.noise, spread: reading.spread + reading.noise)
       }
-      let shown = shownDirection(i, expected.velocity)
       let likelihood = bank.members[i].state.fuse(
-        Self.direction(of: expected.east, times: shown), Self.direction(of: expected.north, times: shown),
-        innovation: innovation, variance: SIMD2(repeating: noise), unless: doubt)
-      bank.weigh(i, by: likelihood + .leastNormalMagnitude)
+        reading.east, reading.north, innovation: reading.innovation, variance: SIMD2(repeating: reading.noise),
+        unless: doubt)
+      bank.weigh(i, by: (mixed ?? likelihood) + .leastNormalMagnitude)
       bank.wrap(i)
     }
+    if turned.all > 0 { pointing.aside = turned.aside / turned.all }
     reduce()
+  }
+
+  /// A velocity as a member sees it: rows, innovation, variance of its noise, and the states' part of the innovation's.
+  struct VelocityReading {
+    var east: SparseRow, north: SparseRow
+    var innovation: SIMD2<Double>
+    var noise: Double
+    var spread: SIMD2<Double>
+  }
+
+  private func reading(
+    _ i: Int, _ velocity: SIMD2<Double>, _ sigma: Double, held: BootInstant, isAside: Bool
+  ) -> VelocityReading {
+    let delay = bank.members[i].state.mean[Index.velocityDelay]
+    let expected = expectedVelocity(i, held: held, delay: delay, isAside: isAside)
+    let shown = shownDirection(i, expected.velocity)
+    return VelocityReading(
+      east: Self.direction(of: expected.east, times: shown), north: Self.direction(of: expected.north, times: shown),
+      innovation: velocity - expected.velocity, noise: sigma * sigma + expected.aged,
+      spread: bank.members[i].state.spread(expected.east, expected.north))
   }
 
   /// Likelihood of the receiver's velocity of the last seconds for a wearer on foot, relative to a carried one. A walk is at most
@@ -77,14 +106,14 @@ extension EarthTie {
   /// 1 σ of the speed on foot beside that of the steps, in m/s.
   private static let onFoot = 0.5
 
-  /// Velocity on Earth that a member gives for a reading, with the rows of its derivatives.
-  func expectedVelocity(_ i: Int, held: BootInstant, delay: Double) -> (
+  /// Velocity on Earth that a member gives for a reading, with the rows of its derivatives; and whether its device points aside.
+  func expectedVelocity(_ i: Int, held: BootInstant, delay: Double, isAside: Bool = false) -> (
     velocity: SIMD2<Double>, east: SparseRow, north: SparseRow, aged: Double
   ) {
     let mean = bank.members[i].state.mean
     let then = BootInstant(nanoseconds: held.nanoseconds) - Self.lag - TimeSpan(delay)
     let moment = history.moment(at: then), t = (now.time - then).value, half = TimeSpan(0.05)
-    let isAside = pointsAside(i), past = bank.members[i].state.past(moment, before: now, t, chip: isAside)
+    let past = bank.members[i].state.past(moment, before: now, t, chip: isAside)
     let force = (history.moment(at: then + half).velocity - history.moment(at: then - half).velocity) * 10
     let yaw = mean[Index.yaw] + (isAside ? mean[Index.chip] : 0)
     let change = turned(force - mean.two(at: Index.force), by: yaw)
@@ -148,5 +177,12 @@ extension EarthTie {
       bank.members[j].state.reset(
         Index.scaledVelocity, variance: wrong ? Self.wrongScale * Self.wrongScale : 0)
     }
+  }
+}
+
+extension Gaussian {
+  fileprivate func likelihood(_ reading: EarthTie.VelocityReading, _ doubt: LevelDoubt) -> Double {
+    likelihood(
+      reading.east, reading.north, innovation: reading.innovation, variance: SIMD2(repeating: reading.noise), unless: doubt)
   }
 }

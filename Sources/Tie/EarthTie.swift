@@ -59,7 +59,7 @@ public struct EarthTie: Sendable {
     now = OdometryMoment(time: BootInstant(nanoseconds: .min))
     motion = Motion(looked: now)
     compass = Compass(spotVariance: square(parameters.spot))
-    pointing = Pointing(aside: parameters.pointsAside)
+    pointing = Pointing(aside: parameters.pointsAsideIfTurned)
     openBank()
   }
 

@@ -85,7 +85,7 @@ extension EarthTie {
     for i in 0..<bank.count {
       glances[count] = glance(bank.members[i])
       count += 1
-      guard pointing.aside > 0, motion.kind != .force, bank.members[i].label.contains(.chipTurned), count < EarthTie.room else { continue }
+      guard hasTwoReadings(i), count < EarthTie.room else { continue }
       glances[count] = glances[count - 1]
       glances[count].pointAside(bank.members[i].state)
       glances[count].weight *= pointing.aside

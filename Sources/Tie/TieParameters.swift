@@ -86,9 +86,10 @@ public struct TieParameters: Sendable {
   public var carriedVelocity = Speed(4)
   public var carriedTime = TimeSpan(60)
 
-  /// Probability that a device whose compass shows another direction than the way points aside, instead of having a turned chip; 0
-  /// where the way's direction is learned.
+  /// Probability at the start that a device points aside of the way; 0 where the way's direction is learned.
   public var pointsAside = 0.0
+  /// The same of a device whose compass shows another direction than the way: else its chip is turned.
+  var pointsAsideIfTurned: Double { pointsAside > 0 ? pointsAside / (pointsAside + chipWrong) : 0 }
 
   // Force.
   public var push = 0.1

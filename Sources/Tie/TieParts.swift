@@ -63,13 +63,16 @@ extension EarthTie {
   struct Pointing: Sendable {
     /// Probability that a device whose compass shows another direction than the way points aside.
     var aside: Double
+    /// Whether a heading has stood out, so that the device may have been put away before.
+    var isKnown = false
     /// Share of the windows of late in which the bounce was clear.
     private(set) var clear = 1.0
 
     init(aside: Double) { self.aside = aside }
 
-    mutating func record(clear isClear: Double) {
+    mutating func record(clear isClear: Double, prior: Double) {
       clear += (isClear - clear) * EarthTie.window / EarthTie.memory
+      aside += (prior - aside) * EarthTie.window / EarthTie.memory
     }
   }
 
