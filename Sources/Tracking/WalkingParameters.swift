@@ -17,7 +17,7 @@ public struct WalkingParameters: Sendable {
     switch profile {
     case .hand:
       travel.tie = .top
-      tie.pointsAside = 0.2
+      tie.pointsAside = 0.1
     case .head:
       travel.tie = .learned
       tie.wear()
