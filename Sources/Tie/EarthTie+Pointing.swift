@@ -85,10 +85,12 @@ extension EarthTie {
       guard let j = bank.split(i, share: share, label: other) else { return }
       if isTurned {
         bank.members[j].state.pointAlong(chip: square(parameters.chip))
-      } else if let a {
+      } else if let a, !isFirst || compass.isHeard {
         bank.members[j].state.pointAside(a, variance: square(Self.asideSigma))
       } else {
-        bank.members[j].state.reset(Index.chip, variance: square(Self.anyChip))
+        // Without a compass what is known is the way.
+        let sigma = a == nil ? Self.anyChip : Self.asideSigma
+        bank.members[j].state.reset(Index.chip, to: -(a ?? 0), variance: square(sigma))
       }
       bank.wrap(j)
     }

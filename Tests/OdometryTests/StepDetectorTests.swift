@@ -88,6 +88,25 @@ import Testing
     #expect(vigorous > 100 && waved < 5, "\(vigorous), \(waved)")
   }
 
+  /// A thigh swings as fast as a waved arm, and lands hard on its own foot, gently on the other's, not half-way between.
+  @Test func aThighWalks() {
+    var detector = StepDetector(GaitParameters()), count = 0, swung = 0, time = 0.0, way = 0.0
+    while time < 60 {
+      time += 0.01
+      // Landings of 0.1 s at 0 and 0.42 s of a stride of 1.1 s.
+      let phase = time.truncatingRemainder(dividingBy: 1.1)
+      let own = exp(-0.5 * pow((phase - 0.3) / 0.06, 2)), other = exp(-0.5 * pow((phase - 0.72) / 0.06, 2))
+      let up = Quantity<MetrePerSecondSquared>(12 * own + 6 * other - 2.4)
+      guard let event = detector.advance(up: up, rate: AngularVelocity(0, 1.6, 0), over: TimeSpan(0.01)) else { continue }
+      count += event.count
+      swung += event.isSwung ? event.count : 0
+      way += Double(event.count) * GaitParameters().length(of: event).value
+    }
+    #expect((100...112).contains(count) && swung > count - 8, "\(count), \(swung)")
+    // 109 steps of 0.39 m s × 1.82 Hz.
+    #expect((way - 109 * 0.71).magnitude < 8, "\(way)")
+  }
+
   @Test func lengthFollowsPace() {
     var parameters = GaitParameters()
     parameters.strideLength = .zero

@@ -100,6 +100,22 @@ import Testing
     }
   }
 
+  /// The same of a device that points aside, whose own yaw is that of the way and the compass's angle together.
+  @Test func velocityOfADeviceThatPointsAside() {
+    var g = Generator(seed: 7)
+    for _ in 0..<10 {
+      let tie = random(&g, force: true), held = tie.now.time - TimeSpan(0.4)
+      let delay = tie.bank.members[0].state.mean[Index.velocityDelay]
+      let rows = tie.expectedVelocity(0, held: held, delay: delay, isAside: true)
+      check(tie, rows.east.without(Index.velocityDelay)) {
+        $0.expectedVelocity(0, held: held, delay: delay, isAside: true).velocity.x
+      }
+      check(tie, rows.north.without(Index.velocityDelay)) {
+        $0.expectedVelocity(0, held: held, delay: delay, isAside: true).velocity.y
+      }
+    }
+  }
+
   /// With one state uncertain, the covariance of each state after a prediction is that state's column of the transition.
   @Test(arguments: [false, true]) func prediction(force: Bool) {
     var g = Generator(seed: 3)

@@ -85,6 +85,10 @@ struct GoldenSession: Sendable {
     .init(
       name: "hand-pocket-bicycle", profile: .hand, plan: .bicycle, seed: 29, seconds: 120,
       simulation: ["gnss.latency=1.5", "gnss.velocity=none", "magnetometer.rate=0"], carrier: .pocket),
+    .init(
+      name: "hand-bag", profile: .hand, plan: .cityBlocks, seed: 33, seconds: 120,
+      simulation: ["gnss.latency=1.5", "gnss.velocity=unstated", "magnetometer.rate=50"], carrier: .bag),
+    .init(name: "head-ring", profile: .head, plan: .loop, seed: 34, seconds: 120),
     .init(name: "head-bicycle", profile: .head, plan: .bicycle, seed: 30, seconds: 120),
     .init(name: "head-bus", profile: .head, plan: .bus, seed: 31, seconds: 220),
     .init(
