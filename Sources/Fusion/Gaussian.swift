@@ -136,14 +136,16 @@ public struct Gaussian: Sendable {
 
   /// Likelihood of the same reading.
   public func likelihood(
-    _ first: SparseRow, _ second: SparseRow, innovation: SIMD2<Double>, variance: SIMD2<Double>, unless doubt: LevelDoubt
+    _ first: SparseRow, _ second: SparseRow, innovation: SIMD2<Double>, variance: SIMD2<Double>,
+    unless doubt: LevelDoubt
   ) -> Double {
     let s = (
       aa: covariance.covariance(first, first) + variance.x, ab: covariance.covariance(first, second),
       bb: covariance.covariance(second, second) + variance.y
     )
     guard s.aa * s.bb - s.ab * s.ab > 0, innovation.x.isFinite, innovation.y.isFinite else { return 0 }
-    let more = doubt.variance, far = Self.density(innovation, (s.aa + more, s.ab, s.bb + more)) + LevelDoubt.far(innovation)
+    let more = doubt.variance,
+      far = Self.density(innovation, (s.aa + more, s.ab, s.bb + more)) + LevelDoubt.far(innovation)
     return (1 - doubt.share) * Self.density(innovation, s) + doubt.share * far
   }
 

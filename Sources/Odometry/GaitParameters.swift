@@ -32,8 +32,8 @@ public struct GaitParameters: Sendable {
 }
 
 extension GaitParameters {
-  /// Length of a step for each step per second that people keep (T. Sekiya, H. Nagasaki, "Reproducibility of the walking patterns of
-  /// normal young adults: test-retest reliability of the walk ratio", Gait & Posture 7, 1998).
+  /// Length of a step for each step per second that people keep (N. Sekiya, H. Nagasaki, "Reproducibility of the walking patterns
+  /// of normal young adults: test-retest reliability of the walk ratio", Gait & Posture 7, 1998).
   public static let usualWalkRatio = Quantity<MetreSecond>(0.39)
 
   /// Length of a step. The time of a thigh's stride is known well, its peak is the landing's.

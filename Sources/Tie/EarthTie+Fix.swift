@@ -45,6 +45,7 @@ extension EarthTie {
     receiver.bestRadius = min(receiver.bestRadius, radius)
     hasPlace = true
     receiver.last = now.time
+    receiver.isStamped = fix.timing == .stamped
     if receiver.first == nil { receiver.first = now.time }
     return summary
   }

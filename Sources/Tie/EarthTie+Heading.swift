@@ -27,7 +27,8 @@ extension EarthTie {
 
   /// Fuses a heading in all members, and weighs them; returns the heaviest one's result. `ahead` is added to the innovation.
   private mutating func fuse(
-    yaw z: Double, variance: Double, ofWay: Bool = false, ahead: Double = 0, unless doubt: (Int) -> Doubt? = { _ in nil }
+    yaw z: Double, variance: Double, ofWay: Bool = false, ahead: Double = 0,
+    unless doubt: (Int) -> Doubt? = { _ in nil }
   ) -> Fused {
     let heaviest = bank.heaviest
     var summary = Fused(z)

@@ -1,9 +1,9 @@
 import Fusion
 public import Geometry
 
-// A telephone points along the way, or aside: in a bag, in a pocket, at a thing that its owner walks round. With δ the yaw of the
-// way, the device's own is δ + e where it points aside by the angle −e, and δ where e is the chip's: fixes and compass see the same
-// in both. A member whose compass shows another direction than the way has both readings, and the bounce of the gait, which shows
+// A telephone points along the way, or aside: in a bag, in a pocket, at a thing that its owner walks round. Where the
+// device points aside by the angle −e, its own yaw is that of the way and e together; where e is the chip's, both are the same: fixes
+// and compass see no difference. A member whose compass shows another direction than the way has both readings, and the bounce of the gait, which shows
 // the way against the device, tells them apart. It also shows an angle that no compass contradicts.
 extension EarthTie {
   /// 1 σ of the bounce's direction: some 25° in the hand, and one error lasts for four windows; and the share of clear windows that
@@ -96,8 +96,8 @@ extension EarthTie {
     }
   }
 
-  /// Whether the device of a member may point aside, or its chip be turned. While the force is the way, δ is the scene's yaw, and
-  /// the steps lead aside.
+  /// Whether the device of a member may point aside, or its chip be turned. While the force is the way, the yaw is the scene's,
+  /// and the steps lead aside.
   func hasTwoReadings(_ i: Int) -> Bool {
     parameters.pointsAside > 0 && motion.kind != .force && bank.members[i].label.contains(.chipTurned)
   }

@@ -63,8 +63,8 @@ extension EarthTie {
         mixed = alongs + asides
       }
       if i == heaviest {
-        velocityFused = Fused(
-          velocity.level, reading.innovation, noise: reading.noise, spread: reading.spread + reading.noise)
+        let spread = bank.members[i].state.spread(reading.east, reading.north)
+        velocityFused = Fused(velocity.level, reading.innovation, noise: reading.noise, spread: spread + reading.noise)
       }
       let likelihood = bank.members[i].state.fuse(
         reading.east, reading.north, innovation: reading.innovation, variance: SIMD2(repeating: reading.noise),
@@ -76,12 +76,11 @@ extension EarthTie {
     reduce()
   }
 
-  /// A velocity as a member sees it: rows, innovation, variance of its noise, and the states' part of the innovation's.
+  /// A velocity as a member sees it: rows, innovation, and the variance of its noise.
   struct VelocityReading {
     var east: SparseRow, north: SparseRow
     var innovation: SIMD2<Double>
     var noise: Double
-    var spread: SIMD2<Double>
   }
 
   private func reading(
@@ -92,8 +91,7 @@ extension EarthTie {
     let shown = shownDirection(i, expected.velocity)
     return VelocityReading(
       east: Self.direction(of: expected.east, times: shown), north: Self.direction(of: expected.north, times: shown),
-      innovation: velocity - expected.velocity, noise: sigma * sigma + expected.aged,
-      spread: bank.members[i].state.spread(expected.east, expected.north))
+      innovation: velocity - expected.velocity, noise: sigma * sigma + expected.aged)
   }
 
   /// Likelihood of the receiver's velocity of the last seconds for a wearer on foot, relative to a carried one. A walk is at most
@@ -183,6 +181,7 @@ extension EarthTie {
 extension Gaussian {
   fileprivate func likelihood(_ reading: EarthTie.VelocityReading, _ doubt: LevelDoubt) -> Double {
     likelihood(
-      reading.east, reading.north, innovation: reading.innovation, variance: SIMD2(repeating: reading.noise), unless: doubt)
+      reading.east, reading.north, innovation: reading.innovation, variance: SIMD2(repeating: reading.noise),
+      unless: doubt)
   }
 }

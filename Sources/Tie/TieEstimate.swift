@@ -167,7 +167,8 @@ extension EarthTie {
     result.spread = (spread.x, mixed, spread.y)
     result.yawSpread = (withYaw.x, withYaw.y, yawVariance)
     result.yaw = Self.heading(members, among: near)
-    let own = radius(members, around: mean, result.spread)
+    let known = radius(members, around: mean, result.spread), age = result.isForce ? 0 : ageSigma
+    let own = (known * known + age * age * (result.velocity * result.velocity).sum()).squareRoot()
     result.isReaching = receiver.reach > own
     result.radius = max(own, receiver.reach)
     result.yawSigma = Self.headingWidth(members, around: result.yaw, guess: yawVariance.squareRoot())
@@ -180,6 +181,10 @@ extension EarthTie {
     if !isTurnMeasured { result.yawRate = result.drift }
     return result
   }
+
+  /// How much older than assumed the fixes may be of a wearer who is carried, in s: telephones give them 0.1 to 2.5 s late, and a
+  /// place that follows them is so far behind.
+  private var ageSigma: Double { receiver.isStamped || parameters.isCarried ? 0 : 0.7 }
 
   /// Whether a member is within 3 σ of another in place and heading.
   private static func isNear(_ members: Told, _ i: Int, _ top: Int) -> Bool {

@@ -40,11 +40,15 @@ struct TravelDirection: Sendable {
     guard parameters.tie != .forward, let felt else { return nil }
     inWindow += ahead * step.value
     let window = gait.advance(felt, over: step)
-    if !walking { gait.clear() }
-    guard window != nil || !walking else { return nil }
+    guard walking else {
+      gait.clear()
+      inWindow = .zero
+      return nil
+    }
+    guard let window else { return nil }
     pointed = .arcTangent(inWindow.x, inWindow.y)
     inWindow = .zero
-    return walking ? window : nil
+    return window
   }
 
   private mutating func point(_ orientation: Rotation<Body, Scene>) {

@@ -75,11 +75,11 @@ struct WalkingCourse: Sendable {
   }
 }
 
-/// A course θ that turns at a rate ω: their estimate, at the moment of its last advance.
+/// A course that turns at a rate: the estimate of both, at the moment of its last advance.
 struct TurningCourse: Sendable {
   private var azimuth = Angle.zero
   private var rate = 0.0
-  /// Variances of θ and ω, and their covariance.
+  /// Variances of both, and their covariance.
   private var variance = 0.0, rateVariance = Self.turns * Self.turns, mixed = 0.0
 
   /// 1 σ of the rate of a way that turns, and how long a rate lasts: a ring of 10 m is walked at 8° a second, and a bend of a
@@ -111,10 +111,11 @@ struct TurningCourse: Sendable {
     rateVariance *= noise / sum
   }
 
-  /// Ingests the azimuth of a moment so long ago: θ − ω T.
+  /// Ingests the azimuth of a moment so long ago: the course less what it has turned since.
   mutating func ingest(_ measured: Angle, ago time: TimeSpan, variance noise: Double) -> Fused {
     let off = innovation(measured, ago: time), t = time.value
-    let withAzimuth = variance - t * mixed, withRate = mixed - t * rateVariance, sum = withAzimuth - t * withRate + noise
+    let withAzimuth = variance - t * mixed, withRate = mixed - t * rateVariance,
+      sum = withAzimuth - t * withRate + noise
     azimuth = (azimuth + .radians(off * withAzimuth / sum)).wrapped
     rate += off * withRate / sum
     variance -= withAzimuth * withAzimuth / sum

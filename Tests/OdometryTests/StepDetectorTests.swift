@@ -97,7 +97,9 @@ import Testing
       let phase = time.truncatingRemainder(dividingBy: 1.1)
       let own = exp(-0.5 * pow((phase - 0.3) / 0.06, 2)), other = exp(-0.5 * pow((phase - 0.72) / 0.06, 2))
       let up = Quantity<MetrePerSecondSquared>(12 * own + 6 * other - 2.4)
-      guard let event = detector.advance(up: up, rate: AngularVelocity(0, 1.6, 0), over: TimeSpan(0.01)) else { continue }
+      guard let event = detector.advance(up: up, rate: AngularVelocity(0, 1.6, 0), over: TimeSpan(0.01)) else {
+        continue
+      }
       count += event.count
       swung += event.isSwung ? event.count : 0
       way += Double(event.count) * GaitParameters().length(of: event).value

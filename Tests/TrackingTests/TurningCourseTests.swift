@@ -33,7 +33,7 @@ import Testing
     #expect(abs(error.radians) < Angle.degrees(4).radians, "\(error)")
   }
 
-  /// A measured azimuth of a moment ago moves the course by the Kalman gain of θ − ω T, here against a numeric difference.
+  /// A measured azimuth of a moment ago moves the course by the Kalman gain of the course then, here against a numeric difference.
   @Test func aMomentAgoIsLinear() {
     var course = TurningCourse(.degrees(10), variance: 0.3)
     course.advance(TimeSpan(2), walk: 0.05)
