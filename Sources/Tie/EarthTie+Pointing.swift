@@ -1,10 +1,10 @@
 import Fusion
 public import Geometry
 
-// A telephone points along the way, or aside: in a bag, in a pocket, at a thing that its owner walks round. Where the
-// device points aside by the angle −e, its own yaw is that of the way and e together; where e is the chip's, both are the same: fixes
-// and compass see no difference. A member whose compass shows another direction than the way has both readings, and the bounce of the gait, which shows
-// the way against the device, tells them apart. It also shows an angle that no compass contradicts.
+// A telephone points along the way, or aside: in a bag, in a pocket, at a thing that its owner walks round. Where the device points
+// aside by the angle −e, its own yaw is that of the way and e together; where e is the chip's, both are the same: fixes and compass
+// see no difference. A member whose compass shows another direction than the way has both readings, and the bounce of the gait,
+// which shows the way against the device, tells them apart. It also shows an angle that no compass contradicts.
 extension EarthTie {
   /// 1 σ of the bounce's direction: some 25° in the hand, and one error lasts for four windows; and the share of clear windows that
   /// show it where all are clear.
