@@ -45,24 +45,32 @@ extension Assumptions {
 extension EarthTie {
   /// The hypotheses, the heaviest first.
   public func hypotheses(_ estimate: TieEstimate) -> [TieHypothesis] {
-    (0..<bank.count).map { bank.members[$0] }.sorted { $0.weight > $1.weight }.map { member in
-      let place = member.state.mean.two(at: Index.place) - estimate.place
+    (0..<bank.count).sorted { bank.members[$0].weight > bank.members[$1].weight }.map { i in
+      let member = bank.members[i], place = member.state.mean.two(at: Index.place) - estimate.place
       let spread = member.state.variance(Index.place) + member.state.variance(Index.place + 1)
+      let own = deviceYaw(i), isAside = pointsAside(i)
       return TieHypothesis(
-        weight: member.weight, motion: member.label.motion, yaw: .radians(member.state.mean[Index.yaw]),
-        yawSigma: .radians(min(.pi, member.state.variance(Index.yaw).squareRoot())),
+        weight: member.weight, motion: member.label.motion, yaw: Angle.radians(own.yaw).wrapped,
+        yawSigma: .radians(min(.pi, member.state.covariance.covariance(own.row, own.row).squareRoot())),
         place: hasPlace ? place : nil,
         radius: hasPlace ? Length(RadiusPerSigma.of68 * (0.5 * spread).squareRoot()) : nil,
-        doubts: Assumptions.table.filter { member.label.contains($0.one) }.map(\.name))
+        doubts: Assumptions.table.filter { member.label.contains($0.one) }.map {
+          isAside && $0.one == .chipTurned ? Self.asideName : $0.name
+        })
     }
   }
+
+  /// Published name of a device that points aside.
+  private static let asideName = "points-aside"
 
   public var doubts: SourceDoubts {
     var doubts = SourceDoubts()
     for source in SourceDoubts.Source.allCases {
       let assumptions = Assumptions.doubting[source.rawValue]
       for i in 0..<bank.count where !bank.members[i].label.isDisjoint(with: assumptions) {
-        doubts[source] += bank.members[i].weight
+        // A compass is right where the device points aside.
+        let isOnlyTurned = source == .compass && bank.members[i].label.intersection(assumptions) == .chipTurned
+        doubts[source] += bank.members[i].weight * (isOnlyTurned && hasTwoReadings(i) ? 1 - pointing.aside : 1)
       }
     }
     return doubts

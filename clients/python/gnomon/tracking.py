@@ -397,7 +397,8 @@ class Hypothesis(Message):
     """A hypothesis of a worn device, with its probability: how the wearer moves, the yaw, and the place against the
     published one. motion: walks (the steps lead), rests (whatever steps are seen lead nowhere), carried (moves as
     receiver and force say). doubts, the sources it holds to be wrong: compass-wrong (for a while), compass-turned
-    (the chip, by any angle), device-magnetized, receiver-elsewhere, velocity-wrong.
+    (the chip, by any angle), device-magnetized, receiver-elsewhere, velocity-wrong; and points-aside, of a device
+    that points elsewhere than the way leads.
     """
     weight: float
     motion: str
