@@ -51,6 +51,16 @@ import Testing
     #expect(walk.tie.hypotheses(walk.estimate).first?.motion == .carried)
   }
 
+  /// Fixes without a stamp may be older than assumed: at 6 m/s the radius has 0.7 s of it.
+  @Test func theRadiusHasTheAgeOfFixes() {
+    var walk = Walk(Self.worn())
+    _ = ridden(&walk, .stated)
+    var stamped = walk
+    stamped.tie.receiver.isStamped = true
+    let (with, without) = (walk.estimate.radius, stamped.estimate.radius)
+    #expect((with * with - without * without - 4.2 * 4.2).magnitude < 2, "\(with), \(without)")
+  }
+
   /// Before anything has shown a heading, one wide member is carried.
   @Test(arguments: Report.allCases) func beingCarriedNeedsNoHeading(report: Report) {
     var walk = Walk(Self.worn())

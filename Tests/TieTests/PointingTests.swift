@@ -54,6 +54,10 @@ import Testing
     let before = walk.placeError
     walk.step(azimuth: walk.azimuth(120))
     #expect(walk.placeError < before + 1)
+    let heaviest = walk.tie.hypotheses(walk.estimate)[0]
+    #expect(heaviest.doubts == ["points-aside"], "\(heaviest.doubts)")
+    #expect((heaviest.yaw - .radians(walk.yaw) + angle).wrapped.magnitude < .degrees(20))
+    #expect(!walk.tie.doubts.counts(.compass))
   }
 
   /// The bounce leads along: then the chip is turned, and the heading is the way's.
