@@ -95,18 +95,16 @@ struct TrajectoryBuilder {
       motion.addGait(conveyances, size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
       ride(&motion, conveyances)
     case .vehicle: motion.addRoad(size: parameters.vibration, seed: seed)
-    case .pocket:
+    case .pocket, .bag:
       motion.addSway(size: parameters.gait, seed: seed)
       let phases = motion.addGait(
         conveyances, size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
       ride(&motion, conveyances)
-      motion.carry(on: thigh, conveyances, phases: phases, gait: parameters.gait, seed: seed)
-    case .bag:
-      motion.addSway(size: parameters.gait, seed: seed)
-      let phases = motion.addGait(
-        conveyances, size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
-      ride(&motion, conveyances)
-      motion.carry(in: bag, conveyances, phases: phases, gait: parameters.gait, seed: seed)
+      if itinerary.carrier == .bag {
+        motion.carry(in: bag, conveyances, phases: phases, gait: parameters.gait, seed: seed)
+      } else {
+        motion.carry(on: thigh, conveyances, phases: phases, gait: parameters.gait, seed: seed)
+      }
     case .bench: motion.addHolds(holds, times)
     case .foot: motion.makeFoot(size: parameters.gait, variability: parameters.gaitVariability, seed: seed)
     }

@@ -11,22 +11,24 @@ extension EarthTie {
   private static let bounce = Angle.degrees(50), right = 0.8
   /// A device is put away, and taken out, so often a second.
   private static let putAway = 1e-3
-  /// How far the bounce is from the device's direction where it may have been put away; 1 σ of
-  /// that angle, which no further window makes smaller: as a bag swings, so its bounce is off, by up to 65° in nine of ten.
+  /// How far the bounce is from the device's direction where it may have been put away; 1 σ of that angle, which no further window
+  /// makes smaller: as a bag swings, so its bounce is off, by up to 65° in nine of ten.
   private static let leastAside = Angle.degrees(45), asideSigma = Angle.degrees(40)
   /// Wander of the angle of a device that points aside.
   static let asideWalk = Angle.degrees(1)
-  /// Time between two windows, and after which the readings of a turned compass are as likely as at first, in s.
-  static let window = 2.5, memory = 60.0
 
-  /// Ingests the way's direction by the bounce, clockwise from the device's.
-  public mutating func ingest(aside angle: Angle) {
+  /// Ingests a window of the gait: the way's direction by the bounce, clockwise from the device's; nil where it shows none.
+  public mutating func ingest(bounce angle: Angle?, over window: TimeSpan) {
     guard hasStarted, parameters.pointsAside > 0, motion.kind != .force else { return }
+    pointing.record(isClear: angle != nil, over: window, prior: parameters.pointsAsideIfTurned)
+    if let angle { ingestClear(angle, over: window) } else { ingestVague(over: window) }
+  }
+
+  private mutating func ingestClear(_ angle: Angle, over window: TimeSpan) {
     predict()
-    pointing.record(clear: 1, prior: parameters.pointsAsideIfTurned)
     let a = angle.wrapped.radians, noise = square(Self.bounce), right = Self.right * pointing.clear
     let none = (1 - right) / (2 * .pi)
-    splitAside(a)
+    splitAside(a, over: window)
     let along = right * exp(-0.5 * a * a / noise) / (2 * .pi * noise).squareRoot() + none
     let q = pointing.aside
     let other = (share: 1 - q * right, density: ((1 - q) * along + q * none) / (1 - q * right))
@@ -48,7 +50,7 @@ extension EarthTie {
       onFoot.before += before
       onFoot.after += bank.members[i].weight
     }
-    // It says nothing of a wearer who is carried or rests.
+    // Members that are carried or rest keep their share.
     if onFoot.after > 0 {
       for i in 0..<bank.count where !bank.members[i].label.walks { bank.weigh(i, by: onFoot.after / onFoot.before) }
     }
@@ -56,15 +58,12 @@ extension EarthTie {
     reduce()
   }
 
-  /// Ingests a window whose bounce shows no direction, which is seldom in the hand and usual in a bag or a pocket. A compass says
-  /// more.
-  public mutating func ingestVagueBounce() {
-    guard hasStarted, parameters.pointsAside > 0, motion.kind != .force else { return }
-    pointing.record(clear: 0, prior: parameters.pointsAsideIfTurned)
+  /// A bounce that shows no direction is seldom in the hand and usual in a bag or a pocket. A compass says more.
+  private mutating func ingestVague(over window: TimeSpan) {
     let turned = 1 + pointing.aside * (Self.vague - 1)
     pointing.aside *= Self.vague / turned
     guard !compass.isHeard else { return }
-    splitAside(nil)
+    splitAside(nil, over: window)
     for i in 0..<bank.count where bank.members[i].label.contains(.chipTurned) { bank.weigh(i, by: turned) }
     reduce()
   }
@@ -73,10 +72,10 @@ extension EarthTie {
 
   /// Adds "the device has been put away, and the way leads on" to members where it points along, and its end to the others: aside
   /// by the angle that the bounce shows, or by any.
-  private mutating func splitAside(_ a: Double?) {
+  private mutating func splitAside(_ a: Double?, over window: TimeSpan) {
     let isFirst = !pointing.isKnown && !isHeadingOpen
     if isFirst { pointing.isKnown = true }
-    let share = isFirst ? parameters.pointsAside : Self.putAway * Self.window
+    let share = isFirst ? parameters.pointsAside : Self.putAway * window.value
     for i in 0..<bank.count where bank.members[i].label.walks && bank.members[i].weight >= Self.worthDoubting {
       let label = bank.members[i].label, isTurned = label.contains(.chipTurned)
       let isAlong = (a ?? .pi).magnitude < Self.leastAside.radians

@@ -111,7 +111,7 @@ extension EarthTie {
     let mean = bank.members[i].state.mean
     let then = BootInstant(nanoseconds: held.nanoseconds) - Self.lag - TimeSpan(delay)
     let moment = history.moment(at: then), t = (now.time - then).value, half = TimeSpan(0.05)
-    let past = bank.members[i].state.past(moment, before: now, t, chip: isAside)
+    let past = bank.members[i].state.past(moment, before: now, t, isAside: isAside)
     let force = (history.moment(at: then + half).velocity - history.moment(at: then - half).velocity) * 10
     let yaw = mean[Index.yaw] + (isAside ? mean[Index.chip] : 0)
     let change = turned(force - mean.two(at: Index.force), by: yaw)

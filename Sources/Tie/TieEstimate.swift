@@ -78,14 +78,14 @@ extension EarthTie {
   /// Least weight of the heaviest cluster; below it the whole bank is the estimate. Widest cluster of headings.
   private static let leastCluster = 0.5, clusterWidth = Angle.degrees(45)
 
-  /// Returns what the bank says now.
+  /// Returns what the bank says now: of at most `most` members, each with one reading or two.
   public mutating func estimate() -> TieEstimate {
     applyCorrections()
     var count = 0
     for i in 0..<bank.count {
       glances[count] = glance(bank.members[i])
       count += 1
-      guard hasTwoReadings(i), count < EarthTie.room else { continue }
+      guard hasTwoReadings(i) else { continue }
       glances[count] = glances[count - 1]
       glances[count].pointAside(bank.members[i].state)
       glances[count].weight *= pointing.aside
@@ -182,9 +182,10 @@ extension EarthTie {
     return result
   }
 
-  /// How much older than assumed the fixes may be of a wearer who is carried, in s: telephones give them 0.1 to 2.5 s late, and a
-  /// place that follows them is so far behind.
-  private var ageSigma: Double { receiver.isStamped || parameters.isCarried ? 0 : 0.7 }
+  /// 1 σ of the age of fixes beyond the assumed one, in s: telephones give them 0.1 to 2.5 s late. The place of a carried member
+  /// follows them, and is so far behind.
+  private static let unstampedAge = 0.7
+  private var ageSigma: Double { receiver.isStamped || parameters.isCarried ? 0 : Self.unstampedAge }
 
   /// Whether a member is within 3 σ of another in place and heading.
   private static func isNear(_ members: Told, _ i: Int, _ top: Int) -> Bool {

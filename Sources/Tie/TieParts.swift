@@ -70,11 +70,15 @@ extension EarthTie {
     /// Share of the windows of late in which the bounce was clear.
     private(set) var clear = 1.0
 
+    /// Time after which both are as at first.
+    private static let memory = TimeSpan(60)
+
     init(aside: Double) { self.aside = aside }
 
-    mutating func record(clear isClear: Double, prior: Double) {
-      clear += (isClear - clear) * EarthTie.window / EarthTie.memory
-      aside += (prior - aside) * EarthTie.window / EarthTie.memory
+    mutating func record(isClear: Bool, over window: TimeSpan, prior: Double) {
+      let share = window / Self.memory
+      clear += ((isClear ? 1 : 0) - clear) * share
+      aside += (prior - aside) * share
     }
   }
 

@@ -61,8 +61,8 @@ extension Gaussian {
   }
 
   /// v₋ = v − ΔV + a T and p₋ = p − Rot(δ)(v₋ T + ΔS − ½ a T²), T ago.
-  /// `chip` is whether the device points aside, so that δ + e is the scene's yaw.
-  func past(_ moment: OdometryMoment, before now: OdometryMoment, _ t: Double, chip isAside: Bool = false) -> Past {
+  /// Where the device points aside, δ + e is the scene's yaw; then the rows of the velocity only are whole.
+  func past(_ moment: OdometryMoment, before now: OdometryMoment, _ t: Double, isAside: Bool = false) -> Past {
     let yaw = mean[Index.yaw] + (isAside ? mean[Index.chip] : 0), c = cos(yaw), s = sin(yaw)
     let push = now.velocity - moment.velocity, pushed = now.place - moment.place - moment.velocity * t
     let a = mean.two(at: Index.force)

@@ -105,10 +105,10 @@ struct TiedWay: Sendable {
     logChange(from: before, as: .gait, grounds: CorrectionGrounds(aids[.steps].description, .init(at: now)))
   }
   /// Ingests the way's direction by the gait's bounce, clockwise from the device's; nil where it shows none.
-  mutating func ingest(aside angle: Angle?) {
+  mutating func ingest(bounce angle: Angle?, over window: TimeSpan) {
     predict(beforeReading: true)
     let before = estimate
-    if let angle { tie.ingest(aside: angle) } else { tie.ingestVagueBounce() }
+    tie.ingest(bounce: angle, over: window)
     estimate = tie.estimate()
     logChange(from: before, as: .gait, grounds: CorrectionGrounds(aids[.steps].description, .init(at: now)))
   }

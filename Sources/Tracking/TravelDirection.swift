@@ -4,7 +4,7 @@ import Odometry
 /// Measurements of the direction of walking by a device: the direction in which it points, and that of the gait's bounce.
 struct TravelDirection: Sendable {
   /// Time over which the gait's direction is measured: four or five steps.
-  private static let window = TimeSpan(2.5)
+  static let window = TimeSpan(2.5)
   /// Time over which the pointing is averaged.
   private static let spreadTime = TimeSpan(5)
 

@@ -26,7 +26,7 @@ struct WalkingCourse: Sendable {
   private static let gazeSigma = Angle.degrees(40), gazeTime = TimeSpan(4)
   /// 1 σ of the gait's direction in a window, how long ago the middle of the window was (half of it, and the delay of the filters),
   /// and the surprise in standard deviations that is a corner.
-  private static let gaitSigma = Angle.degrees(8), gaitAge = TimeSpan(1.35), corner = 2.5
+  private static let gaitSigma = Angle.degrees(8), gaitAge = TravelDirection.window * 0.5 + TimeSpan(0.1), corner = 2.5
 
   init(_ parameters: TravelParameters) { self.parameters = parameters }
 

@@ -178,7 +178,8 @@ struct WalkingMotion: HeadingInputMotion {
       if let window { course.ingest(window, at: clock.now) }
     } else if let window, way.outside.isSilent {
       let isClear = window.coherence >= parameters.walking.travel.coherence
-      earth.ingest(aside: isClear ? (window.azimuth - way.travel.pointed).wrapped : nil)
+      earth.ingest(
+        bounce: isClear ? (window.azimuth - way.travel.pointed).wrapped : nil, over: TravelDirection.window)
     }
     let up = Quantity<MetrePerSecondSquared>(felt.map { $0.y - Constants.standardGravity.value } ?? 0)
     let event = way.detector.advance(up: up, rate: rate, over: time)

@@ -53,6 +53,13 @@ import Testing
     #expect(rates(trajectory, 20...60).max() ?? 0 < 2.5)
   }
 
+  /// The angles of bags are any.
+  @Test func bagsPointAnywhere() {
+    let ahead = (1...40).map { Bag(seed: $0).mount(Direction<Body>(1, 0, 0)) }
+    let quarters = Set(ahead.map { [$0.x > 0, $0.z > 0] })
+    #expect(quarters.count == 4)
+  }
+
   /// The way goes round a ring of the radius that is set, both ways.
   @Test(arguments: [6.0, 20]) func loopsAreRings(radius: Double) {
     var parameters = Plan.loop.parameters(seed: 1)

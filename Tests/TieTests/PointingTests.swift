@@ -15,7 +15,9 @@ import Testing
     return parameters
   }
 
-  /// What the bounce shows in a window.
+  private static let window = TimeSpan(2.5)
+
+  /// What the bounce shows: nothing is ingested, no direction, that of the device, or the way.
   enum Bounce { case none, vague, along, way }
 
   /// Walks with a device that points aside by an angle, or whose chip is turned by it.
@@ -28,9 +30,9 @@ import Testing
       if second % 3 == 2 {
         switch bounce {
         case .none: break
-        case .vague: walk.tie.ingestVagueBounce()
-        case .along: walk.tie.ingest(aside: .zero)
-        case .way: walk.tie.ingest(aside: angle)
+        case .vague: walk.tie.ingest(bounce: nil, over: Self.window)
+        case .along: walk.tie.ingest(bounce: .zero, over: Self.window)
+        case .way: walk.tie.ingest(bounce: angle, over: Self.window)
         }
       }
       walk.fix()
@@ -102,7 +104,7 @@ import Testing
       }
       walk.second += 1
       walk.compass()
-      if second % 3 == 2 { walk.tie.ingest(aside: away) }
+      if second % 3 == 2 { walk.tie.ingest(bounce: away, over: Self.window) }
       walk.fix()
     }
     #expect(walk.yawError < .degrees(20), "\(walk.yawError)")
