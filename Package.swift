@@ -165,7 +165,7 @@ let package = Package(
     .executableTarget(
       name: "gnomond",
       dependencies: [
-        "Geometry", "Text", "Samples", "Odometry", "EngineSettings", "Tracking", "Simulation", "Configuration",
+        "Geometry", "Text", "Samples", "Odometry", "Learned", "EngineSettings", "Tracking", "Simulation", "Configuration",
         "Sensors", "Storage",
         "Service",
       ],

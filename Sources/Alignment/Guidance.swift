@@ -16,6 +16,8 @@ public enum Guidance: Equatable, Sendable {
   case leaveMetal(deviation: FluxDensity)
   /// Uncertainty of the device's own field.
   case turnDevice(uncertainty: FluxDensity)
+  /// The compass is known from earlier days; a turn shows that it is as it was.
+  case lookAround
 
   public enum Code: String, CaseIterable, Sendable {
     case standStill = "stand-still"
@@ -24,6 +26,7 @@ public enum Guidance: Equatable, Sendable {
     case walk
     case leaveMetal = "leave-metal"
     case turnDevice = "turn-device"
+    case lookAround = "look-around"
   }
 
   public var code: Code {
@@ -34,6 +37,7 @@ public enum Guidance: Equatable, Sendable {
     case .walk: .walk
     case .leaveMetal: .leaveMetal
     case .turnDevice: .turnDevice
+    case .lookAround: .lookAround
     }
   }
 
@@ -41,7 +45,7 @@ public enum Guidance: Equatable, Sendable {
   public var parameters: [JSONMember] {
     switch self {
     case .standStill(let time): [JSONMember("duration", .number(time.value))]
-    case .goOutside: []
+    case .goOutside, .lookAround: []
     case .openSky(let radius): [JSONMember("radius", .number(radius.value))]
     case .walk(let distance): [JSONMember("distance", .number(distance.value))]
     case .leaveMetal(let deviation): [JSONMember("deviation_ut", .number(deviation.value))]

@@ -8,7 +8,8 @@ import Samples
 /// condition ends; so a flickering condition is never shown. Its number is rounded up and then stays until the true value has
 /// left its step by half.
 ///
-/// The distance to walk is b − b₀, with b the baseline that the heading needs (`baseline(for:radius:)`) and b₀ the present one.
+/// The distance to walk is b − b₀, with b the baseline that the heading needs (`baseline(for:radius:)`) and b₀ the present one; where
+/// a compass has told the heading well enough, that which shows twice the angle confirms it.
 /// The radius is that of the newest fixes, averaged. Standing still excludes all other requests, for seconds; a walk is useless
 /// without an open sky; a wearer who is asked to walk is not asked to turn the device.
 public struct GuidanceMonitor: Sendable {
@@ -28,6 +29,7 @@ public struct GuidanceMonitor: Sendable {
   private var radius: Length?
   private var standStill = GuidanceRequest(), goOutside = GuidanceRequest(), openSky = GuidanceRequest()
   private var walk = GuidanceRequest(), leaveMetal = GuidanceRequest(), turnDevice = GuidanceRequest()
+  private var lookAround = GuidanceRequest()
   /// Set after the wearer stood still or did not follow the request; the request comes again only after the drift was known once.
   private var hasAskedForRest = false
   private var shown = ShownRequests()
@@ -90,7 +92,10 @@ public struct GuidanceMonitor: Sendable {
   private mutating func judgeHeading(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
     let isLacking = evidence.lacksHeading(needs)
     let radius = radius ?? needs.assumedRadius
-    var left = (baseline(for: needs.heading, radius: radius) - evidence.baseline).value
+    // A heading that the compass alone has told is good enough; the way has to show that the compass is not turned.
+    let isUnconfirmed = evidence.isHeaded(within: needs.heading) && evidence.grounds.restsOnCompass
+    let needed = isUnconfirmed ? 2 * needs.heading : needs.heading
+    var left = (baseline(for: needed, radius: radius) - evidence.baseline).value
     // However far the wearer has walked, it did not decide: some metres more will.
     if evidence.grounds.isWalkUndecided || evidence.grounds.doubts.counts(.compass) { left = max(left, Self.deciding) }
     walk.update(
@@ -102,6 +107,8 @@ public struct GuidanceMonitor: Sendable {
     leaveMetal.update(
       isLacking && evidence.isDisturbed(needs, share: share), deviation, step: 10, after: parameters.delay,
       over: interval)
+    lookAround.update(
+      isLacking && isUnconfirmed && evidence.grounds.isCompassKnown, 0, step: 1, after: parameters.delay, over: interval)
     let uncertainty = evidence.grounds.deviceFieldSigma?.value ?? 0
     turnDevice.update(
       isLacking && evidence.grounds.usesCompass && uncertainty > Self.unknownField.value, uncertainty, step: 5,
@@ -121,9 +128,13 @@ public struct GuidanceMonitor: Sendable {
     } else {
       if let number = goOutside.number { next.add(.goOutside, number) }
       if let number = openSky.number { next.add(.openSky, number) }
-      if let number = walk.number, next.isEmpty { next.add(.walk, number) }
+      if let number = lookAround.number {
+        next.add(.lookAround, number)
+      } else if let number = walk.number, next.isEmpty {
+        next.add(.walk, number)
+      }
       if let number = leaveMetal.number { next.add(.leaveMetal, number) }
-      if let number = turnDevice.number, walk.number == nil { next.add(.turnDevice, number) }
+      if let number = turnDevice.number, walk.number == nil, lookAround.number == nil { next.add(.turnDevice, number) }
     }
     guard next != shown else { return false }
     shown = next
@@ -182,6 +193,7 @@ extension Guidance {
     case .walk: self = .walk(Length(number))
     case .leaveMetal: self = .leaveMetal(deviation: FluxDensity(number))
     case .turnDevice: self = .turnDevice(uncertainty: FluxDensity(number))
+    case .lookAround: self = .lookAround
     }
   }
 }

@@ -50,8 +50,10 @@ public struct LocalizationGrounds: Sendable {
   public var deviceFieldSigma: FluxDensity?
   /// Whether steps are counted that may be no walk: people who look at a thing shuffle and nod.
   public var isWalkUndecided = false
-  /// Whether nothing but a compass and the fixes has told the heading of a walker.
+  /// Whether nothing but fixes, and a compass that may not show it alone, has told the heading of a walker.
   public var restsOnCompass = false
+  /// Whether the compass has agreed with the wearer's ways before.
+  public var isCompassKnown = false
   /// Whether path and fixes together show a heading other than the present one.
   public var isHeadingContradicted = false
   public var doubts = SourceDoubts()

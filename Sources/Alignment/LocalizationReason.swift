@@ -4,7 +4,7 @@ import Fusion
 /// reason has a case and a row here, and a name there.
 public enum LocalizationReason: Int, CaseIterable, Sendable {
   case waitingForFix, noMotion, magneticDisturbance, poorFix, undecidedWalk, contradictedHeading, compassContradicted,
-    receiverElsewhere, carried, receiverDoubted
+    receiverElsewhere, carried, receiverDoubted, compassUnproved
 
   /// The name in messages and tables: `waiting-for-fix`.
   public var name: String { row.name }
@@ -59,5 +59,9 @@ public enum LocalizationReason: Int, CaseIterable, Sendable {
       meaning:
         "The fixes agree with each other and not with the place; it is as likely there as here, until one gives in."
     ) { $0.isUnsure($1) && $0.grounds.isReceiverDoubted },
+    Row(
+      name: "compass-unproved",
+      meaning: "The compass of this device has never been compared with a walk; some ten metres of walking do it."
+    ) { !$0.isHeadingConfirmed($1) && !$0.grounds.isCompassKnown },
   ]
 }

@@ -125,6 +125,7 @@ extension LocalizationReasons {
       case .receiverElsewhere: .receiverElsewhere
       case .carried: .carried
       case .receiverDoubted: .receiverDoubted
+      case .compassUnproved: .compassUnproved
       }
   }
 }
@@ -139,6 +140,7 @@ extension GuidanceCode {
       case .walk: .walk
       case .leaveMetal: .leaveMetal
       case .turnDevice: .turnDevice
+      case .lookAround: .lookAround
       }
   }
 }

@@ -81,6 +81,30 @@ struct CalibrationImportCommand: Command {
   }
 }
 
+/// `gnomon calibration share`: lets the calibrations in force be used on every machine whose sensors are alike.
+struct CalibrationShareCommand: Command {
+  let syntax = Syntax(
+    name: "calibration share", summary: "allow the calibrations in force on every machine that has the same sensors",
+    operands: "", operandCount: 0...0,
+    explanation: """
+      For an image that is copied to many boards of one design. Chips of one type differ, and each board has its own iron: without
+      this word a copied calibration is "from another machine", and not in force until 'gnomon calibration verify' or a minute's
+      walk confirms it, which is better. How sensors are mounted, and their delays, belong to the design and hold anyway.
+      """,
+    options: DaemonCall.options,
+    examples: [("gnomon calibration share", "before the image is made")])
+
+  func run(_ arguments: Arguments) throws {
+    let client = try DaemonCall.connect(arguments)
+    let records = try CalibrationRefusal.attempt { () throws(ClientFault) in try client.calibration.share().records }
+    if arguments.has("--json") { return Terminal.print(["records": .array(records)], layout: .compact) }
+    let style = TerminalStyle.current()
+    for record in records {
+      Terminal.print(style.spelled("for every machine: \(CalibrationText.sentence(record, now: nil))") + "\n")
+    }
+  }
+}
+
 /// `gnomon calibration verify`: whether the calibrations in force still hold.
 struct CalibrationVerifyCommand: Command {
   let syntax = Syntax(

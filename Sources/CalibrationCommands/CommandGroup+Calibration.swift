@@ -7,7 +7,7 @@ extension CommandGroup {
     "Calibration",
     [
       CalibrateCommand(), CalibrationListCommand(), CalibrationShowCommand(), CalibrationUndoCommand(),
-      CalibrationExportCommand(), CalibrationImportCommand(), CalibrationVerifyCommand(), AllanCommand(),
+      CalibrationExportCommand(), CalibrationImportCommand(), CalibrationShareCommand(), CalibrationVerifyCommand(), AllanCommand(),
     ])
 }
 

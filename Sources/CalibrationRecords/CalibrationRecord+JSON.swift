@@ -8,7 +8,7 @@ public import Text
 //  "sensors":[{"role":"magnetometer","name":"lis3mdl","label":"","place":"platform/…","mount":[[1,0,0],[0,1,0],[0,0,1]],
 //  "found_mount":[[…],[…],[…]]?}],"corrections":{as in `#,calibration`},"accepted_offset":[…]?,"accelerometer_reversed":false,
 //  "magnetometer_delay_s":0.01?,"accelerometer_delay_s":…?,"temperature_celsius":31.2?,
-//  "software":"gnomond VERSION","system":"Linux 6.1 aarch64","magnetic_model":"WMM2025 2026.9"?}
+//  "machine":"DIGEST","confirmed_on":["DIGEST"…],"software":"gnomond VERSION","system":"Linux 6.1 aarch64","magnetic_model":"WMM2025 2026.9"?}
 // FIGURE: {"name","value","unit","bar"?}; PHRASE: {"code","figures","english"}. Unknown members are skipped.
 
 extension CalibrationRecord {
@@ -78,6 +78,8 @@ extension CalibrationRecord {
     software = text("software")
     system = text("system")
     magneticModel = json["magnetic_model"]?.string
+    machine = text("machine")
+    confirmedOn = (json["confirmed_on"]?.array ?? []).compactMap(\.string)
     let subjects = Set(kind.subjects), there = Set(sensors.map(\.role))
     guard subjects.isSubset(of: there) else {
       throw CalibrationRecordFault("sensors", "must name the \(kind.subjects.map(\.rawValue).joined(separator: ", "))")
@@ -101,6 +103,8 @@ extension CalibrationRecord {
     add("magnetometer_delay_s", magnetometerDelay.map { .number($0.value) })
     add("accelerometer_delay_s", accelerometerDelay.map { .number($0.value) })
     add("temperature_celsius", temperature.map { .number($0.value) })
+    if !machine.isEmpty { add("machine", .string(machine)) }
+    if !confirmedOn.isEmpty { add("confirmed_on", .array(confirmedOn.map { .string($0) })) }
     add("software", .string(software))
     add("system", .string(system))
     add("magnetic_model", magneticModel.map { .string($0) })

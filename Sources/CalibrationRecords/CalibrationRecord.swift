@@ -50,6 +50,18 @@ public struct CalibrationRecord: Equatable, Sendable {
   public var software: String
   public var system: String
   public var magneticModel: String?
+  /// Digest of the machine on which it was made, empty where that is not known; and those on which it was confirmed, or `everyMachine`.
+  public var machine = ""
+  public var confirmedOn: [String] = []
+  /// Confirmed on purpose for every machine whose sensors are alike.
+  public static let everyMachine = "every"
+
+  /// Whether it may be in force on a machine: chips of one type differ, and each board has its own iron. How sensors are built in,
+  /// and their delays, belong to the design.
+  public func holds(on machine: String) -> Bool {
+    kind.isOfDesign || self.machine.isEmpty || self.machine == machine || confirmedOn.contains(machine)
+      || confirmedOn.contains(Self.everyMachine)
+  }
 
   /// Creates the record of a result for these sensors with their present mounts.
   public init(
@@ -113,6 +125,9 @@ public struct CalibrationRecord: Equatable, Sendable {
 public enum CalibratedRole: String, CaseIterable, Sendable { case accelerometer, gyroscope, magnetometer }
 
 extension CalibrationKind {
+  /// Whether it is a property of the design, and not of one device.
+  var isOfDesign: Bool { self == .axes || self == .time }
+
   /// The calibrated sensors, and the gyroscope whose axes are the body's: the key of a stored record.
   public var subjects: [CalibratedRole] {
     switch self {

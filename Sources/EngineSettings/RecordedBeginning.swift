@@ -21,6 +21,11 @@ public struct RecordedBeginning: Sendable {
 
   public var started: UTC? { metadata["started"].flatMap { UTC($0) } }
 
+  /// The device of the session; nil where the recording does not tell it.
+  public var device: DeviceIdentity? {
+    metadata[DeviceIdentity.key].flatMap { try? JSONValue(reading: $0) }.flatMap { DeviceIdentity(json: $0) }
+  }
+
   private static let pipeline = "Parameters."
 
   /// Returns the pipeline's recorded parameters, as in a configuration file but without their section. Other settings and retired

@@ -18,6 +18,7 @@ extension LearnedState {
     test(stride?.fault) { sound.stride = nil }
     test(heading?.fault) { sound.heading = nil }
     test(deviceField?.fault) { sound.deviceField = nil }
+    test(compass?.fault) { sound.compass = nil }
     return sound
   }
 }
@@ -51,6 +52,14 @@ extension LearnedField {
   fileprivate var fault: LearnedStateFault? {
     outside("device_field.value", field.components, -1000...1000, "within ±1000 µT")
       ?? outside("device_field.sigma", sigma.components, 1e-6...1000, "within 0 … 1000 µT and above 0")
+  }
+}
+
+extension LearnedCompass {
+  fileprivate var fault: LearnedStateFault? {
+    outside("compass.degrees", angle.degrees, -360...360, "within ±360°")
+      ?? outside("compass.sigma", sigma.degrees, 1e-6...180, "within 0 … 180° and above 0")
+      ?? outside("compass.walked", walked.value, 0...1e9, "within 0 … 1e9 m")
   }
 }
 

@@ -9,6 +9,8 @@ public import Text
 //  "stride":{"log_scale":0.02,"sigma":0.01,"length":0,"walk_ratio":0.39},
 //  "heading":{"degrees":120,"sigma":6},
 //  "device_field":{"value":[…],"sigma":[…]},                            µT
+//  "compass":{"degrees":1.5,"sigma":4,"walked":320},
+//  "device":{"machine":"…","sensors":"…","mounts":"…","calibration":"…"}}
 // Only schema and profile are required. Unknown members are skipped.
 
 extension LearnedState {
@@ -72,6 +74,12 @@ extension LearnedState {
       LearnedField(
         MagneticField(try members.triple("value")), sigma: MagneticField(try members.triple("sigma")))
     }
+    state.compass = entry("compass") { members throws(LearnedStateFault) in
+      LearnedCompass(
+        .degrees(try members.number("degrees")), sigma: .degrees(try members.number("sigma")),
+        walked: Length(try members.number("walked")))
+    }
+    state.device = json["device"].flatMap { DeviceIdentity(json: $0) }
     return (state.checked(&faults), faults)
   }
 
@@ -91,6 +99,12 @@ extension LearnedState {
     add(
       "device_field",
       state.deviceField.map { ["value": array($0.field.components), "sigma": array($0.sigma.components)] })
+    add(
+      "compass",
+      state.compass.map {
+        ["degrees": .number($0.angle.degrees), "sigma": .number($0.sigma.degrees), "walked": .number($0.walked.value)]
+      })
+    add("device", state.device?.json)
     return .object(members)
   }
 }

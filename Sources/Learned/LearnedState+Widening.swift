@@ -24,6 +24,10 @@ enum Widening {
   static let fieldTime = TimeSpan(30 * day)
   static let fieldFloor = FluxDensity(0.5)
 
+  /// Compass: a chip that is soldered stays; the device is dropped, and bent. No chip is known better than `compassFloor`.
+  static let compassTime = TimeSpan(365 * day)
+  static let compassFloor = Angle.degrees(3)
+
   /// Heading: the device was turned a little when it was put down, and goes on being turned.
   static let headingFloor = Angle.degrees(10)
   static let headingRate = Angle.degrees(0.5)  // /s
@@ -80,6 +84,18 @@ extension LearnedField {
         time: Widening.fieldTime, cold: cold.value, floor: Widening.fieldFloor.value)
     }
     return result
+  }
+}
+
+extension LearnedCompass {
+  /// Widens toward a cold start's, 0 ± `cold`, within a year; `sigma` is never below 3°. The way on which it rests fades alike.
+  public func widened(age: TimeSpan?, cold: Angle) -> LearnedCompass {
+    let age = age ?? Widening.unknownAge
+    let (angle, sigma) = Widening.faded(
+      angle.radians, sigma: sigma.radians, age: age, time: Widening.compassTime, cold: cold.radians, floor: 0)
+    return LearnedCompass(
+      .radians(angle), sigma: max(.radians(sigma), Widening.compassFloor),
+      walked: walked * exp(-max(0, age.value) / Widening.compassTime.value))
   }
 }
 

@@ -18,6 +18,9 @@ public struct LearnedState: Equatable, Sendable {
   public var stride: LearnedStride?
   public var heading: LearnedHeading?
   public var deviceField: LearnedField?
+  public var compass: LearnedCompass?
+  /// The device on which it was learned, if it is known.
+  public var device: DeviceIdentity?
 
   public init(profile: Profile) { self.profile = profile }
 
@@ -84,5 +87,18 @@ public struct LearnedField: Equatable, Sendable {
   public init(_ field: MagneticField<Body>, sigma: MagneticField<Body>) {
     self.field = field
     self.sigma = sigma
+  }
+}
+
+/// A compass that has agreed with its wearer's ways: its constant angle against the device, 1 σ, and the way on which they rest.
+public struct LearnedCompass: Equatable, Sendable {
+  public var angle: Angle
+  public var sigma: Angle
+  public var walked: Length
+
+  public init(_ angle: Angle, sigma: Angle, walked: Length) {
+    self.angle = angle
+    self.sigma = sigma
+    self.walked = walked
   }
 }

@@ -48,6 +48,7 @@ struct EnglishCatalogue: Catalogue {
   func leaveMetal(_ deviation: String) -> String {
     "move away from metal and magnets: the magnetic field is \(deviation) µT off"
   }
+  var lookAround: String { "turn around once" }
   func turnDevice(_ uncertainty: String) -> String {
     "turn the device slowly in all directions: its own magnetic field is only known to \(uncertainty) µT"
   }

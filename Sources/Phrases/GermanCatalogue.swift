@@ -47,6 +47,7 @@ struct GermanCatalogue: Catalogue {
   func leaveMetal(_ deviation: String) -> String {
     "weg von Metall und Magneten: das Magnetfeld weicht um \(deviation) µT ab"
   }
+  var lookAround: String { "einmal umdrehen" }
   func turnDevice(_ uncertainty: String) -> String {
     "das Gerät langsam in alle Richtungen drehen: sein eigenes Magnetfeld ist nur auf \(uncertainty) µT bekannt"
   }

@@ -152,6 +152,7 @@ public struct Phrases: Sendable, Equatable {
     case "open-sky": return words.openSky(length("radius"))
     case "walk": return words.walk(length("distance"))
     case "leave-metal": return words.leaveMetal(number("deviation_ut"))
+    case "look-around": return words.lookAround
     case "turn-device": return words.turnDevice(number("uncertainty_ut"))
     default: return nil
     }
@@ -197,4 +198,5 @@ protocol Catalogue: Sendable {
   func walk(_ distance: String) -> String
   func leaveMetal(_ deviation: String) -> String
   func turnDevice(_ uncertainty: String) -> String
+  var lookAround: String { get }
 }

@@ -83,7 +83,7 @@ public struct ReplaySession {
     tracker = Tracker(
       profile: profile, parameters: parameters,
       calibration: calibration,
-      state: remembered.state, age: remembered.age)
+      state: remembered.state, age: remembered.age, device: recorded.device)
     comparison = method.map { MethodComparison($0, parameters, own: methods, calibration: calibration) }
   }
 

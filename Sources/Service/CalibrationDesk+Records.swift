@@ -28,7 +28,7 @@ extension CalibrationDesk {
       for (index, record) in history.records.enumerated() {
         let isHere = record.isOf(identities)
         guard all || isHere else { continue }
-        let inForce = isHere && index == history.records.count - 1 && inForce(record.kind) == record
+        let inForce = isHere && inForce(record.kind) == record
         guard case .object(let members) = record.json else { continue }
         values.append(.object(members + [JSONMember("in_force", .bool(inForce))]))
       }
@@ -36,17 +36,22 @@ extension CalibrationDesk {
     return values
   }
 
-  /// The calibrations in force with their health, for the status message.
+  /// The calibrations in force with their health, and those of another machine, for the status message.
   var states: [CalibrationStateMessage] {
     CalibrationKind.allCases.compactMap { kind in
-      guard let record = inForce(kind) else { return nil }
+      guard let record = inForce(kind) ?? foreign(kind) else { return nil }
       let sensor = kind.subjects.last.flatMap { record[$0] }.map { "\($0.identity)" } ?? ""
-      let health = kind == .magnetometer ? self.health : nil
+      let health =
+        !record.holds(on: store.machine)
+        ? ("another-machine", Self.unconfirmed) : kind == .magnetometer ? self.health : nil
       return CalibrationStateMessage(
         kind: kind.rawValue, sensor: sensor, grade: record.grade.rawValue,
         made: record.made.map { "\($0)" } ?? "", health: health?.verdict ?? "unknown", detail: health?.detail ?? "")
     }
   }
+
+  private static let unconfirmed =
+    "from another machine, and not in force here: gnomon calibration verify, or a minute's walk, confirms it"
 
   /// Returns the record of a result for the present sensors. The delays and the reversal found are combined with those in force,
   /// since they were found with these applied.
@@ -58,6 +63,7 @@ extension CalibrationDesk {
     }
     var record = CalibrationRecord(
       result, of: sensors, made: made, software: software, system: Machine.system, magneticModel: model)
+    record.machine = store.machine
     if let sensor = sensor(.accelerometer) {
       record.isAccelerometerReversed = record.isAccelerometerReversed != sensor.isReversed
       record.accelerometerDelay = record.accelerometerDelay.map { $0 + sensor.delay }
@@ -66,18 +72,5 @@ extension CalibrationDesk {
       record.magnetometerDelay = record.magnetometerDelay.map { $0 + sensor.delay }
     }
     return record
-  }
-}
-
-/// The kernel that the daemon runs on.
-enum Machine {
-  /// Name, release and architecture, such as "Linux 6.1.0 aarch64".
-  static var system: String {
-    var name = utsname()
-    guard uname(&name) == 0 else { return "" }
-    func text<Field>(_ field: inout Field) -> String {
-      withUnsafeBytes(of: &field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    }
-    return "\(text(&name.sysname)) \(text(&name.release)) \(text(&name.machine))"
   }
 }

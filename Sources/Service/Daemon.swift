@@ -67,7 +67,8 @@ public final class Daemon {
       worker, options.configuration.settings.scene, options.configuration.settings.route)
     scene.terrain.open(options.terrain)
     scenePublisher = ScenePublisher(server, scene)
-    calibrations = CalibrationDesk(directory: options.places, base: engine.calibration)
+    calibrations = CalibrationDesk(
+      directory: options.places, machine: options.machine, base: engine.calibration)
     beat = Descriptor(gnomon_timer_create())
     signals = Descriptor(options.handlesSignals ? gnomon_signals_create() : -1)
     server.answer = { [unowned self] request, interface, member, connection in

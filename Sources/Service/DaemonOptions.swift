@@ -1,5 +1,6 @@
 public import Configuration
 public import Geometry
+public import Learned
 import Samples
 public import SocketServer
 public import Storage
@@ -16,6 +17,10 @@ public struct DaemonOptions: Sendable {
   /// The path of a recording that begins with the first sample; nil for none.
   public var recordsTo: String?
   public var policy = AccessPolicy()
+  /// Digest of the machine's identity.
+  public var machine = Machine.identity
+  /// The device of a recording or a simulation; nil for the machine's own sensors.
+  public var device: DeviceIdentity?
   /// The store of the learned state; nil keeps nothing.
   public var state: StateStore?
   /// The folder of places and calibrations; nil keeps them for the session only.

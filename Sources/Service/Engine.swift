@@ -47,20 +47,23 @@ public final class Engine {
   /// has one pipeline.
   func restart(with profile: Profile, _ parameters: TrackerParameters) {
     beginning = SessionBeginning(
-      profile: profile, parameters: parameters, calibration: beginning.calibration, state: learned)
+      profile: profile, parameters: parameters, calibration: beginning.calibration, state: learned,
+      device: beginning.device)
     tracker = beginning.tracker(firstScene: tracker.scene + 1)
     recorder?.beginPart(beginning.header())
     recordRoute()
   }
 
-  /// Replaces the calibrations: the state learned so far is converted to them, and a new scene begins if there was one.
-  func adopt(_ calibration: CalibrationSet) {
-    guard calibration != beginning.calibration else { return }
+  /// Replaces the calibrations, and says on which device they are: the state learned so far is converted to them, and a new scene
+  /// begins if there was one. A sensor that is missing for a while does not make another device.
+  func adopt(_ calibration: CalibrationSet, on device: DeviceIdentity? = nil) {
+    let device = device ?? beginning.device
+    guard calibration != beginning.calibration || device != beginning.device else { return }
     let known = latest == nil ? beginning.state : learned
     let hadScene = latest != nil
     beginning = SessionBeginning(
       profile: beginning.profile, parameters: beginning.parameters, calibration: calibration,
-      state: known?.rebased(from: beginning.calibration, to: calibration))
+      state: known?.rebased(from: beginning.calibration, to: calibration), device: device)
     tracker = beginning.tracker(firstScene: hadScene ? tracker.scene + 1 : tracker.scene)
     if taken > 0 { recorder?.beginPart(beginning.header()) } else { recorder?.beginAnew(beginning.header()) }
     recordRoute()
@@ -85,7 +88,8 @@ public final class Engine {
     guard var state = beginning.state, state.knownPlaces > 0 else { return }
     state.forgetPlaces()
     beginning = SessionBeginning(
-      profile: beginning.profile, parameters: beginning.parameters, calibration: beginning.calibration, state: state)
+      profile: beginning.profile, parameters: beginning.parameters, calibration: beginning.calibration, state: state,
+      device: beginning.device)
   }
 
   /// Admits a sample; returns false when the door refuses it, which is counted.
@@ -147,7 +151,8 @@ public final class Engine {
   private var header: [(key: String, value: String)] {
     guard taken > 0 else { return beginning.header() }
     return SessionBeginning(
-      profile: beginning.profile, parameters: beginning.parameters, calibration: beginning.calibration, state: learned
+      profile: beginning.profile, parameters: beginning.parameters, calibration: beginning.calibration, state: learned,
+      device: beginning.device
     ).header()
   }
 

@@ -12,6 +12,8 @@ public struct SessionBeginning: Sendable {
   public var profile: Profile
   public var parameters: TrackerParameters
   public var calibration: CalibrationSet
+  /// The device that measures; nil until its sensors are known.
+  public var device: DeviceIdentity?
   /// The state learned by an earlier session; its time of saving is set only where the age can be trusted.
   public let state: LearnedState?
   /// The start of the pipeline.
@@ -22,8 +24,9 @@ public struct SessionBeginning: Sendable {
 
   public init(
     profile: Profile, parameters: TrackerParameters? = nil, calibration: CalibrationSet = .init(),
-    state: LearnedState? = nil
+    state: LearnedState? = nil, device: DeviceIdentity? = nil
   ) {
+    self.device = device
     self.profile = profile
     self.parameters = parameters ?? TrackerParameters(profile: profile)
     self.calibration = calibration
@@ -44,6 +47,7 @@ public struct SessionBeginning: Sendable {
     self.profile = profile
     self.parameters = parameters
     self.calibration = calibration
+    device = recorded.device
     state = recorded.state.state
     stateText = state == nil ? nil : recorded.metadata["state"]
     let now = Daemon.realTime
@@ -59,7 +63,7 @@ public struct SessionBeginning: Sendable {
   func tracker(firstScene: Int = 0) -> Tracker {
     Tracker(
       profile: profile, parameters: parameters, calibration: calibration, state: state, age: age,
-      firstScene: firstScene)
+      firstScene: firstScene, device: device)
   }
 
   /// Returns the metadata of a recording; of the parameters only those that differ from the profile's.
@@ -75,6 +79,7 @@ public struct SessionBeginning: Sendable {
       json.write(to: &text)
       lines.append((key, text.string))
     }
+    if let device { add(DeviceIdentity.key, device.json) }
     if calibration != CalibrationSet() { add("calibration", calibration.json) }
     if !changed.isEmpty { add("configuration", .object(changed)) }
     if let stateText { lines.append(("state", stateText)) }

@@ -77,6 +77,7 @@ public struct SimulatedSession {
       .metadata(key: "profile", value: carrier.profile),
       .metadata(key: "note", value: "simulated, seed \(simulation.seed); the Earth's rotation is not simulated"),
       .metadata(key: "license", value: "CC0-1.0"),
+      .metadata(key: "identity", value: simulation.identity),
     ]
   }
 

@@ -25,6 +25,9 @@ public struct Simulation: Sendable {
     trajectory = itinerary.trajectory(parameters, seed: seed)
   }
 
+  /// The device, as in a recording's metadata: each seed has another, with a field of its own.
+  public var identity: String { #"{"machine":"simulated-\#(seed)","sensors":"simulated","mounts":""}"# }
+
   /// The ground that the plan or the way leads over.
   public var hills: Hills { Hills(start: itinerary.start, parameters) }
 

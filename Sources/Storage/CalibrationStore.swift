@@ -27,10 +27,13 @@ public struct CalibrationStore: Sendable {
   private static let largest = 1 << 20
 
   public let folder: String?
+  /// Digest of this machine; records of another one are not in force until they are confirmed.
+  public let machine: String
   public private(set) var histories: [History] = []
 
-  public init(directory: String?) {
+  public init(directory: String?, machine: String = "") {
     folder = directory.map { "\($0)/calibration" }
+    self.machine = machine
   }
 
   /// Called after each step of a write, so that a test can see what a crash would leave.
@@ -72,7 +75,13 @@ public struct CalibrationStore: Sendable {
 
   /// Returns the record in force of a kind for these sensors.
   public func current(_ kind: CalibrationKind, of present: [CalibratedRole: SensorIdentity]) -> CalibrationRecord? {
-    histories.lazy.compactMap(\.records.last).last { $0.kind == kind && $0.isOf(present) }
+    histories.lazy.compactMap { $0.current(on: machine) }.last { $0.kind == kind && $0.isOf(present) }
+  }
+
+  /// Returns the newest record of a kind for these sensors that is from another machine, if none is in force.
+  public func foreign(_ kind: CalibrationKind, of present: [CalibratedRole: SensorIdentity]) -> CalibrationRecord? {
+    guard current(kind, of: present) == nil else { return nil }
+    return histories.lazy.compactMap(\.records.last).last { $0.kind == kind && $0.isOf(present) }
   }
 
   // MARK: changing
@@ -103,11 +112,27 @@ public struct CalibrationStore: Sendable {
 
   /// Replaces the record in force with its refinement.
   public mutating func refine(_ record: CalibrationRecord) throws(FileFault) {
-    guard let place = histories.firstIndex(where: { $0.key == record.key }), !histories[place].records.isEmpty else {
-      return
-    }
+    let machine = machine
+    try replace(record) { $0.lastIndex { $0.holds(on: machine) } }
+  }
+
+  /// Puts a record in force on this machine, or on `everyMachine`.
+  public mutating func confirm(_ record: CalibrationRecord, on machine: String? = nil) throws(FileFault) {
+    let machine = machine ?? self.machine
+    guard !record.confirmedOn.contains(machine) else { return }
+    var confirmed = record
+    confirmed.confirmedOn.append(machine)
+    try replace(confirmed) { $0.lastIndex(of: record) }
+  }
+
+  private mutating func replace(
+    _ record: CalibrationRecord, at index: ([CalibrationRecord]) -> Int?
+  ) throws(FileFault) {
+    guard let place = histories.firstIndex(where: { $0.key == record.key }),
+      let index = index(histories[place].records)
+    else { return }
     var history = histories[place]
-    history.records[history.records.count - 1] = record
+    history.records[index] = record
     try write(history)
     histories[place] = history
   }
@@ -120,7 +145,7 @@ public struct CalibrationStore: Sendable {
       let place = histories.firstIndex(where: { $0.key == record.key })
     else { return nil }
     var history = histories[place]
-    history.records.removeLast()
+    history.records.removeAll { $0 == record }
     try write(history)
     if history.records.isEmpty { histories.remove(at: place) } else { histories[place] = history }
     return record
@@ -152,6 +177,8 @@ public struct CalibrationStore: Sendable {
 }
 
 extension CalibrationStore.History {
+  fileprivate func current(on machine: String) -> CalibrationRecord? { records.last { $0.holds(on: machine) } }
+
   /// Adds the usable records; returns the faults of the others.
   fileprivate mutating func read(_ bytes: [UInt8]) -> [String] {
     let json: JSONValue

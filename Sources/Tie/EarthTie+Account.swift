@@ -38,10 +38,11 @@ extension EarthTie {
 
   public mutating func set(device: SIMD3<Double>, sigma: SIMD3<Double>) {
     guard parameters.device.value > 0 else { return }
+    let most = SIMD3(repeating: parameters.device.value), known = pointwiseMin(sigma, most)
+    compass.device = (device, known * known)
     for i in 0..<bank.count {
       for axis in 0..<3 {
-        let known = min(sigma[axis], parameters.device.value)
-        bank.members[i].state.reset(Index.device + axis, to: device[axis], variance: known * known)
+        bank.members[i].state.reset(Index.device + axis, to: device[axis], variance: known[axis] * known[axis])
       }
     }
   }

@@ -22,7 +22,7 @@ extension EarthTie {
     guard level > Self.weakest, usesCompass else { return nil }
     predict()
     if !compass.isHeard { openCompass() }
-    judgeSpot(window)
+    judgeKnown(window, seen: judgeSpot(window))
     splitCompass(bank.count)
     let (right, wrong) = strengthEvidence(window)
     let heaviest = bank.heaviest, own = parameters.windowNoise.radians + window.spread, noise = own * own
@@ -53,7 +53,7 @@ extension EarthTie {
   private mutating func openCompass() {
     compass.isHeard = true
     let whole: [(share: Double, one: Assumptions)] = [
-      (parameters.chipWrong + parameters.pointsAside, .chipTurned), (parameters.compassWrongAtStart, .compassWrong),
+      (chipWrong + parameters.pointsAside, .chipTurned), (parameters.compassWrongAtStart, .compassWrong),
     ]
     for (share, one) in whole where share > 0 {
       for i in 0..<bank.count {
@@ -88,17 +88,22 @@ extension EarthTie {
     return row
   }
 
-  /// Updates what the spot's error may be. Two components of a field beside the Earth's are seen, the horizontal strength and the
-  /// vertical part; the third turns the compass. On the way the field of one step says little of the next one's, and the mean
-  /// over the way is right; who stands has this one field only. A telephone feels its own currents and the hand besides.
-  private mutating func judgeSpot(_ window: CompassReading) {
-    compass.spotVariance = square(parameters.spot)
-    guard let earth = compass.earth, steps.pace <= Self.standingPace, parameters.device > .zero else { return }
+  /// Updates what the spot's error may be, and returns what is seen of it. Two components of a field beside the Earth's are seen,
+  /// the horizontal strength and the vertical part; the third turns the compass. On the way the field of one step says little of
+  /// the next one's, and the mean over the way is right; who stands has this one field only, which is as good as it looks.
+  private mutating func judgeSpot(_ window: CompassReading) -> Double? {
+    let stands = steps.pace <= Self.standingPace
+    compass.spotVariance = square(stands ? min(Self.stillSpot, parameters.spot) : parameters.spot)
+    guard let earth = compass.earth else { return nil }
     let field = window.field(without: bank.members[bank.heaviest].state.mean.three(at: Index.device))
     let across = hypot(field.x, field.y) - earth.horizontal, up = field.z - earth.up
     let seen = 0.5 * (across * across + up * up) / (earth.horizontal * earth.horizontal)
-    compass.spotVariance = max(compass.spotVariance, min(seen, Self.anyDirection))
+    if stands { compass.spotVariance = max(compass.spotVariance, min(seen, Self.anyDirection)) }
+    return seen
   }
+  /// Error by the spot and by the surroundings of who stands: together with the chip what compasses of three telephones are worth
+  /// indoors where the field looks like the Earth's. Who walks has the way, which can contradict a compass only if that is wide.
+  static let stillSpot = Angle.degrees(6), stillRoom = Angle.degrees(5)
   /// Variance of a direction that may be any.
   private static let anyDirection = Double.pi * .pi / 3
 

@@ -16,6 +16,8 @@ extension EarthTie {
     yaw: Angle, sigma: Angle, wrong: Double, news: Double, ofWay: Bool = false
   ) -> Fused {
     predict()
+    // A look shows a compass's angle as a way does.
+    if news > 0 { compass.walked = max(compass.walked, Self.leastWay.value) }
     let believed = bank.count
     splitBelieved(bank.heaviest, share: news)
     defer { reduce() }
@@ -31,9 +33,19 @@ extension EarthTie {
     unless doubt: (Int) -> Doubt? = { _ in nil }
   ) -> Fused {
     let heaviest = bank.heaviest
-    var summary = Fused(z)
+    var summary = Fused(z), turned = (all: 0.0, aside: 0.0)
     for i in 0..<bank.count {
-      let own = ofWay ? (row: SparseRow(Index.yaw, 1), yaw: bank.members[i].state.mean[Index.yaw]) : deviceYaw(i)
+      var isAside = !ofWay && pointsAside(i), share = 1.0
+      if !ofWay, hasTwoReadings(i) {
+        // It is the device's own: the way's if the chip is turned, the compass's if the device points aside.
+        let alongs = (1 - pointing.aside) * likelihood(i, yaw: z, variance, isAside: false)
+        let asides = pointing.aside * likelihood(i, yaw: z, variance, isAside: true)
+        turned.all += bank.members[i].weight * (alongs + asides)
+        turned.aside += bank.members[i].weight * asides
+        isAside = asides > alongs
+        share = isAside ? pointing.aside : 1 - pointing.aside
+      }
+      let own = yaw(i, isAside: isAside)
       let innovation = Angle.radians(z - own.yaw).wrapped.radians + ahead
       if i == heaviest {
         let spread = bank.members[i].state.covariance.covariance(own.row, own.row)
@@ -41,10 +53,17 @@ extension EarthTie {
       }
       let likelihood = bank.members[i].state.fuse(
         own.row, innovation: innovation, variance: variance, unless: doubt(i))
-      bank.weigh(i, by: likelihood + .leastNormalMagnitude)
+      bank.weigh(i, by: share * likelihood + .leastNormalMagnitude)
       bank.wrap(i)
     }
+    if turned.all > 0 { pointing.aside = turned.aside / turned.all }
     return summary
+  }
+
+  private func likelihood(_ i: Int, yaw z: Double, _ variance: Double, isAside: Bool) -> Double {
+    let own = yaw(i, isAside: isAside), off = Angle.radians(z - own.yaw).wrapped.radians
+    let spread = variance + bank.members[i].state.covariance.covariance(own.row, own.row)
+    return exp(-0.5 * off * off / spread) / (2 * .pi * spread).squareRoot()
   }
 
   /// Ingests a gain of another filter of the heading. With p and n its variances before and after,
@@ -80,7 +99,7 @@ extension EarthTie {
   private mutating func splitBelieved(_ i: Int, share: Double) {
     let label = bank.members[i].label
     let causes: [(state: Int, label: Assumptions, share: Double)] = [
-      (Index.chip, label.union(.chipTurned), parameters.chipWrong),
+      (Index.chip, label.union(.chipTurned), chipWrong),
       (Index.spot, label, parameters.compassWrongAtStart),
     ]
     let whole = causes.reduce(0) { $0 + $1.share }

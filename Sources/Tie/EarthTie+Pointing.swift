@@ -20,7 +20,7 @@ extension EarthTie {
   /// Ingests a window of the gait: the way's direction by the bounce, clockwise from the device's; nil where it shows none.
   public mutating func ingest(bounce angle: Angle?, over window: TimeSpan) {
     guard hasStarted, parameters.pointsAside > 0, motion.kind != .force else { return }
-    pointing.record(isClear: angle != nil, over: window, prior: parameters.pointsAsideIfTurned)
+    pointing.record(isClear: angle != nil, over: window, prior: pointsAsideIfTurned)
     if let angle { ingestClear(angle, over: window) } else { ingestVague(over: window) }
   }
 
@@ -101,14 +101,22 @@ extension EarthTie {
     parameters.pointsAside > 0 && motion.kind != .force && bank.members[i].label.contains(.chipTurned)
   }
 
+  /// Probability at the start that a device whose compass shows another direction than the way points aside; else its chip is turned.
+  var pointsAsideIfTurned: Double {
+    parameters.pointsAside > 0 ? parameters.pointsAside / (parameters.pointsAside + chipWrong) : 0
+  }
+
   /// Whether pointing aside is the likelier one.
   func pointsAside(_ i: Int) -> Bool { pointing.aside > 0.5 && hasTwoReadings(i) }
 
   /// Row of the device's own yaw, and its value.
-  func deviceYaw(_ i: Int) -> (row: SparseRow, yaw: Double) {
+  func deviceYaw(_ i: Int) -> (row: SparseRow, yaw: Double) { yaw(i, isAside: pointsAside(i)) }
+
+  /// The same of a device that points aside, or along the way.
+  func yaw(_ i: Int, isAside: Bool) -> (row: SparseRow, yaw: Double) {
     var row = SparseRow(Index.yaw, 1)
     let yaw = bank.members[i].state.mean[Index.yaw]
-    guard pointsAside(i) else { return (row, yaw) }
+    guard isAside else { return (row, yaw) }
     row.add(Index.chip, 1)
     return (row, yaw + bank.members[i].state.mean[Index.chip])
   }

@@ -33,6 +33,7 @@ extension EarthTie {
     steps.pace += (length / t - steps.pace) * (1 - exp(-t / Self.paceTime.value))
     now = next
     if length > 0 { steps.moved = next.time }
+    if compass.isHeard, hasPlace { compass.walked += length }
     let stands = !next.isMeasured && isStanding
     for i in 0..<bank.count {
       let label = bank.members[i].label

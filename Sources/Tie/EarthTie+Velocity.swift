@@ -50,6 +50,7 @@ extension EarthTie {
     splitWrongVelocity(bank.count)
     let heaviest = bank.heaviest, doubt = LevelDoubt(share: parameters.wrong, variance: 1)
     var turned = (all: 0.0, aside: 0.0)
+    let told = toldDirection(held)
     for i in 0..<bank.count {
       var reading = reading(i, velocity.level, sigma, held: held, isAside: false), mixed: Double?
       if hasTwoReadings(i) {
@@ -69,7 +70,7 @@ extension EarthTie {
       let likelihood = bank.members[i].state.fuse(
         reading.east, reading.north, innovation: reading.innovation, variance: SIMD2(repeating: reading.noise),
         unless: doubt)
-      bank.weigh(i, by: (mixed ?? likelihood) + .leastNormalMagnitude)
+      bank.weigh(i, by: pow((mixed ?? likelihood) + .leastNormalMagnitude, told))
       bank.wrap(i)
     }
     if turned.all > 0 { pointing.aside = turned.aside / turned.all }
@@ -138,6 +139,14 @@ extension EarthTie {
   private func shownDirection(_ i: Int, _ velocity: SIMD2<Double>) -> Double {
     let unknown = bank.members[i].state.variance(Index.velocity) + bank.members[i].state.variance(Index.velocity + 1)
     return max(0, 1 - 2 * unknown / max((velocity * velocity).sum(), 1e-12)).squareRoot()
+  }
+
+  /// The same of the heaviest member: the share of a reading's evidence that tells members apart. Whoever stands shows no heading,
+  /// and a receiver's noise would choose one.
+  private func toldDirection(_ held: BootInstant) -> Double {
+    let i = bank.heaviest
+    let expected = expectedVelocity(i, held: held, delay: bank.members[i].state.mean[Index.velocityDelay])
+    return shownDirection(i, expected.velocity)
   }
 
   /// Returns a row with its derivatives by turns and scale multiplied.

@@ -45,6 +45,9 @@ public struct EarthTie: Sendable {
   /// Most members that stay: those of a right, a wrong and a turned compass, in each direction, differ until the first readings are
   /// in.
   public static let most = 12
+  /// Time after the first fix for which twice as many may stay: each of those that differ by the compass, with a receiver that is
+  /// right and one that is far off. Of a light one, as of a chip that is turned, no direction may be crowded out before a step.
+  private static let opening = TimeSpan(5)
   /// Room for the members that are born in one event.
   static let room = 64
   /// Least weight of a member that stays: less than a birth of 1e-4 a second has at four readings a second.
@@ -59,8 +62,9 @@ public struct EarthTie: Sendable {
     now = OdometryMoment(time: BootInstant(nanoseconds: .min))
     motion = Motion(looked: now)
     compass = Compass(spotVariance: square(parameters.spot))
-    pointing = Pointing(aside: parameters.pointsAsideIfTurned)
+    pointing = Pointing()
     openBank()
+    pointing.aside = pointsAsideIfTurned
   }
 
   /// Number of headings that stand for all, and half of the distance between two.
@@ -79,8 +83,8 @@ public struct EarthTie: Sendable {
       $0.reset(Index.yaw, to: $0.mean[Index.yaw], variance: wide * wide)
       $0.reset(Index.drift, variance: parameters.drift.value * parameters.drift.value)
       $0.reset(Index.stride, variance: parameters.stride * parameters.stride)
-      $0.reset(Index.spot, variance: square(parameters.spot))
-      $0.reset(Index.room, variance: square(parameters.room))
+      $0.reset(Index.spot, variance: square(min(Self.stillSpot, parameters.spot)))
+      $0.reset(Index.room, variance: square(min(Self.stillRoom, parameters.room)))
       $0.reset(Index.chip, variance: square(parameters.chip))
       for axis in 0..<3 { $0.reset(Index.device + axis, variance: parameters.device.value * parameters.device.value) }
       let carried = parameters.isCarried ? parameters.carriedVelocity.value : 0
@@ -108,7 +112,8 @@ public struct EarthTie: Sendable {
   /// Merges what has become the same, and drops what has become impossible.
   mutating func reduce() {
     let walks = steps.last.map { now.time - $0 < Self.walkPause } ?? false
-    bank.reduce(lightest: Self.lightest, tolerance: Self.tolerance, most: Self.most) {
+    let isNew = receiver.first.map { now.time - $0 < Self.opening } ?? true
+    bank.reduce(lightest: Self.lightest, tolerance: Self.tolerance, most: isNew ? 2 * Self.most : Self.most) {
       Int((walks ? $0 : $0.subtracting(.rests)).rawValue)
     }
   }

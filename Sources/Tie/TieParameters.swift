@@ -59,7 +59,7 @@ public struct TieParameters: Sendable {
   public var spotTime = TimeSpan(30)
   public var room = Angle.degrees(11)
   public var roomLength = Length(20)
-  public var chip = Angle.degrees(8)
+  public var chip = Angle.degrees(5)
   public var window = TimeSpan(0.5)
   public var windowNoise = Angle.degrees(10)
   /// Share of windows that are wrong by themselves.
@@ -88,8 +88,6 @@ public struct TieParameters: Sendable {
 
   /// Probability at the start that a device points aside of the way; 0 where the way's direction is learned.
   public var pointsAside = 0.0
-  /// The same of a device whose compass shows another direction than the way: else its chip is turned.
-  var pointsAsideIfTurned: Double { pointsAside > 0 ? pointsAside / (pointsAside + chipWrong) : 0 }
 
   // Force.
   public var push = 0.1

@@ -50,6 +50,29 @@ extension EarthTie {
     var spotVariance: Double
     /// Whether a window has come.
     var isHeard = false
+    /// Whether the chip was learned in an earlier session, and no way has contradicted it since.
+    var isKnown = false
+    /// The way with a compass and places, this session's and earlier ones', in m.
+    var walked = 0.0
+    /// The device's own field at the start, and its variance.
+    var device: (field: SIMD3<Double>, variance: SIMD3<Double>)?
+    /// Mean of what is seen beside the Earth's field of late, as the variance of a direction.
+    var seen: Double?
+    /// How far the device has turned about the vertical: now, and to either side.
+    var turn = (now: 0.0, least: 0.0, most: 0.0)
+    /// The body's axes in the last window, east and north.
+    var axes: (east: SIMD3<Double>, north: SIMD3<Double>)?
+
+    /// Follows the turns of the device between windows.
+    mutating func turn(_ east: SIMD3<Double>, _ north: SIMD3<Double>) {
+      if let axes {
+        let turned = atan2(dot(axes.north, east) - dot(axes.east, north), dot(axes.east, east) + dot(axes.north, north))
+        turn.now += turned
+        turn.least = min(turn.least, turn.now)
+        turn.most = max(turn.most, turn.now)
+      }
+      axes = (east, north)
+    }
   }
 
   struct Steps: Sendable {
@@ -64,7 +87,7 @@ extension EarthTie {
 
   struct Pointing: Sendable {
     /// Probability that a device whose compass shows another direction than the way points aside.
-    var aside: Double
+    var aside = 0.0
     /// Whether a heading has stood out, so that the device may have been put away before.
     var isKnown = false
     /// Share of the windows of late in which the bounce was clear.
@@ -72,8 +95,6 @@ extension EarthTie {
 
     /// Time after which both are as at first.
     private static let memory = TimeSpan(60)
-
-    init(aside: Double) { self.aside = aside }
 
     mutating func record(isClear: Bool, over window: TimeSpan, prior: Double) {
       let share = window / Self.memory

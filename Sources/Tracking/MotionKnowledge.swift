@@ -7,4 +7,5 @@ struct MotionKnowledge: Sendable {
   var bias: BiasBelief?
   var stride: LearnedStride?
   var deviceField: LearnedField?
+  var compass: LearnedCompass?
 }

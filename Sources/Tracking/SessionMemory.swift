@@ -9,6 +9,7 @@ import Samples
 struct SessionMemory: Sendable {
   private let profile: Profile
   private let parameters: TrackerParameters
+  private let device: DeviceIdentity?
   private var state: LearnedState?
   private let age: TimeSpan?
   /// Entries of the state that are not used, with reasons.
@@ -18,8 +19,9 @@ struct SessionMemory: Sendable {
   private var utc: (time: UTC, at: BootInstant)?
 
   init(
-    _ state: LearnedState?, age: TimeSpan?, profile: Profile, parameters: TrackerParameters
+    _ state: LearnedState?, age: TimeSpan?, profile: Profile, parameters: TrackerParameters, device: DeviceIdentity?
   ) {
+    self.device = device
     self.profile = profile
     self.parameters = parameters
     self.age = age.flatMap { $0.isFinite && $0 >= .zero ? $0 : nil }
@@ -33,10 +35,13 @@ struct SessionMemory: Sendable {
       drop("stride", state.stride != nil)
       drop("heading", state.heading != nil)
       drop("device_field", state.deviceField != nil)
+      drop("compass", state.compass != nil)
       sound?.stride = nil
       sound?.heading = nil
       sound?.deviceField = nil
+      sound?.compass = nil
     }
+    sound?.restrict(to: device, &faults)
     let gait = parameters.walking.gait
     if let stride = sound?.stride, stride.length != gait.strideLength || stride.walkRatio != gait.walkRatio.value {
       faults.append(LearnedStateFault("stride", "was learned with another model of a step's length"))
@@ -53,7 +58,8 @@ struct SessionMemory: Sendable {
     return MotionKnowledge(
       bias: state.gyroscope?.widened(age: age, temperature: temperature, cold: coldBias),
       stride: state.stride?.widened(age: age),
-      deviceField: state.deviceField?.widened(age: age, cold: parameters.walking.tie.device))
+      deviceField: state.deviceField?.widened(age: age, cold: parameters.walking.tie.device),
+      compass: state.compass?.widened(age: age, cold: parameters.walking.tie.chip))
   }
 
   /// Returns the knowledge for a motion after a gap: that of the motion before, widened.
@@ -64,6 +70,7 @@ struct SessionMemory: Sendable {
     }
     next.stride = knowledge.stride?.widened(age: gap)
     next.deviceField = knowledge.deviceField?.widened(age: gap, cold: parameters.walking.tie.device)
+    next.compass = knowledge.compass?.widened(age: gap, cold: parameters.walking.tie.chip)
     return next
   }
 
@@ -91,6 +98,8 @@ struct SessionMemory: Sendable {
     learned.gyroscope = knowledge.bias.map { LearnedBias($0, at: temperature) }
     learned.stride = knowledge.stride
     learned.deviceField = knowledge.deviceField
+    learned.compass = knowledge.compass
+    learned.device = device
     if let heading = pose?.heading, let sigma = pose?.yawSigma, sigma < .degrees(45) {
       learned.heading = LearnedHeading(heading, sigma: sigma)
     }

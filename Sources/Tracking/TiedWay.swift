@@ -250,6 +250,9 @@ struct TiedWay: Sendable {
     if let device = knowledge.deviceField {
       tie.set(device: device.field.components, sigma: device.sigma.components)
     }
+    if let compass = knowledge.compass {
+      tie.set(chip: compass.angle, sigma: compass.sigma, walked: compass.walked)
+    }
   }
 
   /// Fuses a reading, and logs the change of the alignment by it.
@@ -324,7 +327,8 @@ struct TiedWay: Sendable {
     grounds.deviceFieldSigma = tie.deviceFieldSigma
     grounds.isWalkUndecided = isUndecided
     grounds.isHeadingContradicted = estimate.contradiction > SourceDoubts.counting && tie.hasPlace
-    grounds.restsOnCompass = grounds.usesCompass && !isHeadingTold
+    grounds.isCompassKnown = tie.isCompassKnown
+    grounds.restsOnCompass = grounds.usesCompass && !isHeadingTold && !tie.isCompassProven
     grounds.doubts = tie.doubts
     grounds.isReceiverDoubted = estimate.isReaching
     log.grounds = grounds

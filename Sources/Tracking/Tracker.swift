@@ -53,10 +53,10 @@ public struct Tracker: Sendable {
   public internal(set) var corrections: [Correction] = []
 
   /// `state` is the learned state of a session before, `age` its age (nil: unknown); scenes are numbered from `firstScene` on,
-  /// where there were others before.
+  /// where there were others before. `device` is the one that this session runs on.
   public init(
     profile: Profile, parameters: TrackerParameters, calibration: CalibrationSet = .init(), state: LearnedState? = nil,
-    age: TimeSpan? = nil, firstScene: Int = 0
+    age: TimeSpan? = nil, firstScene: Int = 0, device: DeviceIdentity? = nil
   ) {
     self.profile = profile
     self.calibration = calibration
@@ -69,7 +69,9 @@ public struct Tracker: Sendable {
     reader = FixReader(parameters.fixes)
     localization = LocalizationStage(parameters.alignment)
     leg = LegStage(parameters.alignment.leg)
-    memory = SessionMemory(state, age: age, profile: profile, parameters: parameters)
+    var device = device
+    device?.calibration = DeviceIdentity.digest(of: calibration)
+    memory = SessionMemory(state, age: age, profile: profile, parameters: parameters, device: device)
     corrections.reserveCapacity(64)
     frameStart = SceneFrameStart(parameters, profile: profile)
     shownHeight = ShownHeight(parameters.walking.height)

@@ -344,6 +344,7 @@ extension WalkingMotion {
       LearnedStride(
         logarithm: $0.logarithm, sigma: $0.sigma, length: gait.strideLength, walkRatio: gait.walkRatio.value)
     }
+    knowledge.compass = earth.tie.compassBelief.map { LearnedCompass($0.chip, sigma: $0.sigma, walked: $0.walked) }
     knowledge.deviceField = earth.tie.deviceBelief.map { LearnedField(.init($0.field), sigma: .init($0.sigma)) }
     return knowledge
   }

@@ -145,6 +145,7 @@ extension Guidance.Code: Explained {
     case .openSky: "The position is inaccurate: go where the sky is open."
     case .walk: "Walk straight on, so that the heading can be estimated."
     case .leaveMetal: "The field is far from the Earth's: move away from metal and magnets."
+    case .lookAround: "Turn around once: the compass is known, and a turn shows that it is as it was."
     case .turnDevice: "Turn the device in all directions, so that its own magnetic field can be estimated."
     }
   }

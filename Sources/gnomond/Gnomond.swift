@@ -1,6 +1,7 @@
 import Configuration
 import EngineSettings
 import Glibc
+import Learned
 import Odometry
 import Samples
 import Sensors
@@ -45,10 +46,11 @@ import Tracking
       let parameters = plan.parameters(seed: call.seed)
       let itinerary = plan.itinerary(parameters)
       suggest(itinerary.carrier.profile)
+      let simulation = Simulation(itinerary, parameters: parameters, seed: call.seed)
+      options.device = RecordedBeginning([DeviceIdentity.key: simulation.identity]).device
       sources.append(
         PacedSource.simulated(
-          Simulation(itinerary, parameters: parameters, seed: call.seed), named: "simulate \(plan.rawValue)",
-          speed: call.speed, from: call.beginning))
+          simulation, named: "simulate \(plan.rawValue)", speed: call.speed, from: call.beginning))
     case .replay(let path):
       let beginning = try Self.beginning(ofRecording: path)
       suggest(beginning.profile?.rawValue)
@@ -63,6 +65,7 @@ import Tracking
       }
       for fault in beginning.state.faults { warn("\(path), #,state: \(fault); not used") }
       recorded = beginning
+      options.device = beginning.device
       sources.append(PacedSource.recorded(path, speed: call.speed, from: call.beginning))
     }
     try options.apply(configuration(call, flags, &options))
@@ -91,7 +94,8 @@ import Tracking
           profile: settings.profile, parameters: settings.parameters, calibration: calibration, recorded: recorded)
       } else {
         SessionBeginning(
-          profile: settings.profile, parameters: settings.parameters, calibration: calibration, state: kept)
+          profile: settings.profile, parameters: settings.parameters, calibration: calibration, state: kept,
+          device: options.device)
       }
     do throws(ServiceFault) {
       try Daemon(options, Engine(beginning), sources: sources).run()

@@ -135,6 +135,24 @@ import Text
     #expect(monitor.current == [.turnDevice(uncertainty: FluxDensity(15))])
   }
 
+  /// A compass has told the heading: the way only has to show that it is not turned; and a known one that it is as it was.
+  @Test func aHeadingByCompassNeedsAShorterWayOrATurn() {
+    func asked(_ isKnown: Bool) -> [Guidance] {
+      var monitor = monitor()
+      for index in 0..<400 {
+        var evidence = outside(Double(index) / 100)
+        evidence.yawSigma = .degrees(12)
+        evidence.grounds.usesCompass = true
+        evidence.grounds.restsOnCompass = true
+        evidence.grounds.isCompassKnown = isKnown
+        _ = monitor.update(evidence)
+      }
+      return monitor.current
+    }
+    #expect(asked(false) == [.walk(Length(6))])
+    #expect(asked(true) == [.lookAround])
+  }
+
   @Test func itsJSONHasCodeNumbersAndSentence() {
     #expect(
       Guidance.walk(Length(12)).json.text

@@ -60,7 +60,7 @@ import Text
   }
 
   @Test func guidanceIsInTheSameCatalogue() {
-    let codes = ["stand-still", "go-outside", "open-sky", "walk", "leave-metal", "turn-device"]
+    let codes = ["stand-still", "go-outside", "open-sky", "walk", "leave-metal", "turn-device", "look-around"]
     let parameters: JSONValue = [
       "duration": 4, "radius": 40, "distance": 12, "deviation_ut": 30, "uncertainty_ut": 5,
     ]

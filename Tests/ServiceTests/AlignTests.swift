@@ -76,4 +76,27 @@ import Text
     let answer = try align(walk, "behind", [JSONMember("sure", true)])
     #expect((answer["turned_deg"]?.double).map { abs($0) > 30 } == true, "\(answer)")
   }
+
+  /// Who faces along the own shadow, or points a device at the sun.
+  @Test func theSunMeasuresTheHeading() throws {
+    var walk = try SceneWalk()
+    let early = try walk.ask("AlignToSun")
+    #expect(Self.name(early) == "not-placed")
+    try walk.localize()
+    let pose = try #require(walk.stepped.daemon.engine.latest), here = try #require(pose.place)
+    let utc = try #require(walk.stepped.daemon.engine.civil.utc(at: pose.time)), sun = Sun(from: here, at: utc)
+    let answer = try walk.ask("AlignToSun", ["sure": true])
+    func number(_ name: String) throws -> Double { try #require(answer[name]?.double, "\(answer)") }
+    let azimuth = try number("azimuth_deg"), elevation = try number("sun_elevation_deg")
+    #expect(abs((azimuth - sun.azimuth.degrees).magnitude - 180) < 0.1 && abs(elevation - sun.elevation.degrees) < 0.1)
+    try walk.walk(0.5)
+    let after = try #require(walk.stepped.daemon.engine.latest)
+    let sight = Attitude(Rotation<Scene, Level>.yaw(after.yaw) * after.pose.rotation).heading
+    #expect((sight - .degrees(azimuth)).wrapped.magnitude < .degrees(15))
+    // A head does not look into the sun.
+    let stared = try walk.ask("AlignToSun", ["aim": "sun"])
+    #expect(Self.name(stared) == (walk.stepped.daemon.engine.tracker.profile == .head ? "worn" : nil), "\(stared)")
+    let wrong = try walk.ask("AlignToSun", ["aim": "moon"])
+    #expect(wrong["error"]?.string == "org.gnomon.Scene.InvalidValue")
+  }
 }

@@ -105,8 +105,11 @@ import Wire
         try client.tracking.getStatus().sources.contains { $0.name.contains("icm42688") && $0.state == .running }
       })
     #expect(daemon.end() == 0)
-    let text = try String(contentsOfFile: scratch.path("r.gnomon"), encoding: .utf8)
-    #expect(text.contains(",reset,"))
+    // Another device is another part of the recording.
+    let parts = try FileManager.default.contentsOfDirectory(atPath: scratch.path("")).filter { $0.hasPrefix("r.") }
+    let texts = try parts.map { try String(contentsOfFile: scratch.path($0), encoding: .utf8) }
+    #expect(texts.contains { $0.contains(",reset,") })
+    #expect(texts.contains { $0.contains("#,identity,") && $0.contains("icm42688") })
     server.stop()
   }
 

@@ -170,6 +170,36 @@ import Text
     #expect(bench.daemon.calibrations.store.histories.isEmpty)
   }
 
+  /// The folder of a board in another board: said, and not in force until it is confirmed; shared on purpose it is.
+  @Test func anotherMachinesCalibrationIsSaidAndNotInForce() throws {
+    let scratch = try Scratch()
+    func bench(_ machine: String) throws -> (bench: CalibrationBench, client: PatientClient) {
+      let bench = try CalibrationBench {
+        $0.places = scratch.url.path
+        $0.machine = machine
+      }
+      return (bench, try bench.stepped.client())
+    }
+    func health(_ bench: CalibrationBench) -> [String] { bench.daemon.calibrations.states.map(\.health) }
+    let first = try bench("first")
+    let (_, run) = try first.bench.make("gyro", on: first.client)
+    _ = try first.bench.ask(first.client, "Accept", #""run":\#(run)"#)
+    #expect(health(first.bench) == ["unknown"])
+    let second = try bench("second")
+    #expect(second.bench.daemon.engine.calibration == CalibrationSet())
+    #expect(health(second.bench) == ["another-machine"])
+    #expect(named(try second.bench.ask(second.client, "Share")) == "org.gnomon.Calibration.NothingKept")
+    let foreign = try #require(second.bench.daemon.calibrations.foreign(.gyroscope))
+    #expect(second.bench.daemon.calibrations.confirm(foreign))
+    #expect(try bench("second").bench.daemon.engine.calibration.gyroscope != nil)
+    let again = try bench("first")
+    #expect(again.bench.daemon.engine.calibration.gyroscope != nil && health(again.bench) == ["unknown"])
+    #expect(try bench("third").bench.daemon.engine.calibration == CalibrationSet())
+    let shared = try again.bench.ask(again.client, "Share")["parameters"]?["records"]?.array ?? []
+    #expect(shared.count == 1)
+    #expect(try bench("third").bench.daemon.engine.calibration.gyroscope != nil)
+  }
+
   @Test func anExportIsImportedForTheSameSensorOnly() throws {
     let bench = try CalibrationBench()
     let client = try bench.stepped.client()

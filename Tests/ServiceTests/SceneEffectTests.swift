@@ -81,6 +81,11 @@ import Wire
       // The frames turn with the applied heading, which follows smoothly.
       let frame = try scene.frame(), yaw = try yaw(frame) - yaw(before)
       #expect(turned.magnitude > 0.1 && yaw / turned > 0.1, "\(yaw)° of \(turned)°")
+    case .alignToSun:
+      let answer = try scene.walk.ask("AlignToSun", ["sigma_deg": 0.1, "sure": true])
+      let turned = try #require(answer["turned_deg"]?.double, "\(answer)")
+      let frame = try scene.frame(), yaw = try yaw(frame) - yaw(before)
+      #expect(turned.magnitude > 0.1 && yaw / turned > 0.1, "\(yaw)° of \(turned)°")
     case .requestRoute, .refuseRoute:
       let router = try scene.walk.subscribe(["include": ["requests", "route"]])
       let asked = try scene.walk.ask("RequestRoute", key)

@@ -47,6 +47,35 @@ import Testing
     #expect(bias(again) == 0.1 + 0.2)
   }
 
+  /// A folder that is copied to another machine: what is there is said and not in force until it is confirmed, and the first
+  /// machine's stay in force there.
+  @Test func anotherMachinesAreNotInForceUntilTheyAreConfirmed() throws {
+    let scratch = try Folder()
+    var first = CalibrationStore(directory: scratch.path, machine: "first")
+    var record = try Self.record(0.3)
+    record.machine = "first"
+    try first.add(record)
+    var second = CalibrationStore(directory: scratch.path, machine: "second")
+    #expect(second.load().isEmpty)
+    #expect(bias(second) == nil && second.foreign(.gyroscope, of: Self.here)?.machine == "first")
+    #expect(first.foreign(.gyroscope, of: Self.here) == nil)
+    // An own one does not touch it.
+    var own = try Self.record(0.5)
+    own.machine = "second"
+    try second.add(own)
+    #expect(bias(second) == 0.5 && second.foreign(.gyroscope, of: Self.here) == nil)
+    #expect(first.load().isEmpty && bias(first) == 0.3)
+    #expect(try second.undo(.gyroscope, of: Self.here)?.machine == "second")
+    let foreign = try #require(second.foreign(.gyroscope, of: Self.here))
+    try second.confirm(foreign)
+    #expect(bias(second) == 0.3)
+    #expect(first.load().isEmpty && bias(first) == 0.3)
+    var third = CalibrationStore(directory: scratch.path, machine: "third")
+    #expect(third.load().isEmpty && bias(third) == nil)
+    try first.confirm(try #require(first.current(.gyroscope, of: Self.here)), on: CalibrationRecord.everyMachine)
+    #expect(third.load().isEmpty && bias(third) == 0.3)
+  }
+
   @Test func theLastTenCalibrationsAreKeptForUndo() throws {
     let scratch = try Folder()
     var store = CalibrationStore(directory: scratch.path)

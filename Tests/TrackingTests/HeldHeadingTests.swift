@@ -138,7 +138,7 @@ import Tracking
     let told = account(
       session.told((40, "look", "{\"azimuth_deg\":\(heading),\"sigma_deg\":3,\"sure\":true}")), as: profile)
     let before = try #require(told.moment(39))
-    #expect(before.yawError > .degrees(15), "\(before.yawError.degrees)°")
+    #expect(before.yawError > .degrees(12), "\(before.yawError.degrees)°")
     // Nothing but the compass has told the heading so far.
     #expect(before.pose.localization.phase == .localizing)
     for time in [41.0, 45] {

@@ -91,6 +91,33 @@ import Text
     #expect(tracker.notRemembered.map(\.field) == ["stride", "heading", "device_field"])
   }
 
+  @Test func whatIsOfAnotherDeviceIsNotUsed() {
+    let here = DeviceIdentity(machine: "m", sensors: "s", mounts: "r")
+    var state = Self.full
+    state.compass = LearnedCompass(.degrees(2), sigma: .degrees(3), walked: Length(300))
+    state.device = here
+    func dropped(_ device: DeviceIdentity?, _ calibration: CalibrationSet = .init()) -> [String] {
+      Tracker(
+        profile: state.profile, parameters: TrackerParameters(profile: state.profile), calibration: calibration,
+        state: state, age: .zero, device: device
+      ).notRemembered.map(\.description)
+    }
+    #expect(dropped(here).isEmpty)
+    #expect(dropped(nil) == ["compass is of a device that is not known"])
+    var other = here
+    other.mounts = "t"
+    #expect(dropped(other).count == 2)
+    other.sensors = "t"
+    #expect(dropped(other).count == 3)
+    other.machine = "n"
+    #expect(dropped(other).contains("compass is from another machine") && dropped(other).count == 3)
+    let turned = try? Calibration<Microtesla>(
+      validating: .zero, matrix: Matrix3(rows: SIMD3(1, 0.01, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)))
+    #expect(dropped(here, CalibrationSet(magnetometer: turned)) == ["compass was learned with another calibration"])
+    let read = LearnedState.read(state.json).state
+    #expect(read?.device == here && (read?.compass?.walked).map { $0 == Length(300) } == true)
+  }
+
   // Widening.
 
   let ages = [0.0, 1, 60, 3600, 86_400, 1e6, 1e7, 1e9].map { TimeSpan($0) }

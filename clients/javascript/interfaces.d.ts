@@ -41,8 +41,9 @@ export namespace Tracking {
 
   /**
    * state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix,
-   * undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, carried, receiver-doubted. gnomon(7)
-   * explains them. is_pinned: the heading of a vehicle or a free device was set by hand (NudgeHeading) and is held.
+   * undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, carried, receiver-doubted, compass-
+   * unproved. gnomon(7) explains them. is_pinned: the heading of a vehicle or a free device was set by hand
+   * (NudgeHeading) and is held.
    */
   interface LocalizationState {
     state: string;
@@ -344,7 +345,8 @@ export namespace Tracking {
 
   /**
    * A calibration in use. kind: mag, accel, gyro, axes, time. made: its date, or empty. health: good, drifting, redo;
-   * unknown while there is too little data, and for kinds that are not monitored in service.
+   * unknown while there is too little data, and for kinds that are not monitored in service; another-machine: made on
+   * another one, and not in use here until it is confirmed (Calibration.Verify, or a minute's walk).
    */
   interface CalibrationState {
     kind: string;
@@ -1711,6 +1713,10 @@ export namespace Calibration {
     records: Array<Record<string, unknown>>;
   }
 
+  interface ShareReply {
+    records: Array<Record<string, unknown>>;
+  }
+
   interface VerifyCall {
     kind?: string | null;
     seconds?: number | null;
@@ -1748,7 +1754,16 @@ export namespace Calibration {
      * Uses exported calibrations. They are refused if they were made with other sensors, unless other_sensors is true.
      */
     import(parameters: ImportCall): Promise<ImportReply>;
-    /** Compares the calibrations in use with the sensors' readings for some time, and recommends what to do. */
+    /**
+     * Allows the calibrations in use on every machine whose sensors are alike, for an image that is copied to many
+     * boards. Else those of another machine are not in use until they are confirmed: by Verify, or while the device is
+     * worn.
+     */
+    share(): Promise<ShareReply>;
+    /**
+     * Compares the calibrations in use, and those of another machine, with the sensors' readings for some time, and
+     * recommends what to do.
+     */
     verify(parameters?: VerifyCall): AsyncIterable<VerifyReply>;
   }
 

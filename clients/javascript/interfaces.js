@@ -49,6 +49,7 @@ export const METHODS = {
     undo: ["org.gnomon.Calibration.Undo", false],
     export: ["org.gnomon.Calibration.Export", false],
     import: ["org.gnomon.Calibration.Import", false],
+    share: ["org.gnomon.Calibration.Share", false],
     verify: ["org.gnomon.Calibration.Verify", true],
   },
   control: {

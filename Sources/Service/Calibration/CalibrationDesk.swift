@@ -2,6 +2,7 @@ import CalibrationRecords
 import Calibrators
 import Files
 import Geometry
+import Learned
 import Samples
 import Sensors
 import ServiceParts
@@ -19,6 +20,7 @@ final class CalibrationDesk {
   var make: (CalibrationKind, CalibrationContext) -> any Calibrator = { $0.calibrator($1) }
   var trials: [CalibrationTrial] = []
   private var watch: CalibrationWatch?
+  private var foreignWatch: ForeignWatch?
   /// True if the watch runs without the model's field, since there was no place yet.
   var watchesWithoutPlace = false
   /// The number of runs so far.
@@ -26,8 +28,8 @@ final class CalibrationDesk {
   /// The last reported reasons for not using records; the same text is not logged twice in a row.
   private var lastFault = ""
 
-  init(directory: String?, base: CalibrationSet) {
-    store = CalibrationStore(directory: directory)
+  init(directory: String?, machine: String, base: CalibrationSet) {
+    store = CalibrationStore(directory: directory, machine: machine)
     self.base = base
     for fault in store.load() { Log.write(fault, .warning) }
   }
@@ -57,6 +59,15 @@ final class CalibrationDesk {
     return identities
   }
 
+  /// The device that gyroscope and magnetometer make, once both are there.
+  var device: DeviceIdentity? {
+    guard let gyroscope = sensor(.gyroscope), let magnetometer = sensor(.magnetometer) else { return nil }
+    let both = [gyroscope, magnetometer]
+    return DeviceIdentity(
+      machine: store.machine, sensors: both.map { "\($0.identity)" }.joined(separator: "; "),
+      mounts: both.map { $0.mount.matrix.rowsText }.joined(separator: "; "))
+  }
+
   private var mounts: [CalibratedRole: Matrix3] {
     var mounts: [CalibratedRole: Matrix3] = [:]
     for role in CalibratedRole.allCases { mounts[role] = sensor(role)?.mount.matrix }
@@ -67,11 +78,17 @@ final class CalibrationDesk {
 
   func inForce(_ kind: CalibrationKind) -> CalibrationRecord? { store.current(kind, of: identities) }
 
+  /// A record of another machine, where none is in force.
+  func foreign(_ kind: CalibrationKind) -> CalibrationRecord? { store.foreign(kind, of: identities) }
+
   /// The corrections in force for the present sensors.
-  var corrections: CalibrationSet {
+  var corrections: CalibrationSet { corrections(of: inForce) }
+
+  /// The corrections of the records of each kind.
+  private func corrections(of records: (CalibrationKind) -> CalibrationRecord?) -> CalibrationSet {
     var set = base, complaints: [String] = []
     for kind in CalibrationKind.allCases {
-      guard let record = inForce(kind) else { continue }
+      guard let record = records(kind) else { continue }
       do throws(CalibrationFault) {
         let own = try record.corrections(under: mounts)
         if let value = own.accelerometer { set.accelerometer = value }
@@ -121,10 +138,11 @@ final class CalibrationDesk {
   }
 
   /// Returns the known values for a new calibration: surroundings, corrections, turns and earlier biases.
-  func context(_ surroundings: CalibrationSurroundings, turns: Int?) -> CalibrationContext {
+  /// With `foreign`, records of another machine stand for those that are not there.
+  func context(_ surroundings: CalibrationSurroundings, turns: Int?, foreign: Bool = false) -> CalibrationContext {
     var context = CalibrationContext()
     context.surroundings = surroundings
-    context.corrections = corrections
+    context.corrections = foreign ? corrections { inForce($0) ?? self.foreign($0) } : corrections
     context.turns = turns
     context.biases = store.histories.flatMap(\.records).filter { $0.kind == .gyroscope && $0.isOf(identities) }
       .compactMap { record in
@@ -142,12 +160,23 @@ final class CalibrationDesk {
   func beginWatch(_ inForce: CalibrationSet, _ surroundings: CalibrationSurroundings) {
     watch = CalibrationWatch(
       self.inForce(.magnetometer), inForce: inForce.magnetometer, surroundings: surroundings)
+    foreignWatch = foreign(.magnetometer).flatMap { record in
+      (try? record.corrections(under: mounts))?.magnetometer.map { ForeignWatch(record, $0, surroundings) }
+    }
   }
 
-  var isWatching: Bool { watch != nil }
+  var isWatching: Bool { watch != nil || foreignWatch != nil }
   var health: (verdict: String, detail: String)? { watch?.health }
 
   func watch(_ sample: MagnetometerSample, _ orientation: Rotation<Body, Scene>) {
+    if let record = foreignWatch?.ingest(sample, orientation) {
+      foreignWatch = nil
+      if confirm(record) {
+        Log.write(
+          "the \(record.kind.english) calibration of another machine fits this one; it is in force from the next scene on",
+          .notice)
+      }
+    }
     guard let (record, note) = watch?.ingest(sample, orientation) else { return }
     do throws(FileFault) {
       try store.refine(record)
@@ -158,6 +187,24 @@ final class CalibrationDesk {
   }
 
   // MARK: changes
+
+  /// Puts a record of another machine in force; false if that could not be stored.
+  func confirm(_ record: CalibrationRecord) -> Bool {
+    do throws(FileFault) {
+      try store.confirm(record)
+      return true
+    } catch {
+      Log.write("the \(record.kind.english) calibration fits this machine; but that could not be stored: \(error)", .warning)
+      return false
+    }
+  }
+
+  /// Confirms what is in force for every machine whose sensors are alike; returns it.
+  func share() throws(FileFault) -> [CalibrationRecord] {
+    let records = CalibrationKind.allCases.compactMap(inForce)
+    for record in records { try store.confirm(record, on: CalibrationRecord.everyMachine) }
+    return CalibrationKind.allCases.compactMap(inForce)
+  }
 
   func keep(_ record: CalibrationRecord) throws(FileFault) { try store.add(record) }
   func undo(_ kind: CalibrationKind) throws(FileFault) -> CalibrationRecord? {

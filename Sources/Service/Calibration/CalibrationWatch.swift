@@ -40,3 +40,27 @@ struct CalibrationWatch {
 
   private func tenths(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 }
+
+/// A watch of a magnetometer calibration of another machine: whether it fits this one, while the device is worn.
+struct ForeignWatch {
+  private let record: CalibrationRecord
+  private let calibration: Calibration<Microtesla>
+  private var health: MagneticHealth
+  private var begun: BootInstant?
+  /// Time for which it has to fit.
+  private static let walk = TimeSpan(60)
+
+  init(_ record: CalibrationRecord, _ calibration: Calibration<Microtesla>, _ surroundings: CalibrationSurroundings) {
+    self.record = record
+    self.calibration = calibration
+    health = MagneticHealth(surroundings)
+  }
+
+  /// Ingests an uncorrected reading; returns the record once it fits.
+  mutating func ingest(_ sample: MagnetometerSample, _ orientation: Rotation<Body, Scene>) -> CalibrationRecord? {
+    let begun = begun ?? sample.time
+    self.begun = begun
+    health.ingest(calibration.corrected(sample.field), orientation: orientation, at: sample.time)
+    return sample.time - begun >= Self.walk && health.verdict == .good ? record : nil
+  }
+}

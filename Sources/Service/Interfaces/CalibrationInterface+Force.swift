@@ -99,6 +99,10 @@ extension CalibrationInterface {
         records[index].readdress(sensor.role, to: here.identity)
       }
       try refuseIfConfigured(records[index])
+      // Who imports a record wants it here.
+      if !records[index].holds(on: calibrations.store.machine) {
+        records[index].confirmedOn.append(calibrations.store.machine)
+      }
     }
     for record in records {
       do throws(FileFault) { try calibrations.keep(record) } catch {
@@ -118,7 +122,7 @@ extension CalibrationInterface {
 
   private func adopt() {
     let corrections = calibrations.corrections
-    engine.adopt(corrections)
+    engine.adopt(corrections, on: daemon.options.device ?? calibrations.device)
     calibrations.watchesWithoutPlace = engine.latest?.place == nil
     calibrations.beginWatch(corrections, surroundings)
   }
@@ -131,7 +135,7 @@ extension CalibrationInterface {
   }
 
   /// Puts a change in the store in force: applies the mounts found to the sources, and the corrections to the samples.
-  private func putInForce() {
+  func putInForce() {
     let findings = calibrations.findings
     daemon.apply(findings)
     _ = calibrations.notice(daemon.sources.flatMap(\.sensors))
@@ -140,7 +144,7 @@ extension CalibrationInterface {
 }
 extension Matrix3 {
   /// The matrix in the form of the configuration.
-  fileprivate var rowsText: String {
+  var rowsText: String {
     func text(_ value: Double) -> String {
       let rounded = (value * 1e6).rounded() / 1e6
       return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"

@@ -20,13 +20,29 @@ extension CalibrationInterface {
 
   func verify(_ terms: TrialTerms, _ call: Call) throws(CallError) -> Server.Answer {
     let kind = terms.kind
-    let context = calibrations.context(surroundings, turns: nil)
+    let context = calibrations.context(surroundings, turns: nil, foreign: true)
     let kinds = (kind.map { [$0] } ?? CalibrationKind.allCases).filter { $0.verifier(context) != nil }
     guard !kinds.isEmpty else { throw Self.nothingKept(kind) }
     let trial = CalibrationTrial(kinds, context, longest: terms.seconds, for: call.connection)
     calibrations.trials.append(trial)
     daemon.updateAttention(isAsked: true)
     return .stream
+  }
+
+  /// Puts calibrations of another machine in force that were found good, and says so.
+  private func confirmed(_ verdicts: [CalibrationVerdictMessage]) -> [CalibrationVerdictMessage] {
+    var hasChanged = false
+    let told = verdicts.map { verdict in
+      guard verdict.verdict == CalibrationVerdict.good.rawValue,
+        let record = CalibrationKind(rawValue: verdict.kind).flatMap(calibrations.foreign), calibrations.confirm(record)
+      else { return verdict }
+      hasChanged = true
+      var verdict = verdict
+      verdict.english += "; it is from another machine, and is in force here from now on"
+      return verdict
+    }
+    if hasChanged { putInForce() }
+    return told
   }
 
   /// Reports on the trials; called ten times a second.
@@ -38,7 +54,7 @@ extension CalibrationInterface {
         send(VerifyReply(progress: progress), isLast: false, connection)
         continue
       }
-      let verdicts = trial.verdicts
+      let verdicts = confirmed(trial.verdicts)
       trial.stream.end()
       send(VerifyReply(verdicts: verdicts), isLast: true, connection)
       daemon.server.settle(connection)

@@ -56,6 +56,10 @@ struct CalibrationInterface: BoundInterface {
         let undone = try undo(kind)
         return .reply(UndoReply(undone: undone.json, inForce: calibrations.inForce(kind)?.json))
       }
+    case .share:
+      Method(method, administer) { (_) throws(CallError) in
+        .reply(RecordsReply(records: try share().map(\.json)))
+      }
     case .`import`:
       Method(method, administer, reading: Self.recordsToImport) {
         (given: RecordsToImport, _) throws(CallError) in
@@ -70,6 +74,13 @@ struct CalibrationInterface: BoundInterface {
     return .reply(
       ExportReply(
         calibrations: ["schema": .integer(Int64(CalibrationRecord.schema)), "records": .array(records)]))
+  }
+
+  private func share() throws(CallError) -> [CalibrationRecord] {
+    let records: [CalibrationRecord]
+    do throws(FileFault) { records = try calibrations.share() } catch { throw Self.notWritable(error) }
+    guard !records.isEmpty else { throw Self.nothingKept(nil) }
+    return records
   }
 
   // MARK: parameters

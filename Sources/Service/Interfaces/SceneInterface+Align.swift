@@ -53,14 +53,19 @@ extension SceneInterface {
     }
   }
 
-  private func align(_ look: Look, to place: Geodetic) throws(CallError) -> Server.Answer {
+  /// The pose of a wearer who looks, with the place.
+  func looker() throws(CallError) -> (pose: TrackedPose, place: Geodetic, radius: Length, sight: Attitude) {
     guard engine.tracker.profile != .vehicle else {
       throw Self.refused("vehicle", "the heading of a vehicle is that of its way")
     }
     guard let pose = engine.latest, engine.isFresh, let here = pose.place, let radius = pose.horizontalAccuracy else {
       throw Self.refused("not-placed", "the wearer's place is not known yet; go outdoors and wait for a fix")
     }
-    let sight = Attitude(Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation)
+    return (pose, here, radius, Attitude(Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation))
+  }
+
+  private func align(_ look: Look, to place: Geodetic) throws(CallError) -> Server.Answer {
+    let (pose, here, radius, sight) = try looker()
     guard sight.elevation.magnitude < Self.steepest else {
       throw Self.refused(
         "steep", "the device points \(whole(sight.elevation.degrees))° up; look at the place, and ask again")
@@ -75,32 +80,39 @@ extension SceneInterface {
           + "\(whole(spread * RadiusPerSigma.of68)) m; look at something farther away")
     }
     let azimuth = Angle.arcTangent(way.x, -way.z).azimuth, off = (azimuth - sight.heading).wrapped
+    let made = try weigh(azimuth, sigma, off: off, pose, isSure: look.isSure, of: "the place")
+    return .reply(
+      AlignToPlaceReply(
+        time: made.time.nanoseconds, azimuth: azimuth, distance: Length(distance), off: off, measuredSigma: sigma,
+        turned: made.turned, headingSigma: made.sigma))
+  }
+
+  /// Gives a measured heading to the pipeline; `off` is how far it lies beside the heading so far.
+  func weigh(
+    _ azimuth: Angle, _ sigma: Angle, off: Angle, _ pose: TrackedPose, isSure: Bool, of aim: String
+  ) throws(CallError) -> (time: BootInstant, turned: Angle, sigma: Angle) {
     let known = Angle.radians(hypot(sigma.radians, (pose.yawSigma ?? .radians(.pi)).radians))
-    guard look.isSure || off.magnitude <= max(Self.farBeside, 3 * known) else {
+    guard isSure || off.magnitude <= max(Self.farBeside, 3 * known) else {
       throw Self.refused(
         "contradicted",
-        "the place is \(whole(off.degrees))° beside the look, and the heading is known to \(whole(known.degrees))°; if it is this "
-          + "place, be sure and ask again")
+        "\(aim) is \(whole(off.degrees))° beside the look, and the heading is known to \(whole(known.degrees))°; if it is "
+          + "\(aim), be sure and ask again")
     }
     let time = daemon.command(
       "look",
       JSONValue.object([
         JSONMember("azimuth_deg", .number(azimuth.degrees)), JSONMember("sigma_deg", .number(sigma.degrees)),
-        JSONMember("sure", .bool(look.isSure)),
+        JSONMember("sure", .bool(isSure)),
       ]).text)
     guard let made = engine.tracker.corrections.last(where: { $0.source == .nudge }) else {
       throw Self.refused("not-tracking", "the device's motion is not tracked; see `gnomon status`")
     }
-    let turned = (made.newYaw - made.oldYaw).wrapped
-    return .reply(
-      AlignToPlaceReply(
-        time: time.nanoseconds, azimuth: azimuth, distance: Length(distance), off: off, measuredSigma: sigma,
-        turned: turned, headingSigma: made.sigma))
+    return (time, (made.newYaw - made.oldYaw).wrapped, made.sigma)
   }
 
-  private func whole(_ value: Double) -> Int { Int(saturating: value.rounded()) }
+  func whole(_ value: Double) -> Int { Int(saturating: value.rounded()) }
 
-  private static func refused(_ reason: String, _ english: String) -> CallError {
+  static func refused(_ reason: String, _ english: String) -> CallError {
     CallError.lookRefused(reason: reason, english: english)
   }
 }

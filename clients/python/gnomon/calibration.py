@@ -178,6 +178,15 @@ ImportReply._kinds = {"records": None}
 
 
 @dataclass(slots=True)
+class ShareReply(Message):
+    """The reply to Share."""
+    records: list[dict[str, Any]]
+
+
+ShareReply._kinds = {"records": None}
+
+
+@dataclass(slots=True)
 class VerifyReply(Message):
     """The reply to Verify."""
     progress: Progress | None = None
@@ -305,8 +314,17 @@ class Calibration(Interface):
             {"calibrations": calibrations, "other_sensors": other_sensors},
             ImportReply)
 
+    def share(self) -> ShareReply:
+        """Allows the calibrations in use on every machine whose sensors are alike, for an image that is copied to many
+        boards. Else those of another machine are not in use until they are confirmed: by Verify, or while the device
+        is worn.
+        """
+        return self._call("org.gnomon.Calibration.Share", {}, ShareReply)
+
     def verify(self, kind: str | None = None, seconds: float | None = None) -> Stream[VerifyReply]:
-        """Compares the calibrations in use with the sensors' readings for some time, and recommends what to do."""
+        """Compares the calibrations in use, and those of another machine, with the sensors' readings for some time, and
+        recommends what to do.
+        """
         return self._stream("org.gnomon.Calibration.Verify", {"kind": kind, "seconds": seconds}, VerifyReply)
 
 
@@ -358,8 +376,17 @@ class AsyncCalibration(AsyncInterface):
             {"calibrations": calibrations, "other_sensors": other_sensors},
             ImportReply)
 
+    async def share(self) -> ShareReply:
+        """Allows the calibrations in use on every machine whose sensors are alike, for an image that is copied to many
+        boards. Else those of another machine are not in use until they are confirmed: by Verify, or while the device
+        is worn.
+        """
+        return await self._call("org.gnomon.Calibration.Share", {}, ShareReply)
+
     def verify(self, kind: str | None = None, seconds: float | None = None) -> AsyncStream[VerifyReply]:
-        """Compares the calibrations in use with the sensors' readings for some time, and recommends what to do."""
+        """Compares the calibrations in use, and those of another machine, with the sensors' readings for some time, and
+        recommends what to do.
+        """
         return self._stream("org.gnomon.Calibration.Verify", {"kind": kind, "seconds": seconds}, VerifyReply)
 
 

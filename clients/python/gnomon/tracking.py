@@ -69,9 +69,9 @@ TrackingState._kinds = {"state": None, "reasons": None}
 @dataclass(slots=True)
 class LocalizationState(Message):
     """state: none, localizing, localized, lost. reasons: waiting-for-fix, no-motion, magnetic-disturbance, poor-fix,
-    undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, carried, receiver-doubted.
-    gnomon(7) explains them. is_pinned: the heading of a vehicle or a free device was set by hand (NudgeHeading) and
-    is held.
+    undecided-walk, contradicted-heading, compass-contradicted, receiver-elsewhere, carried, receiver-doubted,
+    compass-unproved. gnomon(7) explains them. is_pinned: the heading of a vehicle or a free device was set by hand
+    (NudgeHeading) and is held.
     """
     state: str
     reasons: list[str]
@@ -445,7 +445,8 @@ Aids._kinds = {"time_boot_ns": None, "scene_id": None, "aids": [Aid], "states": 
 @dataclass(slots=True)
 class CalibrationState(Message):
     """A calibration in use. kind: mag, accel, gyro, axes, time. made: its date, or empty. health: good, drifting, redo;
-    unknown while there is too little data, and for kinds that are not monitored in service.
+    unknown while there is too little data, and for kinds that are not monitored in service; another-machine: made on
+    another one, and not in use here until it is confirmed (Calibration.Verify, or a minute's walk).
     """
     kind: str
     sensor: str

@@ -1,0 +1,105 @@
+import Fusion
+import Geometry
+import Odometry
+import Samples
+import Testing
+
+@testable import Tie
+
+/// A compass that has agreed with its wearer's ways, and that of a device that nobody has walked with.
+@Suite struct KnownCompassTests {
+  typealias Walk = EarthTieTests.Walk
+
+  /// A wearer who walks around corners with a chip that is turned.
+  private static func walked(_ seconds: Int, turned chip: Double = 0, seed: UInt64 = 1) -> Walk {
+    var parameters = TieParameters()
+    parameters.wear()
+    var walk = Walk(parameters, seed: seed)
+    for second in 0..<seconds {
+      walk.step(azimuth: walk.azimuth(second))
+      walk.compass(turned: chip)
+      walk.compass(turned: chip)
+      walk.fix()
+    }
+    return walk
+  }
+
+  /// A wearer who stands, in a session that begins with what was learned.
+  private static func standing(_ chip: Double?, field off: Double = 0, turned: Bool = true) -> Walk {
+    var parameters = TieParameters()
+    parameters.wear()
+    var walk = Walk(parameters)
+    walk.tie.set(device: .zero, sigma: SIMD3(repeating: 0.6))
+    if let chip { walk.tie.set(chip: .radians(chip), sigma: .degrees(3), walked: Length(300)) }
+    walk.fix()
+    for index in 0..<80 {
+      walk.step(azimuth: 0, speed: 0)
+      // The device turns about the vertical, with a field of its own ahead.
+      let a = turned ? Double(index) * 0.05 : 0, z = 0.07 - (chip ?? 0) - walk.yaw
+      let east = SIMD3(cos(a), 0, -sin(a)), north = SIMD3(-sin(a), 0, -cos(a))
+      let own = SIMD3(off, 0, 0)
+      let field = SIMD3(
+        20 * sin(z) + (east * own).sum(), 20 * cos(z) + (north * own).sum(), -43)
+      _ = walk.tie.ingest(
+        CompassReading(field: field, spread: 0, bodyEast: east, bodyNorth: north, bodyUp: SIMD3(0, 1, 0)))
+      walk.fix()
+    }
+    return walk
+  }
+
+  @Test func someTensOfMetresShowTheChip() throws {
+    #expect(Self.walked(5).tie.compassBelief == nil)
+    let belief = try #require(Self.walked(120).tie.compassBelief)
+    #expect(belief.chip.magnitude < .degrees(4) && belief.sigma < .degrees(4.5) && belief.walked > Length(140))
+    let turned = try #require(Self.walked(200, turned: 0.7).tie.compassBelief)
+    #expect(abs(turned.chip.radians + 0.7) < 0.15, "\(turned)")
+  }
+
+  @Test func aKnownCompassShowsTheHeadingOnceItHasTurned() {
+    #expect(Self.standing(0.1).tie.isCompassProven)
+    #expect(!Self.standing(0.1, turned: false).tie.isCompassProven)
+    #expect(!Self.standing(nil).tie.isCompassProven)
+    // The chip's angle is taken off.
+    #expect(Self.standing(0.1).yawError < .degrees(4))
+  }
+
+  @Test func anotherFieldOfItsOwnIsNoProof() { #expect(!Self.standing(0.1, field: 6).tie.isCompassProven) }
+
+  @Test func aWayThatContradictsDropsIt() {
+    var parameters = TieParameters()
+    parameters.wear()
+    var walk = Walk(parameters)
+    walk.tie.set(chip: .zero, sigma: .degrees(3), walked: Length(300))
+    for second in 0..<120 {
+      walk.step(azimuth: walk.azimuth(second))
+      walk.compass(turned: 1.2)
+      walk.compass(turned: 1.2)
+      walk.fix()
+    }
+    #expect(!walk.tie.isCompassKnown && walk.yawError < .degrees(10))
+  }
+
+  /// Ten metres with a chip that is turned do not make it known.
+  @Test(arguments: [0.7, 1.6, .pi] as [Double], 1...4 as ClosedRange<UInt64>) func aTurnedChipIsNotKnownTooEarly(
+    turned chip: Double, seed: UInt64
+  ) {
+    for seconds in stride(from: 8, through: 40, by: 4) {
+      guard let belief = Self.walked(seconds, turned: chip, seed: seed).tie.compassBelief else { continue }
+      #expect((belief.chip + .radians(chip)).wrapped.magnitude < .degrees(30), "\(seconds) s: \(belief)")
+    }
+  }
+
+  /// A receiver's noise chooses no heading while the wearer stands.
+  @Test func whoStandsIsShownNoHeadingByVelocities() {
+    var walk = Walk(seed: 4), g = Generator(seed: 8)
+    for _ in 0..<120 {
+      walk.step(azimuth: 0, speed: 0)
+      walk.compass()
+      walk.fix(
+        velocity: FixReading.Velocity(level: SIMD2(g.gaussian(), g.gaussian()) * 0.15, sigma: 0.15))
+    }
+    #expect(walk.yawError < .degrees(15))
+    let turned = (0..<walk.tie.bank.count).filter { walk.tie.bank.members[$0].label.contains(.chipTurned) }
+    #expect(turned.reduce(0) { $0 + walk.tie.bank.members[$1].weight } < 0.2)
+  }
+}
