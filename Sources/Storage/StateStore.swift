@@ -4,12 +4,51 @@ public import Learned
 import Text
 import Tracking
 
-/// Store of the learned state, from one session to the next, in one file.
+/// Store of the learned state, from one session to the next, in one file. A folder that comes from another machine keeps that one's
+/// state beside it.
 public struct StateStore: Sendable {
   private let file: AtomicFile
+  private let directory: String
+  /// Digest of this machine; empty where it does not matter.
+  private let machine: String
 
   /// Creates a store in a folder that belongs to the daemon alone.
-  public init(directory: String) { file = AtomicFile("\(directory)/state.json") }
+  public init(directory: String, machine: String = "") {
+    (self.directory, self.machine) = (directory, machine)
+    file = AtomicFile("\(directory)/state.json")
+  }
+
+  /// The file of another machine's state; nil for a name that is no digest.
+  private func file(of machine: String) -> AtomicFile? {
+    let isName = !machine.isEmpty && machine.utf8.count <= 64
+      && machine.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+    return isName ? AtomicFile("\(directory)/state.\(machine).json") : nil
+  }
+
+  /// Puts the state of another machine beside, and that of this machine back, if it was here before.
+  private func takeTurns() throws(FileFault) {
+    guard !machine.isEmpty, let bytes = try file.read(), let other = Self.state(in: bytes).0?.device?.machine,
+      other != machine, let beside = file(of: other)
+    else { return }
+    try beside.replace(with: bytes)
+    guard let own = file(of: machine), let kept = try own.read() else { return }
+    try file.replace(with: kept)
+    try ErasableFile.erase(own.path)
+  }
+
+  /// The states of other machines.
+  private func others() -> [String] {
+    guard let folder = opendir(directory) else { return [] }
+    defer { closedir(folder) }
+    var paths: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasPrefix("state."), name.hasSuffix(".json"), name != "state.json" { paths.append("\(directory)/\(name)") }
+    }
+    return paths
+  }
 
   public var path: String { file.path }
 
@@ -18,6 +57,7 @@ public struct StateStore: Sendable {
   public func load() -> (state: LearnedState?, faults: [String]) {
     file.discardUnfinished()
     do throws(FileFault) {
+      try takeTurns()
       guard let bytes = try file.read() else { return (nil, []) }
       let (state, faults) = Self.state(in: bytes)
       guard state == nil else { return (state, faults.map { "\(path): \($0)" }) }
@@ -45,7 +85,7 @@ public struct StateStore: Sendable {
     var state = state, unkept: FileFault?
     state.forgetPlaces()
     do throws(FileFault) {
-      for path in [file.temporary, file.aside] { try ErasableFile.erase(path) }
+      for path in [file.temporary, file.aside] + others() { try ErasableFile.erase(path) }
       let old = try ErasableFile(path)
       do throws(FileFault) { try save(state) } catch {
         // The old content may occupy the room that the new one needs.
@@ -64,7 +104,7 @@ public struct StateStore: Sendable {
 
   /// Returns the first file that contains a place, or cannot be read as a state and may contain one.
   private func fileWithPlaces() throws(FileFault) -> String? {
-    for path in [path, file.temporary, file.aside] {
+    for path in [path, file.temporary, file.aside] + others() {
       guard let bytes = try AtomicFile(path).read(), !bytes.isEmpty else { continue }
       let (state, faults) = Self.state(in: bytes)
       guard let state, state.knownPlaces == 0, faults.isEmpty else { return path }

@@ -10,6 +10,8 @@ struct SessionMemory: Sendable {
   private let profile: Profile
   private let parameters: TrackerParameters
   private let device: DeviceIdentity?
+  /// The compass of the device before, which stays where this session does not know its own.
+  private let stored: (compass: LearnedCompass?, device: DeviceIdentity?)
   private var state: LearnedState?
   private let age: TimeSpan?
   /// Entries of the state that are not used, with reasons.
@@ -22,6 +24,7 @@ struct SessionMemory: Sendable {
     _ state: LearnedState?, age: TimeSpan?, profile: Profile, parameters: TrackerParameters, device: DeviceIdentity?
   ) {
     self.device = device
+    stored = (state?.compass, state?.device)
     self.profile = profile
     self.parameters = parameters
     self.age = age.flatMap { $0.isFinite && $0 >= .zero ? $0 : nil }
@@ -98,8 +101,8 @@ struct SessionMemory: Sendable {
     learned.gyroscope = knowledge.bias.map { LearnedBias($0, at: temperature) }
     learned.stride = knowledge.stride
     learned.deviceField = knowledge.deviceField
-    learned.compass = knowledge.compass
-    learned.device = device
+    learned.compass = device == nil ? stored.compass : knowledge.compass
+    learned.device = device ?? stored.device
     if let heading = pose?.heading, let sigma = pose?.yawSigma, sigma < .degrees(45) {
       learned.heading = LearnedHeading(heading, sigma: sigma)
     }

@@ -97,6 +97,29 @@ import Tracking
     #expect(!FileManager.default.fileExists(atPath: store.path + ".unread"))
   }
 
+  /// The folder of one machine in another one: its state waits beside, comes back with it, and is erased with the places.
+  @Test func anotherMachinesStateWaitsBeside() throws {
+    let scratch = try Scratch(), folder = scratch.path("")
+    func state(_ machine: String, _ walked: Double) -> LearnedState {
+      var state = LearnedState(profile: .head)
+      state.compass = LearnedCompass(.degrees(1), sigma: .degrees(3), walked: Length(walked))
+      state.device = DeviceIdentity(machine: machine, sensors: "s", mounts: "m")
+      return state
+    }
+    let first = StateStore(directory: folder, machine: "a1"), second = StateStore(directory: folder, machine: "b2")
+    try first.save(state("a1", 100))
+    #expect(second.load().state?.device?.machine == "a1")
+    try second.save(state("b2", 200))
+    #expect(first.load().state?.compass?.walked == Length(100))
+    #expect(second.load().state?.compass?.walked == Length(200))
+    // A name that is no digest stays where it is.
+    try second.save(state("../x", 300))
+    #expect(first.load().state?.compass?.walked == Length(300))
+    #expect(try first.forget(keeping: state("a1", 1)) == nil)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(names == ["state.json"], "\(names)")
+  }
+
   /// Forgotten state does not return with another calibration, which begins a new pipeline, or in a recording.
   @Test func forgottenStateDoesNotReturn() throws {
     var state = LearnedState(profile: .head)
