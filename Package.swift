@@ -165,7 +165,8 @@ let package = Package(
     .executableTarget(
       name: "gnomond",
       dependencies: [
-        "Geometry", "Text", "Samples", "Odometry", "Learned", "EngineSettings", "Tracking", "Simulation", "Configuration",
+        "Geometry", "Text", "Samples", "Odometry", "Learned", "EngineSettings", "Tracking", "Simulation",
+        "Configuration",
         "Sensors", "Storage",
         "Service",
       ],

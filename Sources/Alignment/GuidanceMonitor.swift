@@ -8,8 +8,8 @@ import Samples
 /// condition ends; so a flickering condition is never shown. Its number is rounded up and then stays until the true value has
 /// left its step by half.
 ///
-/// The distance to walk is b − b₀, with b the baseline that the heading needs (`baseline(for:radius:)`) and b₀ the present one; where
-/// a compass has told the heading well enough, that which shows twice the angle confirms it.
+/// The distance to walk is b − b₀, with b the baseline that the heading needs (`baseline(for:radius:)`) and b₀ the present one;
+/// where a compass has told the heading well enough, that which shows twice the angle confirms it.
 /// The radius is that of the newest fixes, averaged. Standing still excludes all other requests, for seconds; a walk is useless
 /// without an open sky; a wearer who is asked to walk is not asked to turn the device.
 public struct GuidanceMonitor: Sendable {
@@ -108,7 +108,8 @@ public struct GuidanceMonitor: Sendable {
       isLacking && evidence.isDisturbed(needs, share: share), deviation, step: 10, after: parameters.delay,
       over: interval)
     lookAround.update(
-      isLacking && isUnconfirmed && evidence.grounds.isCompassKnown, 0, step: 1, after: parameters.delay, over: interval)
+      isLacking && isUnconfirmed && evidence.grounds.isCompassKnown, 0, step: 1, after: parameters.delay, over: interval
+    )
     let uncertainty = evidence.grounds.deviceFieldSigma?.value ?? 0
     turnDevice.update(
       isLacking && evidence.grounds.usesCompass && uncertainty > Self.unknownField.value, uncertainty, step: 5,

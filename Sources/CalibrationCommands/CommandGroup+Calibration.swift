@@ -7,7 +7,8 @@ extension CommandGroup {
     "Calibration",
     [
       CalibrateCommand(), CalibrationListCommand(), CalibrationShowCommand(), CalibrationUndoCommand(),
-      CalibrationExportCommand(), CalibrationImportCommand(), CalibrationShareCommand(), CalibrationVerifyCommand(), AllanCommand(),
+      CalibrationExportCommand(), CalibrationImportCommand(), CalibrationShareCommand(), CalibrationVerifyCommand(),
+      AllanCommand(),
     ])
 }
 

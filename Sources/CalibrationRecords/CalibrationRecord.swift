@@ -50,7 +50,8 @@ public struct CalibrationRecord: Equatable, Sendable {
   public var software: String
   public var system: String
   public var magneticModel: String?
-  /// Digest of the machine on which it was made, empty where that is not known; and those on which it was confirmed, or `everyMachine`.
+  /// Digest of the machine on which it was made, empty where that is not known; and those on which it was confirmed, or
+  /// `everyMachine`.
   public var machine = ""
   public var confirmedOn: [String] = []
   /// Confirmed on purpose for every machine whose sensors are alike.

@@ -20,8 +20,11 @@ public struct StateStore: Sendable {
 
   /// The file of another machine's state; nil for a name that is no digest.
   private func file(of machine: String) -> AtomicFile? {
-    let isName = !machine.isEmpty && machine.utf8.count <= 64
-      && machine.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
+    let isName =
+      !machine.isEmpty && machine.utf8.count <= 64
+      && machine.utf8.allSatisfy {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0
+      }
     return isName ? AtomicFile("\(directory)/state.\(machine).json") : nil
   }
 
@@ -45,7 +48,9 @@ public struct StateStore: Sendable {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if name.hasPrefix("state."), name.hasSuffix(".json"), name != "state.json" { paths.append("\(directory)/\(name)") }
+      if name.hasPrefix("state."), name.hasSuffix(".json"), name != "state.json" {
+        paths.append("\(directory)/\(name)")
+      }
     }
     return paths
   }

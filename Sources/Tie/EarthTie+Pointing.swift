@@ -101,7 +101,8 @@ extension EarthTie {
     parameters.pointsAside > 0 && motion.kind != .force && bank.members[i].label.contains(.chipTurned)
   }
 
-  /// Probability at the start that a device whose compass shows another direction than the way points aside; else its chip is turned.
+  /// Probability at the start that a device whose compass shows another direction than the way points aside; else its chip is
+  /// turned.
   var pointsAsideIfTurned: Double {
     parameters.pointsAside > 0 ? parameters.pointsAside / (parameters.pointsAside + chipWrong) : 0
   }

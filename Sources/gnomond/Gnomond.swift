@@ -85,7 +85,9 @@ import Tracking
     if let folder = call.state, mkdir(folder, 0o700) != 0, errno != EEXIST {
       throw StartFault(status: 74, message: "--state \(folder): cannot be made: \(String(cString: strerror(errno)))")
     }
-    options.state = options.places.map { StateStore(directory: $0, machine: options.device == nil ? options.machine : "") }
+    options.state = options.places.map {
+      StateStore(directory: $0, machine: options.device == nil ? options.machine : "")
+    }
     // A state kept in the folder is used; without one, a replayed session begins with its recorded state.
     let kept = options.state?.recall()?.rebased(from: CalibrationSet(), to: calibration)
     let beginning =

@@ -77,7 +77,7 @@ import Text
     #expect((answer["turned_deg"]?.double).map { abs($0) > 30 } == true, "\(answer)")
   }
 
-  /// Who faces along the own shadow, or points a device at the sun.
+  /// A wearer who faces along the own shadow, or points a device at the sun.
   @Test func theSunMeasuresTheHeading() throws {
     var walk = try SceneWalk()
     let early = try walk.ask("AlignToSun")

@@ -171,7 +171,7 @@ import Text
   }
 
   /// The folder of a board in another board: said, and not in force until it is confirmed; shared on purpose it is.
-  @Test func anotherMachinesCalibrationIsSaidAndNotInForce() throws {
+  @Test func aCalibrationOfAnotherMachineWaits() throws {
     let scratch = try Scratch()
     func bench(_ machine: String) throws -> (bench: CalibrationBench, client: PatientClient) {
       let bench = try CalibrationBench {

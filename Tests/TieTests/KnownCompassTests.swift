@@ -1,12 +1,11 @@
 import Fusion
 import Geometry
-import Odometry
 import Samples
 import Testing
 
 @testable import Tie
 
-/// A compass that has agreed with its wearer's ways, and that of a device that nobody has walked with.
+/// A compass that has agreed with its wearer's ways, and that of a device that has never been walked with.
 @Suite struct KnownCompassTests {
   typealias Walk = EarthTieTests.Walk
 
@@ -63,7 +62,7 @@ import Testing
     #expect(Self.standing(0.1).yawError < .degrees(4))
   }
 
-  @Test func anotherFieldOfItsOwnIsNoProof() { #expect(!Self.standing(0.1, field: 6).tie.isCompassProven) }
+  @Test func anotherFieldIsNoProof() { #expect(!Self.standing(0.1, field: 6).tie.isCompassProven) }
 
   @Test func aWayThatContradictsDropsIt() {
     var parameters = TieParameters()
@@ -90,7 +89,7 @@ import Testing
   }
 
   /// A receiver's noise chooses no heading while the wearer stands.
-  @Test func whoStandsIsShownNoHeadingByVelocities() {
+  @Test func noiseOfVelocitiesChoosesNoHeading() {
     var walk = Walk(seed: 4), g = Generator(seed: 8)
     for _ in 0..<120 {
       walk.step(azimuth: 0, speed: 0)

@@ -91,7 +91,7 @@ import Text
     #expect(tracker.notRemembered.map(\.field) == ["stride", "heading", "device_field"])
   }
 
-  @Test func whatIsOfAnotherDeviceIsNotUsed() {
+  @Test func entriesOfAnotherDeviceAreNotUsed() {
     let here = DeviceIdentity(machine: "m", sensors: "s", mounts: "r")
     var state = Self.full
     state.compass = LearnedCompass(.degrees(2), sigma: .degrees(3), walked: Length(300))

@@ -204,8 +204,8 @@ export namespace Tracking {
 
   /**
    * An action of the wearer that would improve the estimates: a code, its numbers, and the English sentence. code:
-   * stand-still, go-outside, open-sky, walk, leave-metal, turn-device. text: the sentence in the language (en, de) and
-   * units (metric, imperial) that GetStatus was called with.
+   * stand-still, go-outside, open-sky, walk, leave-metal, turn-device, look-around. text: the sentence in the language
+   * (en, de) and units (metric, imperial) that GetStatus was called with.
    */
   interface Guidance {
     code: string;
@@ -1275,6 +1275,22 @@ export namespace Scene {
     heading_sigma_deg: number;
   }
 
+  interface AlignToSunCall {
+    aim?: string | null;
+    sigma_deg?: number | null;
+    sure?: boolean | null;
+  }
+
+  interface AlignToSunReply {
+    time_boot_ns: bigint;
+    sun_azimuth_deg: number;
+    sun_elevation_deg: number;
+    azimuth_deg: number;
+    off_deg: number;
+    turned_deg: number;
+    heading_sigma_deg: number;
+  }
+
   interface RequestRouteCall {
     layer?: string | null;
     id?: string | null;
@@ -1494,6 +1510,13 @@ export namespace Scene {
      * changed, clockwise; heading_sigma_deg: its 1 sigma now.
      */
     alignToPlace(parameters?: AlignToPlaceCall): Promise<AlignToPlaceReply>;
+    /**
+     * Measures the heading by the sun. aim: shadow (the default: the wearer faces along the own shadow) or sun (a device
+     * that is held in the hand points at it). Nobody has to look into the sun. It needs the place and the time of day,
+     * and a sun 3 to 65 degrees high. sigma_deg: how well the wearer aims (default 3). sure, off_deg, turned_deg,
+     * heading_sigma_deg: as in AlignToPlace.
+     */
+    alignToSun(parameters?: AlignToSunCall): Promise<AlignToSunReply>;
     /**
      * Requests a route from the wearer's place to a place, by its layer and id, or to a point, from the clients that
      * answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way, at most

@@ -23,6 +23,7 @@ export const METHODS = {
     getPlace: ["org.gnomon.Scene.GetPlace", false],
     setFavourite: ["org.gnomon.Scene.SetFavourite", false],
     alignToPlace: ["org.gnomon.Scene.AlignToPlace", false],
+    alignToSun: ["org.gnomon.Scene.AlignToSun", false],
     requestRoute: ["org.gnomon.Scene.RequestRoute", false],
     refuseRoute: ["org.gnomon.Scene.RefuseRoute", false],
     loadRoute: ["org.gnomon.Scene.LoadRoute", false],

@@ -7,7 +7,8 @@ import Wire
 /// `gnomon align`: measures the heading by a look at a known place.
 struct AlignCommand: Command {
   let syntax = Syntax(
-    name: "align", summary: "measure the heading: look at a known place, or along your shadow, and confirm with this command",
+    name: "align",
+    summary: "measure the heading: look at a known place, or along your shadow, and confirm with this command",
     operands: "[PLACE]", operandCount: 0...1,
     explanation: """
       PLACE is a place's name, or LAT,LON; the device has to point at it. Its direction is weighed against the compass, the way and
@@ -55,7 +56,8 @@ struct AlignCommand: Command {
     }
     let call = AlignToSunCall(
       aim: arguments.has("--pointed") ? "sun" : nil,
-      sigma: try arguments.number("--sigma", in: 0.1...30).map { .degrees($0) }, sure: arguments.has("--sure") ? true : nil)
+      sigma: try arguments.number("--sigma", in: 0.1...30).map { .degrees($0) },
+      sure: arguments.has("--sure") ? true : nil)
     try DaemonCall.ask(SceneMethod.alignToSun, call, arguments) { (look: AlignToSunReply) in
       func degrees(_ angle: Angle) -> String { "\(text(angle.degrees, 1))°" }
       return DaemonCall.lines([

@@ -194,7 +194,8 @@ final class CalibrationDesk {
       try store.confirm(record)
       return true
     } catch {
-      Log.write("the \(record.kind.english) calibration fits this machine; but that could not be stored: \(error)", .warning)
+      Log.write(
+        "the \(record.kind.english) calibration fits this machine; but that could not be stored: \(error)", .warning)
       return false
     }
   }

@@ -99,7 +99,7 @@ extension CalibrationInterface {
         records[index].readdress(sensor.role, to: here.identity)
       }
       try refuseIfConfigured(records[index])
-      // Who imports a record wants it here.
+      // A record that is imported is wanted here.
       if !records[index].holds(on: calibrations.store.machine) {
         records[index].confirmedOn.append(calibrations.store.machine)
       }

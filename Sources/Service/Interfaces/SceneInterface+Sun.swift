@@ -5,8 +5,8 @@ import SocketServer
 import Tracking
 import Wire
 
-// The heading measured by the sun: the wearer faces along the own shadow, or points a device that is held in the hand at the sun. Nobody
-// is asked to look into the sun.
+// The heading measured by the sun: the wearer faces along the own shadow, or points a device that is held in the hand at the sun.
+// No sentence asks for a look into the sun.
 extension SceneInterface {
   /// The parameters of AlignToSun.
   struct SunLook {
@@ -37,7 +37,8 @@ extension SceneInterface {
   func align(_ look: SunLook) throws(CallError) -> Server.Answer {
     let (pose, here, _, sight) = try looker()
     guard look.aim == .shadow || engine.tracker.profile == .hand || engine.tracker.profile == .free else {
-      throw Self.refused("worn", "what is worn on the body cannot be pointed at the sun; face along your shadow instead")
+      throw Self.refused(
+        "worn", "what is worn on the body cannot be pointed at the sun; face along your shadow instead")
     }
     guard let utc = engine.civil.utc(at: pose.time) else {
       throw Self.refused("no-time", "the time of day is not known yet; wait for a fix that has it")
@@ -45,7 +46,8 @@ extension SceneInterface {
     let sun = Sun(from: here, at: utc)
     guard sun.elevation >= Self.lowest else {
       throw Self.refused(
-        "low-sun", "the sun is \(whole(sun.elevation.degrees))° high; look at a place that is known instead: gnomon align PLACE")
+        "low-sun",
+        "the sun is \(whole(sun.elevation.degrees))° high; look at a place that is known instead: gnomon align PLACE")
     }
     guard sun.elevation <= Self.highest else {
       throw Self.refused(
@@ -59,7 +61,8 @@ extension SceneInterface {
       azimuth, look.sigma, off: off, pose, isSure: look.isSure, of: look.aim == .sun ? "the sun" : "the shadow")
     return .reply(
       AlignToSunReply(
-        time: made.time.nanoseconds, sunAzimuth: sun.azimuth.azimuth, sunElevation: sun.elevation, azimuth: azimuth, off: off,
+        time: made.time.nanoseconds, sunAzimuth: sun.azimuth.azimuth, sunElevation: sun.elevation, azimuth: azimuth,
+        off: off,
         turned: made.turned, headingSigma: made.sigma))
   }
 }

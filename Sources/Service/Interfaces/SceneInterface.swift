@@ -35,7 +35,9 @@ struct SceneInterface: BoundInterface {
     case .getPlace: Method(method, reading: Self.placeToGet, getPlace)
     case .alignToPlace: Method(method, .access(.administer), reading: Self.lookToMeasure, align)
     case .alignToSun:
-      Method(method, .access(.administer), reading: Self.sunLook) { (look: SunLook, _) throws(CallError) in try align(look) }
+      Method(method, .access(.administer), reading: Self.sunLook) { (look: SunLook, _) throws(CallError) in
+        try align(look)
+      }
     case .setFilter: Method(method, contribute, reading: filter, setFilter)
     case .getFilter: Method(method) { (call) in getFilter(call) }
     case .setFavourite: Method(method, contribute, reading: Self.favourite, setFavourite)

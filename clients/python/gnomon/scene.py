@@ -876,6 +876,21 @@ AlignToPlaceReply._kinds = {"time_boot_ns": None, "azimuth_deg": None, "distance
 
 
 @dataclass(slots=True)
+class AlignToSunReply(Message):
+    """The reply to AlignToSun."""
+    time_boot_ns: int
+    sun_azimuth_deg: float
+    sun_elevation_deg: float
+    azimuth_deg: float
+    off_deg: float
+    turned_deg: float
+    heading_sigma_deg: float
+
+
+AlignToSunReply._kinds = {"time_boot_ns": None, "sun_azimuth_deg": None, "sun_elevation_deg": None, "azimuth_deg": None, "off_deg": None, "turned_deg": None, "heading_sigma_deg": None}
+
+
+@dataclass(slots=True)
 class RequestRouteReply(Message):
     """The reply to RequestRoute."""
     request: int
@@ -1107,7 +1122,7 @@ class NotPlaced(RemoteError):
 
 class LookRefused(RemoteError):
     """The heading is not measured by this look, and nothing has changed. reason: vehicle, not-placed, steep, too-near,
-    contradicted, not-tracking.
+    contradicted, not-tracking; of the sun also worn, no-time, low-sun, high-sun.
     """
     reason: str
     english: str
@@ -1210,6 +1225,17 @@ class Scene(Interface):
         return self._call("org.gnomon.Scene.AlignToPlace",
             {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "sigma_deg": sigma_deg, "accuracy": accuracy, "sure": sure},
             AlignToPlaceReply)
+
+    def align_to_sun(
+            self, aim: str | None = None,
+            sigma_deg: float | None = None,
+            sure: bool | None = None) -> AlignToSunReply:
+        """Measures the heading by the sun. aim: shadow (the default: the wearer faces along the own shadow) or sun (a
+        device that is held in the hand points at it). Nobody has to look into the sun. It needs the place and the
+        time of day, and a sun 3 to 65 degrees high. sigma_deg: how well the wearer aims (default 3). sure, off_deg,
+        turned_deg, heading_sigma_deg: as in AlignToPlace.
+        """
+        return self._call("org.gnomon.Scene.AlignToSun", {"aim": aim, "sigma_deg": sigma_deg, "sure": sure}, AlignToSunReply)
 
     def request_route(
             self, layer: str | None = None,
@@ -1464,6 +1490,17 @@ class AsyncScene(AsyncInterface):
         return await self._call("org.gnomon.Scene.AlignToPlace",
             {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "sigma_deg": sigma_deg, "accuracy": accuracy, "sure": sure},
             AlignToPlaceReply)
+
+    async def align_to_sun(
+            self, aim: str | None = None,
+            sigma_deg: float | None = None,
+            sure: bool | None = None) -> AlignToSunReply:
+        """Measures the heading by the sun. aim: shadow (the default: the wearer faces along the own shadow) or sun (a
+        device that is held in the hand points at it). Nobody has to look into the sun. It needs the place and the
+        time of day, and a sun 3 to 65 degrees high. sigma_deg: how well the wearer aims (default 3). sure, off_deg,
+        turned_deg, heading_sigma_deg: as in AlignToPlace.
+        """
+        return await self._call("org.gnomon.Scene.AlignToSun", {"aim": aim, "sigma_deg": sigma_deg, "sure": sure}, AlignToSunReply)
 
     async def request_route(
             self, layer: str | None = None,

@@ -272,8 +272,8 @@ Correction._kinds = {"time_boot_ns": None, "scene_id": None, "source": None, "ol
 @dataclass(slots=True)
 class Guidance(Message):
     """An action of the wearer that would improve the estimates: a code, its numbers, and the English sentence. code:
-    stand-still, go-outside, open-sky, walk, leave-metal, turn-device. text: the sentence in the language (en, de) and
-    units (metric, imperial) that GetStatus was called with.
+    stand-still, go-outside, open-sky, walk, leave-metal, turn-device, look-around. text: the sentence in the language
+    (en, de) and units (metric, imperial) that GetStatus was called with.
     """
     code: str
     parameters: dict[str, Any]
