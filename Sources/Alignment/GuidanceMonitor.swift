@@ -108,7 +108,7 @@ public struct GuidanceMonitor: Sendable {
       isLacking && evidence.isDisturbed(needs, share: share), deviation, step: 10, after: parameters.delay,
       over: interval)
     lookAround.update(
-      isLacking && isUnconfirmed && evidence.grounds.isCompassKnown, 0, step: 1, after: parameters.delay, over: interval
+      isLacking && isUnconfirmed && evidence.grounds.awaitsTurn, 0, step: 1, after: parameters.delay, over: interval
     )
     let uncertainty = evidence.grounds.deviceFieldSigma?.value ?? 0
     turnDevice.update(

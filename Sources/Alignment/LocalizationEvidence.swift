@@ -52,8 +52,11 @@ public struct LocalizationGrounds: Sendable {
   public var isWalkUndecided = false
   /// Whether nothing but fixes, and a compass that may not show it alone, has told the heading of a walker.
   public var restsOnCompass = false
-  /// Whether the compass has agreed with the wearer's ways before.
-  public var isCompassKnown = false
+  /// Whether a compass may show the heading of a walker alone.
+  public var isCompassProven = false
+  /// Whether the compass has agreed with the wearer's ways before, and the device has not been turned yet to show that it is as it
+  /// was.
+  public var awaitsTurn = false
   /// Whether path and fixes together show a heading other than the present one.
   public var isHeadingContradicted = false
   public var doubts = SourceDoubts()

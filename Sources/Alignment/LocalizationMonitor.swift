@@ -14,6 +14,8 @@ public struct LocalizationMonitor: Sendable {
   private var scene: Int?
   private var clock = IntervalClock()
   private var good = Dwell(), bad = Dwell()
+  /// Whether a compass alone has told the heading since the state is localized.
+  private var isByCompass = false
   private var latches = LocalizationReason.allCases.map { _ in Latch() }
 
   public init(_ parameters: LocalizationParameters) { self.parameters = parameters }
@@ -42,13 +44,17 @@ public struct LocalizationMonitor: Sendable {
       && !evidence.lacksHeading(parameters)
     let isBad =
       !evidence.isPlaced(within: parameters.lostRadius) || !evidence.isHeaded(within: parameters.lostHeading)
+      || isByCompass && !evidence.isHeadingConfirmed(parameters)
     let hasBeenGood = good.holds(isGood, for: parameters.dwell, over: interval)
     let hasBeenBad = bad.holds(isBad, for: parameters.dwell, over: interval)
     switch state.phase {
     case .none: state.phase = .localizing
-    case .localizing, .lost: if hasBeenGood { state.phase = .localized }
+    case .localizing, .lost:
+      if hasBeenGood { state.phase = .localized }
+      isByCompass = evidence.grounds.isCompassProven
     case .localized: if hasBeenBad { state.phase = .lost }
     }
+    if evidence.isPinned || evidence.hasWay(for: 2 * parameters.heading, parameters) { isByCompass = false }
   }
 
   private mutating func judgeReasons(_ evidence: LocalizationEvidence, over interval: TimeSpan) {
@@ -85,7 +91,7 @@ extension LocalizationEvidence {
   }
 
   /// Whether the path between the fixes is long enough to have shown a heading within an angle.
-  private func hasWay(for heading: Angle, _ parameters: LocalizationParameters) -> Bool {
+  func hasWay(for heading: Angle, _ parameters: LocalizationParameters) -> Bool {
     baseline >= Alignment.baseline(for: heading, radius: fixRadius ?? parameters.assumedRadius)
   }
 

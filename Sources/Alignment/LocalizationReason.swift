@@ -61,7 +61,8 @@ public enum LocalizationReason: Int, CaseIterable, Sendable {
     ) { $0.isUnsure($1) && $0.grounds.isReceiverDoubted },
     Row(
       name: "compass-unproved",
-      meaning: "The compass of this device has never been compared with a walk; some ten metres of walking do it."
-    ) { !$0.isHeadingConfirmed($1) && !$0.grounds.isCompassKnown },
+      meaning:
+        "Nothing but the compass has told the heading; it is not known from a walk, or not as it was. Some tens of metres show it."
+    ) { !$0.isHeadingConfirmed($1) && !$0.grounds.awaitsTurn },
   ]
 }

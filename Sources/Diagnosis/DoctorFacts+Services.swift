@@ -127,6 +127,11 @@ extension DoctorFacts {
     } else {
       findings.warn("daemon-waiting", "it has no pose yet: it waits for samples", "see its sources below")
     }
+    for kind in daemon.foreignCalibrations {
+      findings.warn(
+        "calibration-foreign", "the \(kind) calibration is from another machine, and not in force",
+        "`gnomon calibration verify` puts it in force where it fits; better, `gnomon calibrate \(kind)`")
+    }
     if daemon.sources.isEmpty {
       findings.warn("daemon-no-source", "it has no source of samples", "`gnomon status` has the details")
     }

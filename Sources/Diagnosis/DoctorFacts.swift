@@ -197,6 +197,8 @@ struct DaemonFacts: Sendable {
   var accuracy: String?
   /// Calibrations in force: kind, sensor, grade, date, health.
   var calibrations: [String] = []
+  /// Kinds of those from another machine, which are not in force.
+  var foreignCalibrations: [String] = []
   /// Reasons of refusals, with their counts.
   var refused: [String] = []
 }

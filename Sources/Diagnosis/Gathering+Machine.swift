@@ -105,6 +105,7 @@ struct Gathering {
       facts.daemon.calibrations = status.calibrations.map {
         "\($0.kind) of \($0.sensor): \($0.grade), made \($0.made.prefix(10)); \($0.health)\($0.detail.isEmpty ? "" : ": \($0.detail)")"
       }
+      facts.daemon.foreignCalibrations = status.calibrations.filter { $0.health == "another-machine" }.map(\.kind)
       facts.daemon.refused = status.refused.map { "\($0.count) × \($0.reason)" }
       try listenToSensors()
     } catch {

@@ -88,7 +88,11 @@ struct SetupSession {
           "this daemon plays '\(played)', not this machine's sensors: this machine's files stay as they are")
       }
       return try configure(status.profile)
-    case .axes, .gyro, .mag: return try calibrate(step, tools)
+    case .axes, .gyro, .mag:
+      if status.calibrations.contains(where: { $0.kind == step.calibration && $0.health == "another-machine" }) {
+        say("There is one from another machine; it is not in force here.")
+      }
+      return try calibrate(step, tools)
     }
   }
 

@@ -98,6 +98,7 @@ extension EarthTie {
     let field = window.field(without: bank.members[bank.heaviest].state.mean.three(at: Index.device))
     let across = hypot(field.x, field.y) - earth.horizontal, up = field.z - earth.up
     let seen = 0.5 * (across * across + up * up) / (earth.horizontal * earth.horizontal)
+    compass.ingest(stands ? SIMD2(hypot(field.x, field.y), field.z) : nil)
     if stands { compass.spotVariance = max(compass.spotVariance, min(seen, Self.anyDirection)) }
     return seen
   }

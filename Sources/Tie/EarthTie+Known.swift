@@ -11,6 +11,9 @@ extension EarthTie {
   private static let leastTurn = Angle.degrees(90), mostSeen = Angle.degrees(15)
   /// Weight of a window in the mean of what is seen.
   private static let seenShare = 0.1
+  /// Most change of the field with the device's attitude, in µT: a chip that is turned by 40° shows 4 to 28 as its wearer turns and
+  /// nods, one that is right .3 to 2.
+  private static let mostScatter = 3.0
 
   var chipWrong: Double { compass.isKnown ? min(parameters.chipWrong, Self.knownWrong) : parameters.chipWrong }
 
@@ -46,11 +49,14 @@ extension EarthTie {
 
   /// Whether the compass alone may show the heading.
   public var isCompassProven: Bool {
-    compass.isKnown && !doubts.counts(.compass) && isDeviceFieldAsLearned
-      && compass.turn.most - compass.turn.least >= Self.leastTurn.radians
+    compass.isKnown && hasTurned && !doubts.counts(.compass) && isDeviceFieldAsLearned
+      && compass.scatter <= Self.mostScatter * Self.mostScatter
       && compass.seen.map { $0 <= square(Self.mostSeen) } ?? false
   }
-  public var isCompassKnown: Bool { compass.isKnown }
+  var isCompassKnown: Bool { compass.isKnown }
+  /// Whether a known compass may show the heading as soon as the device has been turned.
+  public var awaitsTurn: Bool { compass.isKnown && !hasTurned }
+  private var hasTurned: Bool { compass.turn.most - compass.turn.least >= Self.leastTurn.radians }
 
   /// Whether what this session shows of the device's own field is within 2 σ of what was learned.
   private var isDeviceFieldAsLearned: Bool {

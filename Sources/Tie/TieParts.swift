@@ -58,10 +58,23 @@ extension EarthTie {
     var device: (field: SIMD3<Double>, variance: SIMD3<Double>)?
     /// Mean of what is seen beside the Earth's field of late, as the variance of a direction.
     var seen: Double?
+    /// Mean of the field's horizontal strength and vertical part on the present spot, and their mean square about it on all.
+    var spot: SIMD2<Double>?
+    var scatter = 0.0
+    /// Weight of a window in both.
+    private static let spotShare = 0.03
     /// How far the device has turned about the vertical: now, and to either side.
     var turn = (now: 0.0, least: 0.0, most: 0.0)
     /// The body's axes in the last window, east and north.
     var axes: (east: SIMD3<Double>, north: SIMD3<Double>)?
+
+    /// Ingests the field on a spot; nil on the way.
+    mutating func ingest(_ field: SIMD2<Double>?) {
+      guard let field, let mean = spot else { return spot = field }
+      let off = field - mean, share = Self.spotShare
+      scatter += share * ((1 - share) * (off * off).sum() - scatter)
+      spot = mean + share * off
+    }
 
     /// Follows the turns of the device between windows.
     mutating func turn(_ east: SIMD3<Double>, _ north: SIMD3<Double>) {

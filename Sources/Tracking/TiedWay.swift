@@ -327,8 +327,9 @@ struct TiedWay: Sendable {
     grounds.deviceFieldSigma = tie.deviceFieldSigma
     grounds.isWalkUndecided = isUndecided
     grounds.isHeadingContradicted = estimate.contradiction > SourceDoubts.counting && tie.hasPlace
-    grounds.isCompassKnown = tie.isCompassKnown
-    grounds.restsOnCompass = grounds.usesCompass && !isHeadingTold && !tie.isCompassProven
+    grounds.awaitsTurn = tie.awaitsTurn
+    grounds.isCompassProven = tie.isCompassProven
+    grounds.restsOnCompass = grounds.usesCompass && !isHeadingTold && !grounds.isCompassProven
     grounds.doubts = tie.doubts
     grounds.isReceiverDoubted = estimate.isReaching
     log.grounds = grounds

@@ -122,7 +122,7 @@ public struct Tracker: Sendable {
     list += inputs.list()
     list.append(("accelerometer samples at the end of its range", forces.clipped))
     list.append(("poses that were not finite, new scene", unsoundPoses))
-    list.append(("remembered and not used", memory.faults.count))
+    for fault in memory.faults { list.append(("remembered and not used: \(fault)", 1)) }
     return list
   }
 

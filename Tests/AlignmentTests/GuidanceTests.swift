@@ -144,7 +144,7 @@ import Text
         evidence.yawSigma = .degrees(12)
         evidence.grounds.usesCompass = true
         evidence.grounds.restsOnCompass = true
-        evidence.grounds.isCompassKnown = isKnown
+        evidence.grounds.awaitsTurn = isKnown
         _ = monitor.update(evidence)
       }
       return monitor.current

@@ -55,6 +55,25 @@ import Testing
   }
 
   /// A doubt is a reason while place or heading are not good enough, and from its probability on.
+  /// A heading by a known compass alone is lost when the compass is not as it was; one that a way has told is not.
+  @Test func aCompassThatIsNotAsItWasEndsIt() {
+    func by(_ isProven: Bool, _ baseline: Double) -> (Double) -> LocalizationEvidence {
+      { [self] time in
+        var one = evidence(time, radius: 4, heading: 10, baseline: baseline)
+        one.grounds.usesCompass = true
+        one.grounds.isCompassProven = isProven
+        one.grounds.restsOnCompass = !isProven
+        return one
+      }
+    }
+    var standing = LocalizationMonitor(LocalizationParameters())
+    #expect(run(&standing, from: 1, for: 4, by(true, 0)).last == "localized")
+    #expect(run(&standing, from: 5, for: 4, by(false, 0)).last == "lost(no-motion+compass-unproved)")
+    var walking = LocalizationMonitor(LocalizationParameters())
+    #expect(run(&walking, from: 1, for: 4, by(false, 12)).last == "localized")
+    #expect(run(&walking, from: 5, for: 4, by(false, 12)).isEmpty)
+  }
+
   @Test func doubtsAreNamed() {
     var monitor = LocalizationMonitor(LocalizationParameters())
     func doubtful(_ time: Double, heading: Double, _ probability: Double) -> LocalizationEvidence {

@@ -24,7 +24,9 @@ import Testing
   }
 
   /// A wearer who stands, in a session that begins with what was learned.
-  private static func standing(_ chip: Double?, field off: Double = 0, turned: Bool = true) -> Walk {
+  private static func standing(
+    _ chip: Double?, field off: Double = 0, turned: Bool = true, nodding: Double = 0
+  ) -> Walk {
     var parameters = TieParameters()
     parameters.wear()
     var walk = Walk(parameters)
@@ -38,7 +40,7 @@ import Testing
       let east = SIMD3(cos(a), 0, -sin(a)), north = SIMD3(-sin(a), 0, -cos(a))
       let own = SIMD3(off, 0, 0)
       let field = SIMD3(
-        20 * sin(z) + (east * own).sum(), 20 * cos(z) + (north * own).sum(), -43)
+        20 * sin(z) + (east * own).sum(), 20 * cos(z) + (north * own).sum(), -43 + nodding * sin(0.9 * Double(index)))
       _ = walk.tie.ingest(
         CompassReading(field: field, spread: 0, bodyEast: east, bodyNorth: north, bodyUp: SIMD3(0, 1, 0)))
       walk.fix()
@@ -50,8 +52,8 @@ import Testing
     #expect(Self.walked(5).tie.compassBelief == nil)
     let belief = try #require(Self.walked(120).tie.compassBelief)
     #expect(belief.chip.magnitude < .degrees(4) && belief.sigma < .degrees(4.5) && belief.walked > Length(140))
-    let turned = try #require(Self.walked(200, turned: 0.7).tie.compassBelief)
-    #expect(abs(turned.chip.radians + 0.7) < 0.15, "\(turned)")
+    let turned = try #require(Self.walked(250, turned: 1.6).tie.compassBelief)
+    #expect(abs(turned.chip.radians + 1.6) < 0.15, "\(turned)")
   }
 
   @Test func aKnownCompassShowsTheHeadingOnceItHasTurned() {
@@ -62,7 +64,13 @@ import Testing
     #expect(Self.standing(0.1).yawError < .degrees(4))
   }
 
-  @Test func anotherFieldIsNoProof() { #expect(!Self.standing(0.1, field: 6).tie.isCompassProven) }
+  @Test func anotherFieldEndsIt() { #expect(!Self.standing(0.1, field: 6).tie.isCompassProven) }
+
+  /// A chip that has been turned on its board since shows a field that changes as the wearer turns and nods.
+  @Test func aFieldThatChangesEndsIt() {
+    #expect(Self.standing(0.1, nodding: 2).tie.isCompassProven)
+    #expect(!Self.standing(0.1, nodding: 7).tie.isCompassProven)
+  }
 
   @Test func aWayThatContradictsDropsIt() {
     var parameters = TieParameters()

@@ -291,6 +291,7 @@ private let serviceFaults: [Fault] = [
   },
   Fault("daemon-version", .note, "restart") { $0.daemon.version = "0.0.1" },
   Fault("daemon-waiting", .warning, "waits for samples") { $0.daemon.state = nil },
+  Fault("calibration-foreign", .warning, "from another machine") { $0.daemon.foreignCalibrations = ["mag"] },
   Fault("daemon-no-source", .warning, "no source") { $0.daemon.sources = [] },
   Fault("source-failed", .problem, "journalctl") { $0.daemon.sources[0].state = .failed },
   Fault("source-waiting", .warning, "waiting") { $0.daemon.sources[0].state = .waiting },
