@@ -13,8 +13,9 @@ import Testing
   private static func walked(_ seconds: Int, turned chip: Double = 0, seed: UInt64 = 1) -> Walk {
     var parameters = TieParameters()
     parameters.wear()
-    // The body of these walks never turns in the scene, where a magnet would look like a turned chip.
+    // The body of these walks never turns in the scene, where its own field would look like a turned chip.
     parameters.deviceChanges = 0
+    parameters.device = parameters.calibratedDevice
     var walk = Walk(parameters, seed: seed)
     for second in 0..<seconds {
       walk.step(azimuth: walk.azimuth(second))
