@@ -342,6 +342,46 @@ class Headings:
         yield "sure and wrong", "%", LESS, share([abs(error) > 3 * sigma and 3 * sigma < 60 for error, sigma in pooled])
 
 
+class Known(Headings):
+    """The same of a device whose compass is known from a walk of the same seed; also, from 3 s on, the share of time localized, and
+    localized with a heading more than 20° off. `turned`: its chip was turned since by so many degrees about the device's upright."""
+
+    def __init__(self, turned=0):
+        cosine, sine = math.cos(math.radians(turned)), math.sin(math.radians(turned))
+
+        def change(line):
+            if line[:2] != "M," or not turned:
+                return line
+            cells = line.rstrip("\n").split(",")
+            x, z = float(cells[2]), float(cells[4])
+            cells[2], cells[4] = f"{x * cosine - z * sine:.4f}", f"{x * sine + z * cosine:.4f}"
+            return ",".join(cells) + "\n"
+        self.change = change
+
+    def look(self, recording, profile, settings):
+        seed = recording.rsplit("-", 1)[1].split(".")[0]
+        with tempfile.TemporaryDirectory() as folder:
+            walk, state, turned = (os.path.join(folder, name) for name in ("walk.gnomon", "state.json", "turned.gnomon"))
+            run(["simulate", "city-blocks", "--seed", seed, "-o", walk])
+            run(["replay", walk, "--profile", profile, "--save-state", state, *settings])
+            with opened(recording) as lines, open(turned, "w") as file:
+                file.writelines(self.change(line) for line in lines)
+            poses = Poses(turned, profile, ["--state", state, *settings])
+            told = []
+            for row in truth(recording):
+                error = row[4] is not None and row[0] >= 3 and poses.heading_error(row[0], row[4:8])
+                if error:
+                    at = min(bisect.bisect_left(poses.times, row[0]), len(poses.times) - 1)
+                    told.append((row[0], error, poses.localized[at]))
+        return told
+
+    def sum(self, seen):
+        yield from super().sum([[error for time, error, _ in one if time >= 20] for one in seen])
+        pooled = [(localized, abs(error[0]) > 20) for one in seen for _, error, localized in one]
+        yield "localized", "%", MORE, share([localized for localized, _ in pooled])
+        yield "localized and 20° off", "%", LESS, share([localized and wrong for localized, wrong in pooled])
+
+
 class Company:
     """How near the place stays to a wearer who has a fix a second: once a second, from 30 s after the first fix on. Gross is an error of more
     than three stated radii and 10 m, and gross while localized is a promise that was broken."""
@@ -471,6 +511,10 @@ def simulated(folder, seeds, only, report):
         for field in (3, 10) for plan in STANDING]
     kinds += [(f"{plan}, 3 µT", [plan], ("head", "torso", "hand"), Ways) for plan in WALKING]
     kinds += [(f"ring of {radius} m", ["loop", "--set", f"walk.loop={radius}"], ("head", "torso"), Headings) for radius in RINGS]
+    kinds += [("look-around, known", ["look-around"], ("head", "hand"), Known)]
+    kinds += [
+        (f"look-around, known, chip turned by {turned}°", ["look-around"], ("head", "hand"), functools.partial(Known, turned))
+        for turned in (40, 90)]
     kinds += [("bag", ["city-blocks", "--carry", "bag"], ("hand",), Headings)]
     kinds += [(name, words, profiles, Company) for name, (words, profiles) in CARRIED.items()]
     for kind, words, profiles, figures in kinds:
