@@ -21,7 +21,7 @@ struct LocalizationStage: Sendable {
   private var lastPlace: Geodetic?
   private var corrected = Displacement<Level>.zero
   /// Whether anything but a compass has told the heading, as of the last judgement.
-  private var isHeadingConfirmed = true
+  private var isHeadingConfirmed = false
   private var lastDrift = Angle.zero, lastTurnedBack = Angle.zero
   private var judgementPeriod = Periodic(every: TimeSpan(0.1))
   private var sinceEased = TimeSpan.zero
@@ -49,6 +49,7 @@ struct LocalizationStage: Sendable {
     corrected = .zero
     lastDrift = .zero
     lastTurnedBack = .zero
+    isHeadingConfirmed = false
   }
 
   mutating func ingest(_ fix: FixReading) {
