@@ -126,7 +126,8 @@ import Testing
   private static let elsewhere = [
     "ssh ", "sudo ", "https://", "localhost:", "start-navigation", "sleep 3h", "WMM2030.COF", "/etc/gnomon",
     "calibrate mag --from", "mag.json", "calibrate mag", "calibrate gyro --yes", "calibration show", "calibration undo",
-    "calibration export", "calibration import", "calibration verify", "calibration share", "align --sun", "gnss_log_", "08-00-00.zip",
+    "calibration export", "calibration import", "calibration verify", "calibration share", "align --sun", "gnss_log_",
+    "08-00-00.zip",
     "ride.ubx", "city.osm.pbf", "terrain at", "gnomon setup", "gnomon push", "gnomon share ",
   ]
 
