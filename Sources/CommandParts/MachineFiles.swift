@@ -1,3 +1,4 @@
+import Files
 import Glibc
 import Recordings
 
@@ -10,18 +11,7 @@ public enum MachineFiles {
 
   public static func exists(_ path: String) -> Bool { Glibc.access(path, F_OK) == 0 }
 
-  public static func names(in folder: String) -> [String]? {
-    guard let open = opendir(folder) else { return nil }
-    defer { closedir(open) }
-    var names: [String] = []
-    while let entry = readdir(open) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
+  public static func names(in folder: String) -> [String]? { folderNames(folder) }
 
   /// The target of a symbolic link.
   public static func destination(_ path: String) -> String? {

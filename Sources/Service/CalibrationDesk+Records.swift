@@ -28,7 +28,7 @@ extension CalibrationDesk {
       for (index, record) in history.records.enumerated() {
         let isHere = record.isOf(identities)
         guard all || isHere else { continue }
-        let inForce = isHere && inForce(record.kind) == record
+        let inForce = isHere && index == history.index(on: store.machine) && inForce(record.kind) == record
         guard case .object(let members) = record.json else { continue }
         values.append(.object(members + [JSONMember("in_force", .bool(inForce))]))
       }

@@ -17,7 +17,7 @@ public struct DaemonOptions: Sendable {
   /// The path of a recording that begins with the first sample; nil for none.
   public var recordsTo: String?
   public var policy = AccessPolicy()
-  /// Digest of the machine's identity.
+  /// Digest of the machine's identity; empty where the samples are not its own sensors'.
   public var machine = Machine.identity
   /// The device of a recording or a simulation; nil for the machine's own sensors.
   public var device: DeviceIdentity?

@@ -7,13 +7,13 @@ public enum Machine {
   /// Digest of what tells it from others: the system's identity, and the board's serial number where the firmware gives one, since
   /// an image that is copied to many boards has one identity. It does not tell either.
   public static let identity = SHA256.short(
-    "gnomon "
-      + ["/etc/machine-id", "/sys/firmware/devicetree/base/serial-number"]
-      .map {
-        ((try? AtomicFile($0).read(atMost: 256)) ?? nil).map { String(decoding: $0.filter { $0 > 32 }, as: UTF8.self) }
-          ?? ""
-      }
-      .joined(separator: " "))
+    (["gnomon"] + ["/etc/machine-id", "/sys/firmware/devicetree/base/serial-number"].map(word)).joined(separator: " "))
+
+  /// The one word of a file; empty where there is none.
+  private static func word(of path: String) -> String {
+    let bytes = (try? AtomicFile(path).read(atMost: 256)) ?? nil
+    return String(decoding: (bytes ?? []).filter { $0 > UInt8(ascii: " ") }, as: UTF8.self)
+  }
 
   /// Name, release and architecture, such as "Linux 6.1.0 aarch64".
   static var system: String {

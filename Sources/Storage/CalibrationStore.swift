@@ -43,17 +43,12 @@ public struct CalibrationStore: Sendable {
   /// one is removed.
   public mutating func load() -> [String] {
     histories = []
-    guard let folder, let directory = opendir(folder) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = [], faults: [String] = []
-    while let entry = readdir(directory) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasSuffix(".json") { names.append(name) }
-      if name.hasSuffix(".json.new") { AtomicFile("\(folder)/\(name.dropLast(".new".utf8.count))").discardUnfinished() }
+    guard let folder, let names = folderNames(folder) else { return [] }
+    var faults: [String] = []
+    for name in names where name.hasSuffix(".json.new") {
+      AtomicFile("\(folder)/\(name.dropLast(".new".utf8.count))").discardUnfinished()
     }
-    for name in names.sorted() {
+    for name in names where name.hasSuffix(".json") {
       let file = AtomicFile("\(folder)/\(name)")
       do throws(FileFault) {
         guard let bytes = try file.read(atMost: Self.largest) else { continue }
@@ -75,7 +70,8 @@ public struct CalibrationStore: Sendable {
 
   /// Returns the record in force of a kind for these sensors.
   public func current(_ kind: CalibrationKind, of present: [CalibratedRole: SensorIdentity]) -> CalibrationRecord? {
-    histories.lazy.compactMap { $0.current(on: machine) }.last { $0.kind == kind && $0.isOf(present) }
+    histories.lazy.compactMap { history in history.index(on: machine).map { history.records[$0] } }
+      .last { $0.kind == kind && $0.isOf(present) }
   }
 
   /// Returns the newest record of a kind for these sensors that is from another machine, if none is in force.
@@ -111,28 +107,24 @@ public struct CalibrationStore: Sendable {
   }
 
   /// Replaces the record in force with its refinement.
-  public mutating func refine(_ record: CalibrationRecord) throws(FileFault) {
-    let machine = machine
-    try replace(record) { $0.lastIndex { $0.holds(on: machine) } }
-  }
+  public mutating func refine(_ record: CalibrationRecord) throws(FileFault) { try replace(with: record) }
 
-  /// Puts a record in force on this machine, or on `everyMachine`.
+  /// Puts a record of another machine in force on this one, or one that is in force on `everyMachine`.
   public mutating func confirm(_ record: CalibrationRecord, on machine: String? = nil) throws(FileFault) {
     let machine = machine ?? self.machine
     guard !record.confirmedOn.contains(machine) else { return }
     var confirmed = record
     confirmed.confirmedOn.append(machine)
-    try replace(confirmed) { $0.lastIndex(of: record) }
+    try replace(with: confirmed)
   }
 
-  private mutating func replace(
-    _ record: CalibrationRecord, at index: ([CalibrationRecord]) -> Int?
-  ) throws(FileFault) {
-    guard let place = histories.firstIndex(where: { $0.key == record.key }),
-      let index = index(histories[place].records)
-    else { return }
+  /// Replaces the record in force, or where there is none the newest.
+  private mutating func replace(with record: CalibrationRecord) throws(FileFault) {
+    guard let place = histories.firstIndex(where: { $0.key == record.key }), !histories[place].records.isEmpty else {
+      return
+    }
     var history = histories[place]
-    history.records[index] = record
+    history.records[history.index(on: machine) ?? history.records.count - 1] = record
     try write(history)
     histories[place] = history
   }
@@ -142,10 +134,10 @@ public struct CalibrationStore: Sendable {
     _ kind: CalibrationKind, of present: [CalibratedRole: SensorIdentity]
   ) throws(FileFault) -> CalibrationRecord? {
     guard let record = current(kind, of: present),
-      let place = histories.firstIndex(where: { $0.key == record.key })
+      let place = histories.firstIndex(where: { $0.key == record.key }), let index = histories[place].index(on: machine)
     else { return nil }
     var history = histories[place]
-    history.records.removeAll { $0 == record }
+    history.records.remove(at: index)
     try write(history)
     if history.records.isEmpty { histories.remove(at: place) } else { histories[place] = history }
     return record
@@ -177,7 +169,8 @@ public struct CalibrationStore: Sendable {
 }
 
 extension CalibrationStore.History {
-  fileprivate func current(on machine: String) -> CalibrationRecord? { records.last { $0.holds(on: machine) } }
+  /// The record in force on a machine.
+  public func index(on machine: String) -> Int? { records.lastIndex { $0.holds(on: machine) } }
 
   /// Adds the usable records; returns the faults of the others.
   fileprivate mutating func read(_ bytes: [UInt8]) -> [String] {
@@ -207,8 +200,6 @@ extension CalibrationRecord {
     let who = sensors.filter { kind.subjects.contains($0.role) }.map {
       "\($0.role.rawValue)\u{0}\($0.identity.name)\u{0}\($0.identity.label)\u{0}\($0.identity.place)"
     }
-    let digest = SHA256(Array(who.sorted().joined(separator: "\u{1}").utf8)).digest
-    let digits = Array("0123456789abcdef")
-    return "\(kind.rawValue)-" + String(digest.prefix(6).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    return "\(kind.rawValue)-" + SHA256.short(who.sorted().joined(separator: "\u{1}"), bytes: 6)
   }
 }

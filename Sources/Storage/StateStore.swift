@@ -28,7 +28,8 @@ public struct StateStore: Sendable {
     return isName ? AtomicFile("\(directory)/state.\(machine).json") : nil
   }
 
-  /// Puts the state of another machine beside, and that of this machine back, if it was here before.
+  /// Puts the state of another machine beside, and that of this machine back, if it was here before; on a disk that cannot be
+  /// written all stays as it is.
   private func takeTurns() throws(FileFault) {
     guard !machine.isEmpty, let bytes = try file.read(), let other = Self.state(in: bytes).0?.device?.machine,
       other != machine, let beside = file(of: other)
@@ -41,18 +42,9 @@ public struct StateStore: Sendable {
 
   /// The states of other machines.
   private func others() -> [String] {
-    guard let folder = opendir(directory) else { return [] }
-    defer { closedir(folder) }
-    var paths: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name.hasPrefix("state."), name.hasSuffix(".json"), name != "state.json" {
-        paths.append("\(directory)/\(name)")
-      }
-    }
-    return paths
+    (folderNames(directory) ?? [])
+      .filter { $0.hasPrefix("state.") && $0.hasSuffix(".json") && $0 != "state.json" }
+      .map { "\(directory)/\($0)" }
   }
 
   public var path: String { file.path }
@@ -61,11 +53,12 @@ public struct StateStore: Sendable {
   /// save does not overwrite it.
   public func load() -> (state: LearnedState?, faults: [String]) {
     file.discardUnfinished()
+    var unturned: [String] = []
+    do throws(FileFault) { try takeTurns() } catch { unturned = [error.description] }
     do throws(FileFault) {
-      try takeTurns()
-      guard let bytes = try file.read() else { return (nil, []) }
+      guard let bytes = try file.read() else { return (nil, unturned) }
       let (state, faults) = Self.state(in: bytes)
-      guard state == nil else { return (state, faults.map { "\(path): \($0)" }) }
+      guard state == nil else { return (state, unturned + faults.map { "\(path): \($0)" }) }
       let kept = file.setAside().map { "; renamed to \($0)" } ?? ""
       return (nil, faults.map { "\(path): \($0)\(kept)" })
     } catch {

@@ -46,9 +46,9 @@ public struct SHA256: Sendable {
 }
 
 extension SHA256 {
-  /// The first eight bytes of a text's digest in hexadecimal digits: a name that does not tell the text.
-  public static func short(_ text: String) -> String {
-    SHA256(text.utf8).digest.prefix(8).map { byte in
+  /// The first bytes of a text's digest in hexadecimal digits: a name that does not tell the text.
+  public static func short(_ text: String, bytes: Int = 8) -> String {
+    SHA256(text.utf8).digest.prefix(bytes).map { byte in
       let digits = String(byte, radix: 16)
       return byte < 16 ? "0" + digits : digits
     }.joined()

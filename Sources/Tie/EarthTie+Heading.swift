@@ -33,16 +33,14 @@ extension EarthTie {
     unless doubt: (Int) -> Doubt? = { _ in nil }
   ) -> Fused {
     let heaviest = bank.heaviest
-    var summary = Fused(z), turned = (all: 0.0, aside: 0.0)
+    var summary = Fused(z), both = OwnYaw()
     for i in 0..<bank.count {
       var isAside = !ofWay && pointsAside(i), share = 1.0
       if !ofWay, hasTwoReadings(i) {
         // It is the device's own: the way's if the chip is turned, the compass's if the device points aside.
         let alongs = (1 - pointing.aside) * likelihood(i, yaw: z, variance, isAside: false)
         let asides = pointing.aside * likelihood(i, yaw: z, variance, isAside: true)
-        turned.all += bank.members[i].weight * (alongs + asides)
-        turned.aside += bank.members[i].weight * asides
-        isAside = asides > alongs
+        isAside = both.add(weight: bank.members[i].weight, along: alongs, aside: asides)
         share = isAside ? pointing.aside : 1 - pointing.aside
       }
       let own = yaw(i, isAside: isAside)
@@ -56,7 +54,7 @@ extension EarthTie {
       bank.weigh(i, by: share * likelihood + .leastNormalMagnitude)
       bank.wrap(i)
     }
-    if turned.all > 0 { pointing.aside = turned.aside / turned.all }
+    if let share = both.share { pointing.aside = share }
     return summary
   }
 

@@ -35,7 +35,7 @@ extension EarthTie {
     let top = bank.members[bank.heaviest].state.mean[Index.chip]
     var whole = 0.0, off = 0.0, squares = 0.0
     for i in 0..<bank.count {
-      let weight = bank.members[i].weight * (hasTwoReadings(i) ? 1 - pointing.aside : 1)
+      let weight = weightOfChip(i)
       let far = Angle.radians(bank.members[i].state.mean[Index.chip] - top).wrapped.radians
       whole += weight
       off += weight * far
@@ -47,13 +47,17 @@ extension EarthTie {
     return (Angle.radians(top + mean).wrapped, .radians(sigma), Length(compass.walked))
   }
 
+  /// Weight of a member, without the share of it in which the device points aside and the angle is not the chip's.
+  private func weightOfChip(_ i: Int) -> Double {
+    bank.members[i].weight * (hasTwoReadings(i) ? 1 - pointing.aside : 1)
+  }
+
   /// Whether the compass alone may show the heading.
   public var isCompassProven: Bool {
     compass.isKnown && hasTurned && !doubts.counts(.compass) && isDeviceFieldAsLearned
       && compass.scatter <= Self.mostScatter * Self.mostScatter
       && compass.seen.map { $0 <= square(Self.mostSeen) } ?? false
   }
-  var isCompassKnown: Bool { compass.isKnown }
   /// Whether a known compass may show the heading as soon as the device has been turned.
   public var awaitsTurn: Bool { compass.isKnown && !hasTurned }
   private var hasTurned: Bool { compass.turn.most - compass.turn.least >= Self.leastTurn.radians }
@@ -75,7 +79,7 @@ extension EarthTie {
     guard compass.isKnown else { return }
     var turned = 0.0
     for i in 0..<bank.count where bank.members[i].label.contains(.chipTurned) {
-      turned += bank.members[i].weight * (hasTwoReadings(i) ? 1 - pointing.aside : 1)
+      turned += weightOfChip(i)
     }
     if turned > 0.5 { compass.isKnown = false }
   }

@@ -107,6 +107,20 @@ extension EarthTie {
     parameters.pointsAside > 0 ? parameters.pointsAside / (parameters.pointsAside + chipWrong) : 0
   }
 
+  /// The likelihoods of a reading of the device's own yaw, over the members with two readings.
+  struct OwnYaw {
+    private var all = 0.0, aside = 0.0
+
+    /// Adds a member's, along and aside; returns whether it points aside.
+    mutating func add(weight: Double, along: Double, aside: Double) -> Bool {
+      all += weight * (along + aside)
+      self.aside += weight * aside
+      return aside > along
+    }
+    /// Probability that the device points aside; nil without such a member.
+    var share: Double? { all > 0 ? aside / all : nil }
+  }
+
   /// Whether pointing aside is the likelier one.
   func pointsAside(_ i: Int) -> Bool { pointing.aside > 0.5 && hasTwoReadings(i) }
 

@@ -49,7 +49,7 @@ extension EarthTie {
     let sigma = max(velocity.sigma, Self.sway)
     splitWrongVelocity(bank.count)
     let heaviest = bank.heaviest, doubt = LevelDoubt(share: parameters.wrong, variance: 1)
-    var turned = (all: 0.0, aside: 0.0)
+    var own = OwnYaw()
     let told = toldDirection(held)
     for i in 0..<bank.count {
       var reading = reading(i, velocity.level, sigma, held: held, isAside: false), mixed: Double?
@@ -58,9 +58,7 @@ extension EarthTie {
         let aside = self.reading(i, velocity.level, sigma, held: held, isAside: true), q = pointing.aside
         let alongs = (1 - q) * bank.members[i].state.likelihood(reading, doubt)
         let asides = q * bank.members[i].state.likelihood(aside, doubt)
-        turned.all += bank.members[i].weight * (alongs + asides)
-        turned.aside += bank.members[i].weight * asides
-        if asides > alongs { reading = aside }
+        if own.add(weight: bank.members[i].weight, along: alongs, aside: asides) { reading = aside }
         mixed = alongs + asides
       }
       if i == heaviest {
@@ -73,7 +71,7 @@ extension EarthTie {
       bank.weigh(i, by: pow((mixed ?? likelihood) + .leastNormalMagnitude, told))
       bank.wrap(i)
     }
-    if turned.all > 0 { pointing.aside = turned.aside / turned.all }
+    if let share = own.share { pointing.aside = share }
     reduce()
   }
 

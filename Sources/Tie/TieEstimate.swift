@@ -78,7 +78,7 @@ extension EarthTie {
   /// Least weight of the heaviest cluster; below it the whole bank is the estimate. Widest cluster of headings.
   private static let leastCluster = 0.5, clusterWidth = Angle.degrees(45)
 
-  /// Returns what the bank says now: of at most `most` members, each with one reading or two.
+  /// Returns what the bank says now: of at most twice `most` members, each with one reading or two.
   public mutating func estimate() -> TieEstimate {
     applyCorrections()
     var count = 0

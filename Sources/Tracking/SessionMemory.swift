@@ -24,7 +24,8 @@ struct SessionMemory: Sendable {
     _ state: LearnedState?, age: TimeSpan?, profile: Profile, parameters: TrackerParameters, device: DeviceIdentity?
   ) {
     self.device = device
-    stored = (state?.compass, state?.device)
+    let own = state.flatMap { $0.profile == profile ? $0 : nil }
+    stored = (own?.compass, own?.device)
     self.profile = profile
     self.parameters = parameters
     self.age = age.flatMap { $0.isFinite && $0 >= .zero ? $0 : nil }

@@ -79,15 +79,15 @@ import Tracking
       options.places = settings.state
     } else {
       options.places = call.state
+      // A recording was measured elsewhere, a simulation nowhere.
+      options.machine = ""
     }
     options.terrain = settings.terrainFolder(state: options.places)
     // systemd makes the folder of the service; a folder given by --state may not exist yet.
     if let folder = call.state, mkdir(folder, 0o700) != 0, errno != EEXIST {
       throw StartFault(status: 74, message: "--state \(folder): cannot be made: \(String(cString: strerror(errno)))")
     }
-    options.state = options.places.map {
-      StateStore(directory: $0, machine: options.device == nil ? options.machine : "")
-    }
+    options.state = options.places.map { StateStore(directory: $0, machine: options.machine) }
     // A state kept in the folder is used; without one, a replayed session begins with its recorded state.
     let kept = options.state?.recall()?.rebased(from: CalibrationSet(), to: calibration)
     let beginning =

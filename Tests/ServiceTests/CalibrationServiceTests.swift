@@ -200,6 +200,32 @@ import Text
     #expect(try bench("third").bench.daemon.engine.calibration.gyroscope != nil)
   }
 
+  /// A minute in which the body turns and the field fits confirms a calibration of another machine; another iron does not.
+  @Test(arguments: [0.0, 25]) func aMinuteConfirmsACalibrationThatFits(iron: Double) throws {
+    let calibration = try Calibration<Microtesla>(validating: .zero)
+    let record = CalibrationRecord(
+      CalibrationResult(
+        kind: .magnetometer, grade: .good, promise: CalibrationFigure("heading", 2, "°"),
+        corrections: CalibrationSet(magnetometer: calibration)),
+      of: [], made: nil, software: "", system: "")
+    var watch = ForeignWatch(record, calibration, CalibrationSurroundings())
+    var confirmed: Double?
+    for index in 0..<1800 {
+      let time = 0.05 * Double(index)
+      let turn = Rotation<Body, Scene>(about: Direction(0, 1, 0), by: .radians(0.3 * time))
+      let nod = Rotation<Body, Body>(about: Direction(1, 0, 0), by: .radians(0.3 * Geometry.sin(0.9 * time)))
+      let orientation = turn * nod
+      let field = orientation.inverse(MagneticField<Scene>(0, -43, -20)) + MagneticField<Body>(iron, 0, 0)
+      let sample = MagnetometerSample(time: BootInstant(seconds: 1 + time), field: field)
+      if watch.ingest(sample, orientation) != nil { confirmed = confirmed ?? time }
+    }
+    if iron == 0 {
+      #expect(try #require(confirmed) >= 60)
+    } else {
+      #expect(confirmed == nil)
+    }
+  }
+
   @Test func anExportIsImportedForTheSameSensorOnly() throws {
     let bench = try CalibrationBench()
     let client = try bench.stepped.client()

@@ -70,6 +70,10 @@ import Testing
     try second.confirm(foreign)
     #expect(bias(second) == 0.3)
     #expect(first.load().isEmpty && bias(first) == 0.3)
+    // Its undo takes its own away, or what it has confirmed, never one that is not in force there.
+    var other = CalibrationStore(directory: scratch.path, machine: "other")
+    #expect(other.load().isEmpty)
+    #expect(try other.undo(.gyroscope, of: Self.here) == nil)
     var third = CalibrationStore(directory: scratch.path, machine: "third")
     #expect(third.load().isEmpty && bias(third) == nil)
     try first.confirm(try #require(first.current(.gyroscope, of: Self.here)), on: CalibrationRecord.everyMachine)

@@ -17,7 +17,7 @@ import Testing
 
   private static let window = TimeSpan(2.5)
 
-  /// What the bounce shows: nothing is ingested, no direction, that of the device, or the way.
+  /// Windows of the bounce: none, without a direction, with the direction of the device, with that of the way.
   enum Bounce { case none, vague, along, way }
 
   /// Walks with a device that points aside by an angle, or whose chip is turned by it.

@@ -1785,7 +1785,7 @@ export namespace Calibration {
     share(): Promise<ShareReply>;
     /**
      * Compares the calibrations in use, and those of another machine, with the sensors' readings for some time, and
-     * recommends what to do.
+     * recommends what to do. What is from another machine and good is in use from then on, if the caller may administer.
      */
     verify(parameters?: VerifyCall): AsyncIterable<VerifyReply>;
   }

@@ -31,11 +31,7 @@ struct ImportState: Equatable {
   /// One file for each path, layer and selection.
   private var location: String? {
     let key = ([path, layer] + tags).joined(separator: "\0")
-    let name = SHA256(Array(key.utf8)).digest.prefix(8).map { byte in
-      let digits = String(byte, radix: 16)
-      return digits.count == 1 ? "0\(digits)" : digits
-    }
-    return UserFolder.state.map { "\($0)/import-\(name.joined()).json" }
+    return UserFolder.state.map { "\($0)/import-\(SHA256.short(key)).json" }
   }
 
   private var json: JSONValue {

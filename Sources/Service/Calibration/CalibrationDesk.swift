@@ -61,7 +61,9 @@ final class CalibrationDesk {
 
   /// The device that gyroscope and magnetometer make, once both are there.
   var device: DeviceIdentity? {
-    guard let gyroscope = sensor(.gyroscope), let magnetometer = sensor(.magnetometer) else { return nil }
+    guard !store.machine.isEmpty, let gyroscope = sensor(.gyroscope), let magnetometer = sensor(.magnetometer) else {
+      return nil
+    }
     let both = [gyroscope, magnetometer]
     return DeviceIdentity(
       machine: store.machine, sensors: both.map { "\($0.identity)" }.joined(separator: "; "),
@@ -109,7 +111,10 @@ final class CalibrationDesk {
   /// The mounts, reversals and delays found for all sensors with records, so that samples are read correctly from the first one
   /// on.
   var findings: [SensorFinding] {
-    let newest = store.histories.compactMap(\.records.last)
+    // Mounts and delays belong to the design: where nothing is in force, another machine's hold.
+    let newest = store.histories.compactMap { history in
+      history.index(on: store.machine).map { history.records[$0] } ?? history.records.last
+    }
     func last(_ kind: CalibrationKind, _ role: CalibratedRole, _ identity: SensorIdentity) -> CalibrationRecord? {
       newest.last { $0.kind == kind && $0[role]?.identity == identity }
     }
@@ -144,13 +149,15 @@ final class CalibrationDesk {
     context.surroundings = surroundings
     context.corrections = foreign ? corrections { inForce($0) ?? self.foreign($0) } : corrections
     context.turns = turns
-    context.biases = store.histories.flatMap(\.records).filter { $0.kind == .gyroscope && $0.isOf(identities) }
-      .compactMap { record in
-        guard let offset = (try? record.corrections(under: mounts))?.gyroscope?.offset else { return nil }
-        return GyroscopeBias(
-          bias: offset, sigma: AngularRate(Angle.degrees(record.promise.value).radians), temperature: record.temperature
-        )
-      }
+    context.biases = store.histories.flatMap(\.records).filter {
+      $0.kind == .gyroscope && $0.isOf(identities) && $0.holds(on: store.machine)
+    }
+    .compactMap { record in
+      guard let offset = (try? record.corrections(under: mounts))?.gyroscope?.offset else { return nil }
+      return GyroscopeBias(
+        bias: offset, sigma: AngularRate(Angle.degrees(record.promise.value).radians), temperature: record.temperature
+      )
+    }
     return context
   }
 
@@ -173,7 +180,7 @@ final class CalibrationDesk {
       foreignWatch = nil
       if confirm(record) {
         Log.write(
-          "the \(record.kind.english) calibration of another machine fits this one; it is in force from the next scene on",
+          "the \(record.kind.english) calibration of another machine fits this one; it is in force from the next start on",
           .notice)
       }
     }

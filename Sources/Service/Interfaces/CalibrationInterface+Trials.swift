@@ -30,14 +30,22 @@ extension CalibrationInterface {
   }
 
   /// Puts calibrations of another machine in force that were found good, and says so.
-  private func confirmed(_ verdicts: [CalibrationVerdictMessage]) -> [CalibrationVerdictMessage] {
+  private func confirmed(
+    _ verdicts: [CalibrationVerdictMessage], for access: Access
+  ) -> [CalibrationVerdictMessage] {
     var hasChanged = false
     let told = verdicts.map { verdict in
       guard verdict.verdict == CalibrationVerdict.good.rawValue,
-        let record = CalibrationKind(rawValue: verdict.kind).flatMap(calibrations.foreign), calibrations.confirm(record)
+        let record = CalibrationKind(rawValue: verdict.kind).flatMap(calibrations.foreign)
       else { return verdict }
-      hasChanged = true
       var verdict = verdict
+      // All may compare; an administrator puts them in force.
+      guard access == .administer else {
+        verdict.english += "; it is from another machine, and not in force: an administrator's verify puts it in force"
+        return verdict
+      }
+      guard calibrations.confirm(record) else { return verdict }
+      hasChanged = true
       verdict.english += "; it is from another machine, and is in force here from now on"
       return verdict
     }
@@ -54,7 +62,7 @@ extension CalibrationInterface {
         send(VerifyReply(progress: progress), isLast: false, connection)
         continue
       }
-      let verdicts = confirmed(trial.verdicts)
+      let verdicts = confirmed(trial.verdicts, for: connection.access)
       trial.stream.end()
       send(VerifyReply(verdicts: verdicts), isLast: true, connection)
       daemon.server.settle(connection)

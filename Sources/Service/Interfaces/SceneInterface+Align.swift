@@ -64,12 +64,15 @@ extension SceneInterface {
     return (pose, here, radius, Attitude(Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation))
   }
 
+  func refuseSteep(_ sight: Attitude, instead: String) throws(CallError) {
+    guard sight.elevation.magnitude < Self.steepest else {
+      throw Self.refused("steep", "the device points \(whole(sight.elevation.degrees))° up; \(instead), and ask again")
+    }
+  }
+
   private func align(_ look: Look, to place: Geodetic) throws(CallError) -> Server.Answer {
     let (pose, here, radius, sight) = try looker()
-    guard sight.elevation.magnitude < Self.steepest else {
-      throw Self.refused(
-        "steep", "the device points \(whole(sight.elevation.degrees))° up; look at the place, and ask again")
-    }
+    try refuseSteep(sight, instead: "look at the place")
     let way = TangentPlane(origin: here).level(place), distance = hypot(way.x, way.z)
     let spread = hypot(radius.value, look.accuracy.value) / RadiusPerSigma.of68
     let sigma = Angle.radians(hypot(look.sigma.radians, Angle.arcTangent(spread, distance).radians))

@@ -40,6 +40,7 @@ extension SceneInterface {
       throw Self.refused(
         "worn", "what is worn on the body cannot be pointed at the sun; face along your shadow instead")
     }
+    if look.aim == .shadow { try refuseSteep(sight, instead: "look level along your shadow") }
     guard let utc = engine.civil.utc(at: pose.time) else {
       throw Self.refused("no-time", "the time of day is not known yet; wait for a fix that has it")
     }
@@ -62,7 +63,6 @@ extension SceneInterface {
     return .reply(
       AlignToSunReply(
         time: made.time.nanoseconds, sunAzimuth: sun.azimuth.azimuth, sunElevation: sun.elevation, azimuth: azimuth,
-        off: off,
-        turned: made.turned, headingSigma: made.sigma))
+        off: off, turned: made.turned, headingSigma: made.sigma))
   }
 }

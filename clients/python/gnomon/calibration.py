@@ -323,7 +323,8 @@ class Calibration(Interface):
 
     def verify(self, kind: str | None = None, seconds: float | None = None) -> Stream[VerifyReply]:
         """Compares the calibrations in use, and those of another machine, with the sensors' readings for some time, and
-        recommends what to do.
+        recommends what to do. What is from another machine and good is in use from then on, if the caller may
+        administer.
         """
         return self._stream("org.gnomon.Calibration.Verify", {"kind": kind, "seconds": seconds}, VerifyReply)
 
@@ -385,7 +386,8 @@ class AsyncCalibration(AsyncInterface):
 
     def verify(self, kind: str | None = None, seconds: float | None = None) -> AsyncStream[VerifyReply]:
         """Compares the calibrations in use, and those of another machine, with the sensors' readings for some time, and
-        recommends what to do.
+        recommends what to do. What is from another machine and good is in use from then on, if the caller may
+        administer.
         """
         return self._stream("org.gnomon.Calibration.Verify", {"kind": kind, "seconds": seconds}, VerifyReply)
 
