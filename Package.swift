@@ -147,8 +147,8 @@ let package = Package(
     impure(
       "ScenePublishing",
       [
-        "CPosix", "Geometry", "Text", "Phrases", "Geodesy", "Terrain", "Samples", "Tracking", "Scenery", "Formats",
-        "Wire",
+        "CPosix", "Geometry", "Text", "Phrases", "Geodesy", "Terrain", "Samples", "Alignment", "Tracking", "Scenery",
+        "Formats", "Wire",
         "Bridge",
         "SocketServer", "TerrainTiles", "Storage", "ServiceParts",
       ]),

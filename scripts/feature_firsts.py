@@ -276,8 +276,8 @@ def known_place(world):
     daemon.eased()
 
 
-@first(17, "bands instead of points while the heading is uncertain, and limits of their own for each style",
-       "`Scene.GetFrame` with `style.vague`")
+@first(17, "bands instead of points while the heading is uncertain, by default, with what labels wait for; limits of their own for each style",
+       "`Scene.GetFrame`: `hint`, `finish`, `pending`; `style`")
 def vague(world):
     # Who stands has a compass that nothing has confirmed: no points.
     daemon = Daemon(world, "vague", "simulate", "look-around")
@@ -286,8 +286,14 @@ def vague(world):
         daemon.frame("placements", style={"vague": True})), "a band", 30)
     tower, = band["placements"]
     expect(tower["status"]["state"] == "vague" and 5 < tower["azimuth_sigma_deg"] < 60, f"{tower}")
-    usual = daemon.frame("placements")
-    expect(usual["status"] == {"state": "pending", "reason": "localizing"} and not usual["placements"], f"{usual['status']}")
+    usual = daemon.frame("placements", "hint", target={"layer": "vague", "id": "tower"})
+    hint, pending = usual["hint"], usual["pending"]
+    expect(usual["status"] == {"state": "vague"} == hint["status"] and usual["band_deg"] >= 50 and not usual["placements"], f"{usual}")
+    expect(hint["point"] is None and hint["bearing_deg"] is None, f"{hint}")
+    near((hint["band"]["right_deg"] - hint["band"]["left_deg"]) / 2, usual["band_deg"], 2, "half the band")
+    expect(pending["heading_limit_deg"] == 15 and pending["heading_sigma_deg"] >= 30, f"{pending}")
+    off = daemon.frame("placements", "hint", target={"layer": "vague", "id": "tower"}, style={"vague": False})
+    expect(off["status"] == {"state": "pending", "reason": "localizing"} and off["hint"] is None, f"{off['status']}")
     wide = daemon.frame("placements", style={"heading_limit_deg": 60})
     expect(wide["status"]["state"] == "shown" and wide["placements"][0]["id"] == "tower", f"{wide['status']}")
     refused = daemon.ask("Scene.GetFrame", style={"vague": 1})

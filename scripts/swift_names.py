@@ -29,7 +29,7 @@ DEFAULTS = {
 }
 # Members that are left out where others are null: all of a struct, or one.
 LEFT_OUT = {
-    "Pose.covariance", "Correction.grounds", "Hint.length", "Hint.step", "Hint.screen", "Hint.border", "Hint.cue", "FramePose.camera",
+    "Pose.covariance", "Correction.grounds", "Hint.length", "Hint.step", "Hint.screen", "Hint.border", "Hint.cue", "Hint.band", "HintCue.band", "Finish.band", "Finish.radius", "Finish.screen", "Pending", "FramePose.camera",
     "Arrow.screen", "LineVertex.screen", "Marker.screen", "Screen", "Placement.screen", "Placement.members", "Placement.payload",
     "Placement.payload_bytes", "Placement.orientation", "Placement.size", "Placement.velocity", "Placement.stated_boot_ns",
     "Anchor.payload", "Anchor.orientation", "Anchor.screen", "Status", "LabelSize", "Place.layer", "Place.height", "Place.payload",

@@ -22,7 +22,7 @@ public struct GuidanceMonitor: Sendable {
   private let needs: LocalizationParameters
   /// The most urgent first.
   public var current: [Guidance] { [shown.first, shown.second].compactMap { $0.map { Guidance($0.code, $0.number) } } }
-  public static let most = 2
+  public var first: Guidance? { shown.first.map { Guidance($0.code, $0.number) } }
 
   private var scene: Int?
   private var clock = IntervalClock()
@@ -52,8 +52,7 @@ public struct GuidanceMonitor: Sendable {
 
   private mutating func restart(_ scene: Int) {
     self.scene = scene
-    standStill = GuidanceRequest()
-    walk = GuidanceRequest()
+    (standStill, walk) = (GuidanceRequest(), GuidanceRequest())
     hasAskedForRest = false
   }
 

@@ -32,7 +32,7 @@ extension AlignmentMessage {
       appliedYaw: pose.appliedYaw, appliedShift: pose.appliedShift, snaps: pose.appliedSnaps,
       scenePosition: pose.pose.position,
       place: pose.place, horizontalAccuracy: pose.horizontalAccuracy, verticalAccuracy: pose.verticalAccuracy,
-      isPinned: pose.localization.isPinned)
+      isPinned: pose.localization.isPinned, isHeadingConfirmed: pose.isHeadingConfirmed)
   }
 }
 

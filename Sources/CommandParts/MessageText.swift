@@ -78,3 +78,16 @@ extension AidMessage {
     return parts.joined(separator: ", ") + (counts.isEmpty ? "" : " (so far \(counts))")
   }
 }
+
+extension PendingMessage {
+  /// `for a heading within 15° (now 30°) and a place within 25 m (now 6 m): walk 10 m more, straight`
+  public var line: String {
+    func part(_ name: String, _ limit: String, _ now: String?) -> String {
+      "a \(name) within \(limit) (now \(now ?? "unknown"))"
+    }
+    func degrees(_ angle: Angle) -> String { "\(CommandParts.text(angle.degrees, 0))°" }
+    let heading = part("heading", degrees(headingLimit), headingSigma.map(degrees))
+    let place = part("place", distanceText(radiusLimit), horizontalAccuracy.map { distanceText($0) })
+    return "for \(heading) and \(place)" + (english.map { ": \($0)" } ?? "")
+  }
+}

@@ -1,3 +1,4 @@
+public import Alignment
 public import Geometry
 public import Samples
 public import Scenery
@@ -13,11 +14,14 @@ public struct SceneSession {
   /// The time since the newest pose.
   var silence: TimeSpan
   var civil: CivilClock
+  /// The most urgent request to the wearer.
+  var guidance: Guidance?
 
-  public init(scene: Int, silence: TimeSpan, civil: CivilClock) {
+  public init(scene: Int, silence: TimeSpan, civil: CivilClock, guidance: Guidance? = nil) {
     self.scene = scene
     self.silence = silence
     self.civil = civil
+    self.guidance = guidance
   }
 }
 

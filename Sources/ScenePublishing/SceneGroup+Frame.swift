@@ -40,7 +40,8 @@ extension SceneGroup {
     let view = moment.view, parts = selection.parts, sight = FrameView(view, selection.viewport)
     encoder.startFrame(
       time: view.time.nanoseconds, scene: view.scene, isStale: view.isStale || moment.isCarried,
-      status: moment.report(for: self), fault: scene.places.fault, eye: view.pose.position)
+      status: moment.guideReport(for: self) ?? moment.report(for: self), band: moment.board(of: self).band,
+      pending: pending(moment), fault: scene.places.fault, eye: view.pose.position)
     if parts.contains(.placements) { writePlacements(moment, scene, sight) }
     if parts.contains(.arrows) { writeArrows(moment, scene, sight) }
     if parts.contains(.line) { writeLine(moment, scene, sight) }
@@ -197,19 +198,24 @@ extension SceneGroup {
     _ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView, _ viewport: Viewport
   ) -> FinishMessage? {
     let view = moment.view
-    guard moment.status(for: self).isDrawn, let route = scene.route.route else { return nil }
+    guard let status = moment.guideReport(for: self), let route = scene.route.route else { return nil }
     let end = route.track.length, height = route.height(at: end, above: view.eyeHeight, from: view)
     guard let offset = view.offset(to: route.track.place(at: end), height), offset.isFinite else { return nil }
     let distance = offset.norm, drawn = DrawingDistance.drawn(distance, look.parameters)
     let mark = FinishMark(distance: distance, in: viewport, look.parameters)
-    let pulse = Pulse(at: view.time, look.parameters)
-    let point = view.point(at: distance.value > 0 ? offset * (drawn / distance) : offset)
-    return FinishMessage(
-      distance: distance, point: point, radius: mark.radius(drawnAt: sight.seen(point), in: viewport),
-      diameter: mark.diameter.value,
+    let pulse = Pulse(at: view.time, look.parameters), (azimuth, elevation) = Self.direction(offset)
+    var message = FinishMessage(
+      azimuth: azimuth, elevation: elevation, distance: distance, status: status, diameter: mark.diameter.value,
       halfAngle: mark.halfAngle, textRise: mark.textRise.value, textAngle: mark.textAngle, phase: pulse.phase,
-      pulseScale: pulse.scale, opacity: pulse.opacity,
-      screen: ScreenReport(viewport.position(of: sight.seen(point))))
+      pulseScale: pulse.scale, opacity: pulse.opacity)
+    message.band = band(of: offset, moment, sight)
+    if moment.status(for: self).isDrawn {
+      let point = view.point(at: distance.value > 0 ? offset * (drawn / distance) : offset)
+      message.point = point
+      message.radius = mark.radius(drawnAt: sight.seen(point), in: viewport)
+      message.screen = ScreenReport(viewport.position(of: sight.seen(point)))
+    }
+    return message
   }
 
   private func writeLight(_ sun: Sun?) {

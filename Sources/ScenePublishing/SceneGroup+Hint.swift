@@ -14,15 +14,19 @@ extension SceneGroup {
 
   private func hint(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) -> HintMessage? {
     let view = moment.view
-    guard moment.status(for: self).isDrawn, let target = target(scene, from: view),
+    guard let status = moment.guideReport(for: self), let target = target(scene, from: view),
       let offset = view.offset(to: target.position, target.height), offset.isFinite
     else { return nil }
-    let (azimuth, elevation) = Self.direction(offset), point = view.point(at: offset)
+    let (azimuth, elevation) = Self.direction(offset)
     var message = HintMessage(
       kind: target.kind, name: target.name, azimuth: azimuth, elevation: elevation, distance: offset.norm,
-      point: point)
+      status: status, band: band(of: offset, moment, sight))
     message.length = target.length
     message.step = target.step
+    if selection.target == nil { message.cue = cue(moment, scene, sight, status) }
+    guard moment.status(for: self).isDrawn else { return message }
+    let point = view.point(at: offset)
+    message.point = point
     if let error = marks.pointing.update(
       azimuth: azimuth, elevation: elevation, heading: sight.attitude.heading, elevation: sight.attitude.elevation)
     {
@@ -38,15 +42,19 @@ extension SceneGroup {
           hasChangedSide: $0.hasChangedSide)
       }
     }
-    if selection.target == nil { message.cue = cue(moment, scene, sight) }
     return message
   }
 
-  private func cue(_ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView) -> HintCueMessage? {
+  private func cue(
+    _ moment: SceneMoment, _ scene: SceneDesks, _ sight: FrameView, _ status: PlacementReport
+  ) -> HintCueMessage? {
     guard let cue = scene.route.route?.cue(from: moment.view), cue.offset.isFinite else { return nil }
     let (azimuth, elevation) = Self.direction(cue.offset)
     var message = HintCueMessage(
-      length: cue.length, azimuth: azimuth, distance: cue.offset.norm, point: moment.view.point(at: cue.offset))
+      length: cue.length, azimuth: azimuth, distance: cue.offset.norm, status: status,
+      band: band(of: cue.offset, moment, sight))
+    guard moment.status(for: self).isDrawn else { return message }
+    message.point = moment.view.point(at: cue.offset)
     if let error = marks.cuePointing.update(
       azimuth: azimuth, elevation: elevation, heading: sight.attitude.heading, elevation: sight.attitude.elevation)
     {
@@ -70,7 +78,14 @@ extension SceneGroup {
     }
   }
 
-  private static func direction(_ offset: Displacement<Level>) -> (azimuth: Angle, elevation: Angle) {
+  /// The band of a thing, from straight ahead; nil while it is shown as a point.
+  func band(of offset: Displacement<Level>, _ moment: SceneMoment, _ sight: FrameView) -> BandMessage? {
+    guard moment.board(of: self).band != nil else { return nil }
+    let band = DirectionBand(of: offset, from: moment.view), middle = (band.azimuth - sight.attitude.heading).wrapped
+    return BandMessage(left: middle - band.half, right: middle + band.half)
+  }
+
+  static func direction(_ offset: Displacement<Level>) -> (azimuth: Angle, elevation: Angle) {
     (Angle.arcTangent(offset.x, -offset.z).azimuth, Angle.arcTangent(offset.y, offset.horizontal))
   }
 

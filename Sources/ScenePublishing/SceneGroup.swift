@@ -1,3 +1,4 @@
+import Alignment
 import Bridge
 import Geodesy
 public import Geometry
@@ -67,6 +68,8 @@ public final class SceneGroup: Subscription {
   var arrows: [RouteArrow] = []
   var markers: [RouteMarker] = []
   var line = RouteLine()
+  /// The sentences of the guidance that frames stated last.
+  private var told: (guidance: Guidance, english: String, text: String?)?
 
   /// Parameters that follow from the configuration and the settings of the selection.
   public private(set) var look: Look
@@ -143,6 +146,25 @@ public final class SceneGroup: Subscription {
     return names
   }
 
+  /// Returns the limits that labels wait for, and what is known; nil while they do not wait for any.
+  func pending(_ moment: SceneMoment) -> PendingMessage? {
+    switch moment.status(for: self) {
+    case .pending(.localizing), .pending(.waitingForFix): break
+    default: return nil
+    }
+    var message = PendingMessage(headingLimit: look.parameters.gateHeading, radiusLimit: look.parameters.gateRadius)
+    message.headingSigma = ReadinessGate.sigma(moment.view).map { .degrees($0.degrees.rounded(.up)) }
+    message.horizontalAccuracy = moment.view.horizontalAccuracy.map { Length($0.value.rounded(.up)) }
+    if let guidance = moment.guidance {
+      if told?.guidance != guidance {
+        let text = selection.phrases?.guidance(guidance.code.rawValue, .object(guidance.parameters))
+        told = (guidance, guidance.english, text)
+      }
+      (message.guidance, message.english, message.text) = (guidance.code.rawValue, told?.english, told?.text)
+    }
+    return message
+  }
+
   func clearMissed() { if !missed.isEmpty { missed.removeAll(keepingCapacity: true) } }
 }
 
@@ -156,13 +178,22 @@ public struct SceneMoment {
   var styled: [PlaceBoards.Styled] = []
   var anchorBoard: AnchorBoard
   var light: Sun?
+  /// The most urgent request to the wearer.
+  var guidance: Guidance?
 
   /// The status of all that is in sight, for a group.
   public func status(for group: SceneGroup) -> PlacementStatus { board(of: group).readiness }
 
-  /// The status of the scene as a whole, for a group.
-  func report(for group: SceneGroup) -> PlacementReport {
-    let status = status(for: group)
+  /// The status of what has points in a frame of a group.
+  func report(for group: SceneGroup) -> PlacementReport { report(status(for: group)) }
+
+  /// The status of hint and finish; nil while not even a band is drawn.
+  func guideReport(for group: SceneGroup) -> PlacementReport? {
+    let board = board(of: group), status = board.band == nil ? board.readiness : .vague
+    return status.isDrawn ? report(status) : nil
+  }
+
+  private func report(_ status: PlacementStatus) -> PlacementReport {
     var report = PlacementReport(status)
     if isCarried && status.isDrawn { report.reason = .stale }
     return report

@@ -124,7 +124,7 @@ public final class ScenePublisher {
     if parts.contains(.anchors) { anchorBoard.update(view) }
     return SceneMoment(
       view: view, isCarried: isCarried, board: board, anchorBoard: anchorBoard,
-      light: parts.contains(.light) ? sun(view, session) : nil)
+      light: parts.contains(.light) ? sun(view, session) : nil, guidance: session.guidance)
   }
 
   // MARK: frames
@@ -192,7 +192,7 @@ public final class ScenePublisher {
     let moment = SceneMoment(
       view: view, isCarried: isCarried, board: scene.places.boards.usual,
       styled: scene.places.boards.styled, anchorBoard: scene.anchors.board,
-      light: wanted.contains(.light) ? sun(view, session) : nil)
+      light: wanted.contains(.light) ? sun(view, session) : nil, guidance: session.guidance)
     // If there is too little time, the next frame starts with the first group left out, so that all are served.
     let count = groups.count
     first = first < count ? first : 0

@@ -80,7 +80,8 @@ extension CallParameters {
     style.route = try settings(Self.ofRoute, of: given, RouteParameters.table, RouteParameters())
     if let vague = given["vague"], !vague.isNull {
       guard let isVague = vague.bool else { throw invalidStyle("vague", vague, "true or false") }
-      style.board.append(SceneStyle.Setting(name: "places.vague", value: isVague ? "on" : "off"))
+      style.board.append(
+        SceneStyle.Setting(name: "places.vague", value: (isVague ? VagueThings.points : .off).rawValue))
     }
     if let label = given["label"], !label.isNull { style.board += try labelSettings(label, viewport) }
     if let rules = given["scaling"], !rules.isNull {

@@ -1,7 +1,7 @@
 /// The visibility of a place or anchor, with the reason when it is not visible.
 public enum PlacementStatus: Equatable, Sendable {
   case shown
-  /// Its direction is too uncertain for a point: a band as wide as its 1 σ, for a client that asked for it.
+  /// Its direction is too uncertain for a point: it is drawn as a band.
   case vague
   case hidden(Hiding)
   case pending(Waiting)

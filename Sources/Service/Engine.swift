@@ -132,7 +132,9 @@ public final class Engine {
   var silence: TimeSpan { isFresh ? .zero : BootInstant.now - lastPosed }
 
   /// The state that the scene's frames need beside the pose.
-  var session: SceneSession { SceneSession(scene: tracker.scene, silence: silence, civil: civil) }
+  var session: SceneSession {
+    SceneSession(scene: tracker.scene, silence: silence, civil: civil, guidance: tracker.firstGuidance)
+  }
 
   /// Returns the reason for which the door would refuse a sample now; nil if it would admit it.
   func refusal(of sample: Sample) -> Refusal? { door.refusal(of: sample) }

@@ -133,6 +133,7 @@ public struct Tracker: Sendable {
 
   /// Requests to the wearer that would improve the place or the heading, the most urgent first.
   public var guidance: [Guidance] { localization.guidance.current }
+  public var firstGuidance: Guidance? { localization.guidance.first }
 
   /// Deviation of the horizontal field from the Earth's now; nil while unknown.
   public var fieldDisturbance: FluxDensity? { motion.log.grounds.disturbance }

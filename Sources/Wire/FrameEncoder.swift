@@ -78,7 +78,8 @@ public struct FrameEncoder: Sendable {
 
   /// Starts a frame, seen from a point of the scene.
   public mutating func startFrame(
-    time: Int64, scene: Int, isStale: Bool, status: PlacementReport, fault: String?, eye: Displacement<Scene>
+    time: Int64, scene: Int, isStale: Bool, status: PlacementReport, band: Angle? = nil, pending: PendingMessage? = nil,
+    fault: String?, eye: Displacement<Scene>
   ) {
     self.time = time
     self.eye = eye
@@ -91,6 +92,10 @@ public struct FrameEncoder: Sendable {
     writer.member("scene_id", Int64(scene))
     writer.member("is_stale", isStale)
     writer.member("status", status)
+    writer.key("band_deg")
+    writer.value(orNull: band?.degrees.rounded(.up), decimals: 0)
+    writer.key("pending")
+    if let pending { pending.write(to: &writer) } else { writer.null() }
     if let fault { writer.member("fault", text: fault) }
     writer.endObject()
     swap(&head, &headBefore)

@@ -202,7 +202,8 @@ extension PlacementStatus.Waiting: Explained {
   var explanation: String {
     switch self {
     case .waitingForFix: "The wearer's place is not known yet."
-    case .localizing: "The wearer's place or heading is not accurate enough yet."
+    case .localizing:
+      "The wearer's place or heading is not accurate enough yet; the frame's `pending` has the limits, and what would show more."
     case .corrected: "Place or heading were wrong by much and have just been corrected."
     }
   }

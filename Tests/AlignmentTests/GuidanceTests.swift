@@ -184,7 +184,7 @@ import Text
         evidence.grounds.deviceFieldSigma = FluxDensity(disturbance / 2)
         evidence.driftSigma = .degrees(drift)
         if monitor.update(evidence) { changes += 1 }
-        #expect(monitor.current.count <= GuidanceMonitor.most)
+        #expect(monitor.current.count <= 2)
         let codes = Set(monitor.current.map(\.code))
         #expect(codes.count == monitor.current.count)
         for code in shown.subtracting(codes) { gone[code] = time }

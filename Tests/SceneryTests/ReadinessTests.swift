@@ -16,9 +16,9 @@ import Testing
   }
 
   @Test func vagueThingsAreShownOnRequest() throws {
-    var usual = board(), vague = board { $0.isVague = true }
+    var usual = board(), vague = board { $0.vague = .points }
     for (sigma, accuracy, status) in [
-      (10.0, 5.0, PlacementStatus.shown), (25, 5, .vague), (60, 5, .vague), (61, 5, .pending(.localizing)),
+      (10.0, 5.0, PlacementStatus.shown), (25, 5, .vague), (60, 5, .vague), (73, 5, .pending(.localizing)),
       (10, 200, .vague),
     ] {
       let view = town.view(sigma: sigma, accuracy: accuracy)
@@ -34,6 +34,40 @@ import Testing
     #expect(abs(placement.uncertainty.azimuth.degrees - hypot(25, atan2(5 / 1.515, 100) * 180 / .pi)) < 0.1)
   }
 
+  /// By default nothing has a point until the heading is good; the direction itself is stated as a band.
+  @Test func bandsAreDrawnByDefault() throws {
+    var usual = board(), off = board { $0.vague = .off }
+    for (sigma, accuracy, isConfirmed, half) in [
+      (10.0, 5.0, true, nil), (17, 5, true, nil), (25, 5, true, 50), (25, 5, false, 95), (11, 5, false, 67),
+      (40, 5, false, 125),
+      (60, 5, true, 120), (70, 5, true, 140), (73, 5, true, nil), (61, 5, true, nil), (10, 200, true, 20),
+    ] as [(Double, Double, Bool, Double?)] {
+      var view = town.view(sigma: sigma, accuracy: accuracy)
+      view.isHeadingConfirmed = isConfirmed
+      usual.update(view)
+      off.update(view)
+      let isShown = isConfirmed && sigma < 18 && accuracy < 25
+      #expect(usual.readiness == (isShown ? .shown : .pending(.localizing)), "\(sigma)°")
+      #expect(
+        usual.band.map { $0.degrees.rounded() } == half && off.band == nil,
+        "\(sigma)° \(String(describing: usual.band))")
+      #expect(usual.placements.count == (isShown ? 1 : 0))
+    }
+    // The error of the place widens the band of a thing that is near.
+    let view = town.view(sigma: 25, accuracy: 20)
+    let near = DirectionBand(of: Displacement(10, 0, 0), from: view),
+      far = DirectionBand(of: Displacement(1000, 0, 0), from: view)
+    #expect(near.azimuth == .degrees(90) && abs(far.half.degrees - 50) < 1)
+    #expect(abs(near.half.degrees - 2 * hypot(25, atan2(20 / 1.515, 10) * 180 / .pi)) < 0.1)
+    // Nothing is drawn by an old pose.
+    usual.update(town.view(sigma: 25))
+    var old = town.view(sigma: 25)
+    old.isStale = true
+    #expect(usual.band != nil)
+    usual.update(old)
+    #expect(usual.band == nil && usual.readiness == .hidden(.stale))
+  }
+
   @Test func aLimitIsThatOfItsStyle() {
     var strict = board { ($0.gateHeading, $0.gateRadius) = (.degrees(8), Length(6)) }
     for (sigma, accuracy, isShown) in [(9.0, 5.0, false), (8, 6, true), (9.5, 7, true), (9.7, 5, false), (5, 7, false)]
@@ -45,7 +79,7 @@ import Testing
 
   /// A chip that is turned on its board looks like a right one to a wearer on the spot.
   @Test func aCompassThatNothingHasConfirmedCountsAs30Degrees() {
-    var usual = board(), wide = board { $0.gateHeading = .degrees(30) }, vague = board { $0.isVague = true }
+    var usual = board(), wide = board { $0.gateHeading = .degrees(30) }, vague = board { $0.vague = .points }
     var view = town.view(sigma: 12)
     view.isHeadingConfirmed = false
     usual.update(view)
@@ -59,7 +93,7 @@ import Testing
 
   /// After the picture was set to another place at once, nothing is drawn for half a second: it is not seen to jump.
   @Test func aPictureThatIsSetAnewPauses() {
-    var shown = board(), vague = board { $0.isVague = true }
+    var shown = board(), vague = board { $0.vague = .points }
     func view(_ time: Double, _ snaps: Int, scene: Int = 0) -> Viewpoint {
       var view = town.view(time: time)
       view.picture = Viewpoint.Picture(scene: scene, snaps: snaps)

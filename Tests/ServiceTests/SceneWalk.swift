@@ -17,12 +17,12 @@ struct SceneWalk {
   private let samples: [Sample]
   private var next = 0
 
-  init(options change: (inout DaemonOptions) -> Void = { _ in }) throws {
+  init(_ samples: [Sample]? = nil, options change: (inout DaemonOptions) -> Void = { _ in }) throws {
     stepped = try Stepped(options: change)
     // Poses do not become old while the test process is stopped for a while.
     stepped.daemon.engine.longestSilence = .seconds(3600)
     asker = try stepped.client()
-    samples = try Stepped.samples()
+    self.samples = try samples ?? Stepped.samples()
   }
 
   static let itinerary = Plan.straight.itinerary(SimulationParameters())

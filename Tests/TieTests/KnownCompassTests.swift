@@ -98,39 +98,4 @@ import Testing
       #expect((belief.chip + .radians(chip)).wrapped.magnitude < .degrees(30), "\(seconds) s: \(belief)")
     }
   }
-
-  /// A light hypothesis keeps all its directions across the first fix, where a receiver that is far off doubles what there is.
-  @Test func noDirectionOfATurnedChipIsCrowdedOut() {
-    var parameters = TieParameters()
-    parameters.wear()
-    var walk = Walk(parameters)
-    for second in 0..<4 {
-      walk.step(azimuth: 0, speed: 0)
-      walk.compass()
-      if second > 0 { walk.fix() }
-      walk.compass()
-    }
-    let bank = walk.tie.bank
-    let yaws = (0..<bank.count).filter { bank.members[$0].label == .chipTurned }.map {
-      Angle.radians(bank.members[$0].state.mean[TieState.yaw])
-    }
-    for quarter in 0..<4 {
-      let wanted = Angle.degrees(90) * Double(quarter)
-      #expect(yaws.contains { ($0 - wanted).wrapped.magnitude <= .degrees(50) }, "\(quarter): \(yaws.map(\.degrees))")
-    }
-  }
-
-  /// A receiver's noise chooses no heading while the wearer stands.
-  @Test func noiseOfVelocitiesChoosesNoHeading() {
-    var walk = Walk(seed: 4), g = Generator(seed: 8)
-    for _ in 0..<120 {
-      walk.step(azimuth: 0, speed: 0)
-      walk.compass()
-      walk.fix(
-        velocity: FixReading.Velocity(level: SIMD2(g.gaussian(), g.gaussian()) * 0.15, sigma: 0.15))
-    }
-    #expect(walk.yawError < .degrees(15))
-    let turned = (0..<walk.tie.bank.count).filter { walk.tie.bank.members[$0].label.contains(.chipTurned) }
-    #expect(turned.reduce(0) { $0 + walk.tie.bank.members[$1].weight } < 0.2)
-  }
 }

@@ -22,7 +22,7 @@ enum Examples {
     time: 5, scene: 1, sceneHeading: "given", sceneHeadingSigma: .degrees(15), revision: 7, yaw: .degrees(-30.5),
     yawSigma: .degrees(3), appliedYaw: .degrees(-30), appliedShift: .zero, snaps: 4,
     scenePosition: Displacement(1, 2, 3), place: place, horizontalAccuracy: .metres(4.5), verticalAccuracy: .metres(6),
-    isPinned: false)
+    isPinned: false, isHeadingConfirmed: true)
   static let state = StateMessage(
     time: 1, scene: 0, tracking: TrackingReport(state: .normal),
     localization: LocalizationReport(state: .localized, isPinned: false))

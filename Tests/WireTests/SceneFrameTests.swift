@@ -25,7 +25,7 @@ import Text
       encoder.write(.light) { $0.value(light) }
       return try frame(&encoder, everything: everything).object?.map(\.name) ?? []
     }
-    let head = ["time_boot_ns", "is_full", "scene_id", "is_stale", "status"]
+    let head = ["time_boot_ns", "is_full", "scene_id", "is_stale", "status", "band_deg", "pending"]
     #expect(try names(1, "day") == head + ["hint", "light"])
     #expect(try names(1, "night") == head + ["light"])
     #expect(encoder.hasChanged)

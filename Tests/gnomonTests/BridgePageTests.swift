@@ -60,6 +60,20 @@ struct BridgePageTests {
     try browser.wait(for: "bridge.state === 'the daemon is gone'")
   }
 
+  /// Of a wearer who only stands there is a band in place of the arrow.
+  @Test func thePageDrawsABand() throws {
+    let demo = try Demo(["simulate", "look-around"]), examples = try Examples()
+    let bridge = try ServedBridge(demo, "--origin", examples.origin), browser = try PageBrowser()
+    try browser.send("open", ["url": examples.page(bridge)])
+    try browser.wait(for: "bridge.band >= 50 && bridge.poses > 20")
+    let drawn = try browser.value(
+      "[document.getElementById('arrow').style.visibility, document.getElementById('band').getAttribute('d').length > 20]"
+    )
+    #expect((drawn as? [Any])?[0] as? String == "hidden" && (drawn as? [Any])?[1] as? Bool == true, "\(drawn)")
+    let complaints = try browser.complaints()
+    #expect(complaints == [], "\(complaints)")
+  }
+
   @Test func aPageOfAnotherOriginIsRefused() throws {
     let demo = try Demo(), examples = try Examples(), bridge = try ServedBridge(demo), browser = try PageBrowser()
     try browser.send("open", ["url": examples.page(bridge)])

@@ -91,6 +91,35 @@ import Wire
     }
   }
 
+  /// Of a wearer who only stands it draws where the destination may be, and no arrow.
+  @Test(.enabled(if: RigProcess.has("python3"))) func theBandIsOnTheHorizon() throws {
+    let demo = try Demo(["simulate", "look-around", "--speed", "2"]), scratch = try Scratch()
+    let way = try scratch.write(Demo.route([Demo.place(0), Demo.place(100)]), to: "way.json")
+    #expect(try demo.run("route", "load", way, "--name", "Pier").status == 0)
+    // What `gnomon scene` says of it.
+    var scene = ""
+    for _ in 0..<100 where !scene.contains("scene    vague") {
+      scene = try demo.run("scene").output
+    }
+    #expect(scene.contains("waits    for a heading within 15° (now 30°) and a place within 25 m (now "), "\(scene)")
+    #expect(scene.contains(/next {5}Pier, [0-9]+ m, [0-9]+° ± [67][0-9]°/), "\(scene)")
+    // The wearer looks about, so the destination is in view at some time.
+    var lines: [String] = []
+    for _ in 0..<8 where !lines.contains(where: { $0.contains("═") }) {
+      let drawn = try RigProcess("env", ["GNOMON_SOCKET=\(demo.socket)", "python3", "\(Self.examples)/arrow.py", "20"])
+        .finish()
+      #expect(drawn.status == 0 && drawn.lines.count == 20)
+      lines += drawn.lines
+    }
+    #expect(lines.contains { $0.contains("═") } && !lines.contains { $0.contains { "▲▶◀".contains($0) } }, "\(lines)")
+    // A heading of a compass alone is no heading for who waits for one.
+    let waited = try demo.run("wait", "--heading", "15deg", "--timeout", "2")
+    #expect(
+      waited.status == 2 && waited.errors.contains("nothing but the compass has told the heading: walk ten metres"),
+      "\(waited)")
+    #expect(try demo.run("wait", "--heading", "30deg", "--timeout", "10").status == 0)
+  }
+
   // MARK: one client with a daemon
 
   private func checkClient(_ program: String, _ arguments: [String]) throws {

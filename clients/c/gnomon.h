@@ -51,7 +51,7 @@ struct gnomon_alignment {
   double yaw_deg, yaw_sigma_deg, applied_yaw_deg;
   struct gnomon_vector applied_shift, scene_position;
   double latitude_deg, longitude_deg, height, horizontal_accuracy, vertical_accuracy;
-  int is_pinned;
+  int is_pinned, is_heading_confirmed;
 };
 
 /* A point of the viewport in pixels from the upper left corner. where: inside, outside, behind (the pixels are NaN then); empty
@@ -103,6 +103,12 @@ struct gnomon_step {
   double length, turn_deg;
 };
 
+/* The directions in which a vague thing lies, with 95 %: from left_deg to right_deg from straight ahead, positive to the right. NaN
+ * while it is shown. */
+struct gnomon_band {
+  double left_deg, right_deg;
+};
+
 /* A point of the viewport's border, and the shortest turn to a thing that is not inside, as a unit vector. */
 struct gnomon_border {
   double x_px, y_px, right, up;
@@ -110,18 +116,21 @@ struct gnomon_border {
   int has_changed_side;
 };
 
-/* The point of the route where a walker is in 3 s, for guidance by ear or skin. */
+/* The point of the route where a walker is in 3 s, for guidance by ear or skin. state: shown or vague. */
 struct gnomon_cue {
+  char state[16];
   double length, azimuth_deg, distance, bearing_deg, pitch_deg, angle_deg;
+  struct gnomon_band band;
   struct gnomon_vector point;
 };
 
-/* The next thing to look at. kind: place, start, turn, stop, destination, rejoin. bearing_deg: the angle to turn by, positive to
- * the right. border.side is empty while the thing is inside, cue.distance NaN without a route, step.kind empty unless the thing
- * is a turn. */
+/* The next thing to look at. kind: place, start, turn, stop, destination, rejoin. state: shown or vague; of a vague hint, cue or
+ * finish draw the band: point, turn, screen and border are NaN or empty. bearing_deg: the angle to turn by, positive to the right.
+ * border.side is empty while the thing is inside, cue.distance NaN without a route, step.kind empty unless the thing is a turn. */
 struct gnomon_hint {
-  char kind[16], name[256];
+  char kind[16], name[256], state[16];
   double length, azimuth_deg, elevation_deg, distance, bearing_deg, pitch_deg, angle_deg;
+  struct gnomon_band band;
   struct gnomon_vector point;
   struct gnomon_screen screen;
   struct gnomon_border border;
@@ -129,9 +138,12 @@ struct gnomon_hint {
   struct gnomon_step step;
 };
 
-/* The mark at the destination: a ball, with its text text_rise_px above its center. */
+/* The mark at the destination: a ball, with its text text_rise_px above its center. state: shown or vague. */
 struct gnomon_finish {
-  double distance, radius, diameter_px, half_angle_deg, text_rise_px, text_angle_deg, phase, pulse_scale, opacity;
+  char state[16];
+  struct gnomon_band band;
+  double azimuth_deg, elevation_deg, distance, radius, diameter_px, half_angle_deg, text_rise_px, text_angle_deg, phase;
+  double pulse_scale, opacity;
   struct gnomon_vector point;
   struct gnomon_screen screen;
 };
@@ -155,10 +167,18 @@ struct gnomon_arrows {
   size_t count;
 };
 
-/* A complete frame: changes are merged, placements are in the order of rank, markers in that of length. state: shown, vague,
- * hidden, pending. hint, finish and progress are NULL if there is none, or none was asked for. With "pose" in include: the body's
- * pose (NaN without), with a viewport the display's as camera (x right, y up, z back), and the alignment with which every point of
- * this frame was computed; its latitude is NaN until place and heading are known. */
+/* The limits that labels, arrows and marks wait for, and what is known now: sigma of the heading, radius of the place. english:
+ * what would show more. heading_limit_deg is NaN while they do not wait. */
+struct gnomon_pending {
+  double heading_limit_deg, heading_sigma_deg, radius_limit, horizontal_accuracy;
+  char guidance[16], english[256];
+};
+
+/* A complete frame: changes are merged, placements are in the order of rank, markers in that of length. state: shown, vague
+ * (nothing but hint and finish, as bands), hidden, pending. band_deg: half the width of a band, NaN while there are none. hint,
+ * finish and progress are NULL if there is none, or none was asked for. With "pose" in include: the body's pose (NaN without), with
+ * a viewport the display's as camera (x right, y up, z back), and the alignment with which every point of this frame was computed;
+ * its latitude is NaN until place and heading are known. */
 struct gnomon_frame {
   int64_t time_boot_ns, scene_id;
   struct gnomon_vector position, camera_position;
@@ -166,6 +186,8 @@ struct gnomon_frame {
   struct gnomon_alignment alignment;
   int is_stale;
   char state[16], reason[24];
+  double band_deg;
+  struct gnomon_pending pending;
   const struct gnomon_placement *placements;
   size_t placement_count;
   const struct gnomon_anchor *anchors;

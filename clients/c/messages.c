@@ -70,7 +70,8 @@ void read_alignment(const gnomon_json *json, struct gnomon_alignment *alignment)
       .scene_position = vector(json, "scene_position"), .latitude_deg = gnomon_json_number(json, "place.latitude_deg"),
       .longitude_deg = gnomon_json_number(json, "place.longitude_deg"), .height = gnomon_json_number(json, "place.height"),
       .horizontal_accuracy = gnomon_json_number(json, "horizontal_accuracy"),
-      .vertical_accuracy = gnomon_json_number(json, "vertical_accuracy"), .is_pinned = gnomon_json_bool(json, "is_pinned")};
+      .vertical_accuracy = gnomon_json_number(json, "vertical_accuracy"), .is_pinned = gnomon_json_bool(json, "is_pinned"),
+      .is_heading_confirmed = gnomon_json_bool(json, "is_heading_confirmed")};
 }
 
 void read_event(const gnomon_json *json, struct gnomon_event *event) {
@@ -186,21 +187,28 @@ static void read_step(const gnomon_json *json, struct gnomon_step *step) {
   COPY(step->street, json, "street");
 }
 
+static struct gnomon_band band(const gnomon_json *json) {
+  return (struct gnomon_band){gnomon_json_number(json, "band.left_deg"), gnomon_json_number(json, "band.right_deg")};
+}
+
 static void read_hint(const gnomon_json *json, struct gnomon_hint *hint) {
   const gnomon_json *border = gnomon_json_member(json, "border"), *cue = gnomon_json_member(json, "cue");
   *hint = (struct gnomon_hint){
       .length = gnomon_json_number(json, "length"), .azimuth_deg = gnomon_json_number(json, "azimuth_deg"),
       .elevation_deg = gnomon_json_number(json, "elevation_deg"), .distance = gnomon_json_number(json, "distance"),
       .bearing_deg = gnomon_json_number(json, "bearing_deg"), .pitch_deg = gnomon_json_number(json, "pitch_deg"),
-      .angle_deg = gnomon_json_number(json, "angle_deg"), .point = vector(json, "point"), .screen = screen(json),
+      .angle_deg = gnomon_json_number(json, "angle_deg"), .band = band(json), .point = vector(json, "point"),
+      .screen = screen(json),
       .border = {.x_px = gnomon_json_number(border, "x_px"), .y_px = gnomon_json_number(border, "y_px"),
                  .right = gnomon_json_number(border, "right"), .up = gnomon_json_number(border, "up"),
                  .has_changed_side = gnomon_json_bool(border, "has_changed_side")},
       .cue = {.length = gnomon_json_number(cue, "length"), .azimuth_deg = gnomon_json_number(cue, "azimuth_deg"),
               .distance = gnomon_json_number(cue, "distance"), .bearing_deg = gnomon_json_number(cue, "bearing_deg"),
               .pitch_deg = gnomon_json_number(cue, "pitch_deg"), .angle_deg = gnomon_json_number(cue, "angle_deg"),
-              .point = vector(cue, "point")}};
+              .band = band(cue), .point = vector(cue, "point")}};
   COPY(hint->kind, json, "kind");
+  COPY(hint->state, json, "status.state");
+  COPY(hint->cue.state, cue, "status.state");
   COPY(hint->name, json, "name");
   COPY(hint->border.side, border, "side");
   read_step(gnomon_json_member(json, "step"), &hint->step);
@@ -208,11 +216,14 @@ static void read_hint(const gnomon_json *json, struct gnomon_hint *hint) {
 
 static void read_finish(const gnomon_json *json, struct gnomon_finish *finish) {
   *finish = (struct gnomon_finish){
+      .azimuth_deg = gnomon_json_number(json, "azimuth_deg"), .elevation_deg = gnomon_json_number(json, "elevation_deg"),
       .distance = gnomon_json_number(json, "distance"), .radius = gnomon_json_number(json, "radius"),
       .diameter_px = gnomon_json_number(json, "diameter_px"), .half_angle_deg = gnomon_json_number(json, "half_angle_deg"),
       .text_rise_px = gnomon_json_number(json, "text_rise_px"), .text_angle_deg = gnomon_json_number(json, "text_angle_deg"),
       .phase = gnomon_json_number(json, "phase"), .pulse_scale = gnomon_json_number(json, "pulse_scale"),
-      .opacity = gnomon_json_number(json, "opacity"), .point = vector(json, "point"), .screen = screen(json)};
+      .opacity = gnomon_json_number(json, "opacity"), .band = band(json), .point = vector(json, "point"),
+      .screen = screen(json)};
+  COPY(finish->state, json, "status.state");
 }
 
 static void read_progress(const gnomon_json *json, struct gnomon_progress *progress) {
@@ -234,6 +245,15 @@ static void read_progress(const gnomon_json *json, struct gnomon_progress *progr
   COPY(progress->name, json, "name");
   COPY(progress->status, json, "status");
   read_step(gnomon_json_member(json, "current_step"), &progress->current_step);
+}
+
+static void read_pending(const gnomon_json *json, struct gnomon_pending *pending) {
+  pending->heading_limit_deg = gnomon_json_number(json, "heading_limit_deg");
+  pending->heading_sigma_deg = gnomon_json_number(json, "heading_sigma_deg");
+  pending->radius_limit = gnomon_json_number(json, "radius_limit");
+  pending->horizontal_accuracy = gnomon_json_number(json, "horizontal_accuracy");
+  COPY(pending->guidance, json, "guidance");
+  COPY(pending->english, json, "english");
 }
 
 /* ---- Frames ---- */
@@ -345,6 +365,8 @@ int merge_frame(struct frame_state *state, const gnomon_json *json) {
   frame->is_stale = gnomon_json_bool(json, "is_stale");
   COPY(frame->state, json, "status.state");
   COPY(frame->reason, json, "status.reason");
+  frame->band_deg = gnomon_json_number(json, "band_deg");
+  read_pending(gnomon_json_member(json, "pending"), &frame->pending);
   return 0;
 }
 

@@ -118,7 +118,8 @@ export namespace Tracking {
    * scene_position in the scene and at place on Earth. Calculations use the target alignment; drawing uses the applied
    * one, which follows the target without a jump: applied_shift (x east, y up, z south) is the applied place minus the
    * target's place. snaps counts how often it was set to the target at once, because it was too far off: fade out what
-   * is drawn and in again.
+   * is drawn and in again. is_heading_confirmed: whether a way, a look, a hand or a known compass has told the heading;
+   * else its sigma holds only if the chip is not turned on its board.
    */
   interface Alignment {
     time_boot_ns: bigint;
@@ -136,6 +137,7 @@ export namespace Tracking {
     horizontal_accuracy?: number | null;
     vertical_accuracy?: number | null;
     is_pinned: boolean;
+    is_heading_confirmed: boolean;
   }
 
   interface State {
@@ -571,12 +573,11 @@ export namespace Scene {
   }
 
   /**
-   * state: shown, vague (drawn, but its direction is too uncertain for a point: a style may ask for it), hidden,
-   * pending, lost (an anchor whose scene ended), expired (an anchor whose lease ended). reason: range, cap, filter,
-   * level (on another floor), cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing,
-   * corrected (of pending: for half a second after place or heading were corrected by too much to be eased). What is
-   * shown is stale after a reset: it stays where it was until place and heading are known in the new scene, at most for
-   * 30 s.
+   * state: shown, vague (its direction is too uncertain for a point, and is stated as a band), hidden, pending, lost (an
+   * anchor whose scene ended), expired (an anchor whose lease ended). reason: range, cap, filter, level (on another
+   * floor), cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing, corrected (of pending:
+   * for half a second after place or heading were corrected by too much to be eased). What is shown is stale after a
+   * reset: it stays where it was until place and heading are known in the new scene, at most for 30 s.
    */
   interface Status {
     state: string;
@@ -888,6 +889,15 @@ export namespace Scene {
     marks: RadarMark[];
   }
 
+  /**
+   * The directions in which a vague thing lies, with 95 %: from left_deg to right_deg from straight ahead, positive to
+   * the right, and left_deg is the smaller one; right_deg may pass 180, left_deg -180.
+   */
+  interface Band {
+    left_deg: number;
+    right_deg: number;
+  }
+
   /** `border` of Hint. */
   interface HintBorder {
     x_px: number;
@@ -903,7 +913,9 @@ export namespace Scene {
     length: number;
     azimuth_deg: number;
     distance: number;
-    point: Vector;
+    status: Status;
+    band?: Band | null;
+    point?: Vector | null;
     bearing_deg?: number | null;
     pitch_deg?: number | null;
     angle_deg?: number | null;
@@ -916,7 +928,8 @@ export namespace Scene {
    * positive to the right; pitch_deg: angle to look up by; angle_deg: angle between the line of sight and the thing.
    * With a viewport: its position on the screen, and if it is not inside, a point of the border, the side, and the
    * shortest turn as a unit vector. cue: while a route is followed, the point of the route where a walker is in 3 s, for
-   * guidance by ear or skin: it follows a curve, where the thing itself lies across.
+   * guidance by ear or skin: it follows a curve, where the thing itself lies across. status: shown or vague. Of a vague
+   * hint, cue or finish draw the band: point, turn, screen and border are null, unless the style asked for them.
    */
   interface Hint {
     kind: string;
@@ -926,7 +939,9 @@ export namespace Scene {
     azimuth_deg: number;
     elevation_deg: number;
     distance: number;
-    point: Vector;
+    status: Status;
+    band?: Band | null;
+    point?: Vector | null;
     bearing_deg?: number | null;
     pitch_deg?: number | null;
     angle_deg?: number | null;
@@ -941,9 +956,13 @@ export namespace Scene {
    * opacity pulse once a second.
    */
   interface Finish {
+    azimuth_deg: number;
+    elevation_deg: number;
     distance: number;
-    point: Vector;
-    radius: number;
+    status: Status;
+    band?: Band | null;
+    point?: Vector | null;
+    radius?: number | null;
     diameter_px: number;
     half_angle_deg: number;
     text_rise_px: number;
@@ -951,7 +970,7 @@ export namespace Scene {
     phase: number;
     pulse_scale: number;
     opacity: number;
-    screen: Screen;
+    screen?: Screen | null;
   }
 
   /** daylight: day, twilight, night. */
@@ -1021,6 +1040,21 @@ export namespace Scene {
   }
 
   /**
+   * The limits of what is shown as points, and what is known now, rounded up: sigma of the heading (at least 30 while
+   * nothing but a compass has told it) and radius of the place. guidance, english: what would show more, as in
+   * org.gnomon.Tracking's Guidance; text: in the language and units of the subscription.
+   */
+  interface Pending {
+    heading_limit_deg: number;
+    heading_sigma_deg?: number | null;
+    radius_limit: number;
+    horizontal_accuracy?: number | null;
+    guidance?: string | null;
+    english?: string | null;
+    text?: string | null;
+  }
+
+  /**
    * The first frame has all requested sections, and is_full. Each later frame has only the changes since what was sent
    * last: a section that is left out is unchanged, and null means that there is nothing. placements, markers, anchors,
    * arrows.arrows, line.vertices and radar.marks then list only items that are new or changed, each complete, and left
@@ -1029,9 +1063,11 @@ export namespace Scene {
    * number, vertices and markers by length; marks have no order. An item counts as changed if the version sent last
    * would be drawn in a place that is wrong by 0.02 degrees or 0.1 pixels, or at a distance that is wrong by 0.2 % (at
    * least 5 mm), or if any other member differs; a radar mark also if it moved by 0.0005. Errors do not accumulate. With
-   * "everything" each frame has all sections, exact values, and is_full. status is that of the scene as a whole.
-   * upright_deg: angle by which to turn text on the screen, counterclockwise, to keep it level. fault: the reason why
-   * places cannot be read.
+   * "everything" each frame has all sections, exact values, and is_full. status is that of the scene as a whole: vague
+   * while nothing is shown but hint and finish, as bands. band_deg: half the width of a band as far as it comes from the
+   * heading: 2 sigma, and 45 degrees more while nothing but a compass has told it. pending: while labels, arrows and
+   * marks wait. upright_deg: angle by which to turn text on the screen, counterclockwise, to keep it level. fault: the
+   * reason why places cannot be read.
    */
   interface Frame {
     time_boot_ns: bigint;
@@ -1039,6 +1075,8 @@ export namespace Scene {
     scene_id: number;
     is_stale: boolean;
     status: Status;
+    band_deg?: number | null;
+    pending?: Pending | null;
     fault?: string | null;
     pose?: FramePose | null;
     placements?: Placement[] | null;
@@ -1093,12 +1131,13 @@ export namespace Scene {
   /**
    * Settings of one subscription, in place of the configuration's; those left out stay. heading_limit_deg (1 to 180),
    * radius_limit (1 to 1000): sigma of the heading and radius of the place up to which things are shown; once shown,
-   * they stay until a fifth beyond. vague: beyond these, up to a heading known to 60 degrees, the status is vague
-   * instead of pending; draw a band from azimuth - azimuth_sigma to azimuth + azimuth_sigma instead of a point. most (1
-   * to 500): places shown at most. near, middle (1 to 100000): largest distances of the bands. cluster_share (0 to 10):
-   * radius of a cluster, as a part of its distance. label: size of labels without a size of their own; in pixels only
-   * with a viewport. arrow_spacing (0.5 to 100), arrows_behind (0 to 100), arrows_ahead (0 to 1000), dot_spacing (1 to
-   * 1000), markers_ahead (0 to 100000), line_width (0 to 50), line_behind, line_ahead (0 to 1000), finish_largest,
+   * they stay until a fifth beyond. vague: beyond these, up to a heading known to 60 degrees, hint, cue and finish are
+   * vague by default, and all else waits. With true all is vague and has its point as well, for a renderer that draws a
+   * band from azimuth - azimuth_sigma to azimuth + azimuth_sigma; with false nothing is drawn. most (1 to 500): places
+   * shown at most. near, middle (1 to 100000): largest distances of the bands. cluster_share (0 to 10): radius of a
+   * cluster, as a part of its distance. label: size of labels without a size of their own; in pixels only with a
+   * viewport. arrow_spacing (0.5 to 100), arrows_behind (0 to 100), arrows_ahead (0 to 1000), dot_spacing (1 to 1000),
+   * markers_ahead (0 to 100000), line_width (0 to 50), line_behind, line_ahead (0 to 1000), finish_largest,
    * finish_smallest (0.001 to 2 of the viewport's shorter side). line_tolerance_px (0 to 100). scaling: at most 32.
    */
   interface Style {

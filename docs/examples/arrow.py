@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""arrow.py [LINES]: draws 61 degrees of the horizon, one per character, ahead in the middle, with ▲ in the direction to go."""
+"""arrow.py [LINES]: draws 61 degrees of the horizon, one per character, ahead in the middle, with ▲ in the direction to go, or ═
+where it lies while that is all that is known."""
 import json, os, socket, sys
 
 daemon = socket.socket(socket.AF_UNIX)
@@ -8,10 +9,11 @@ wanted = {"include": ["hint", "arrows"], "rate_hz": 5, "everything": True}
 call = {"method": "org.gnomon.Scene.Subscribe", "parameters": wanted, "more": True}
 daemon.sendall(json.dumps(call).encode() + b"\0")
 
-def horizon(bearing, sigma):
-    """═ is the range within the stated σ; ◀ and ▶ mean that it is outside the view, on that side."""
-    line = ["═" if abs(degree - bearing) <= sigma else "─" for degree in range(-30, 31)]
-    line[min(60, max(0, round(bearing) + 30))] = "▲" if abs(bearing) <= 30 else "▶" if bearing > 0 else "◀"
+def horizon(left, right, bearing=None):
+    """═ is the range in which it lies; ◀ and ▶ mean that it is outside the view, on that side."""
+    line = ["═" if any(left <= degree + turn <= right for turn in (-360, 0, 360)) else "─" for degree in range(-30, 31)]
+    if bearing is not None:
+        line[min(60, max(0, round(bearing) + 30))] = "▲" if abs(bearing) <= 30 else "▶" if bearing > 0 else "◀"
     return "".join(line)
 
 left, rest = int(sys.argv[1]) if len(sys.argv) > 1 else -1, b""
@@ -21,11 +23,15 @@ while left and (chunk := daemon.recv(1 << 16)):
         if "error" in reply:
             sys.exit(f"arrow: {reply['error']} {reply.get('parameters')}")
         frame = reply["parameters"]["frame"]
-        hint, arrows = frame["hint"], frame["arrows"]
-        if frame["is_stale"] or not hint or arrows["status"]["state"] != "shown":  # draw nothing that may be wrong
+        hint = frame["hint"]
+        if frame["is_stale"] or not hint:  # draw nothing that may be wrong
             print("nothing to point at:", frame["status"].get("reason") or "no route, or no heading", flush=True)
         else:
-            picture = horizon(hint["bearing_deg"], arrows["azimuth_sigma_deg"])
+            if band := hint.get("band"):  # vague: somewhere within it
+                picture = horizon(band["left_deg"], band["right_deg"])
+            else:
+                bearing, sigma = hint["bearing_deg"], frame["arrows"]["azimuth_sigma_deg"]
+                picture = horizon(bearing - sigma, bearing + sigma, bearing)
             print(f"{picture} {hint['kind']}, {hint['distance']:.0f} m", flush=True)
         left -= 1
         if not left: break

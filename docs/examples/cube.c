@@ -97,7 +97,10 @@ int main(int count, char **words) {
     if (gnomon_next(stream, &message, -1) < 0) return fail(stream);
     const struct gnomon_frame *frame = &message.frame;
     if (message.kind != GNOMON_FRAME) continue;
-    if (frame->is_stale || strcmp(frame->state, "shown") || isnan(frame->alignment.latitude_deg)) {
+    if (!frame->is_stale && frame->hint && !strcmp(frame->hint->state, "vague")) {
+      printf("cube between %.0f° and %.0f° from ahead: %s\n", frame->hint->band.left_deg, frame->hint->band.right_deg,
+             frame->pending.english);
+    } else if (frame->is_stale || strcmp(frame->state, "shown") || isnan(frame->alignment.latitude_deg)) {
       if (strcmp(reason, frame->reason)) printf("nothing to draw: %s\n", frame->reason);
       strcpy(reason, frame->reason);
     } else {

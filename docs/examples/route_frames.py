@@ -106,7 +106,13 @@ def drawing(frame, pinhole):
         if at and marker["kind"] in ("left", "right"):
             text(*at, {"left": "↰", "right": "↱"}[marker["kind"]])
     finish, hint, progress = frame.get("finish"), frame.get("hint"), frame["progress"]
-    at = finish and pinhole.project(finish["point"])
+    if band := finish and finish.get("band"):  # vague: it lies somewhere between these angles from straight ahead
+        for turn in (-360, 0, 360):
+            edges = [pinhole.width / 2 + pinhole.focal * math.tan(math.radians(max(-60, min(60, band[side] + turn))))
+                     for side in ("left_deg", "right_deg")]
+            parts.append(f'<rect x="{edges[0]:.1f}" width="{edges[1] - edges[0]:.1f}" height="{pinhole.height}" fill="#ff7a6b" '
+                         f'fill-opacity="0.3"/>')
+    at = finish and finish.get("point") and pinhole.project(finish["point"])
     if at:
         radius = finish["diameter_px"] / 2
         parts.append(f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius:.1f}" fill="#ff7a6b"/>'
@@ -154,8 +160,8 @@ def main():
     drawn, reason = 0, None
     for reply in replies(given.socket, "org.gnomon.Scene.Subscribe", wanted, more=True):
         frame = reply["frame"]
-        arrows = frame["arrows"] or {"status": {"state": "hidden", "reason": "no route"}}
-        if frame["is_stale"] or arrows["status"]["state"] != "shown":  # draw nothing that may be wrong
+        arrows = frame["arrows"] or {"status": {"state": "hidden", "reason": "no route"}, "arrows": []}
+        if frame["is_stale"] or not frame["hint"]:  # draw nothing that may be wrong
             if reason != (reason := arrows["status"].get("reason") or "stale"):
                 print(f"nothing to draw: {reason}", flush=True)
             continue
@@ -164,13 +170,15 @@ def main():
         with open(os.path.join(given.folder, f"frame-{drawn:03}.svg"), "w", encoding="utf-8") as file:
             file.write(drawing(frame, pinhole))
         hint = frame["hint"]
-        line = f"frame {drawn}: {len(arrows['arrows'])} arrows, {hint['kind']} {hint['bearing_deg']:.0f}° from ahead"
+        band = hint.get("band")
+        where = f"between {band['left_deg']:.0f}° and {band['right_deg']:.0f}°" if band else f"{hint['bearing_deg']:.0f}°"
+        line = f"frame {drawn}: {len(arrows['arrows'])} arrows, {hint['kind']} {where} from ahead"
         if hint.get("border"):
             line += f", at the {hint['border']['side']} border"
         inside = [arrow for arrow in arrows["arrows"] if arrow["screen"]["where"] == "inside"]
         if inside:
             line += f"; arrow {inside[0]['number']} at {compared(inside[0], pinhole)}"
-        if frame["finish"] and frame["finish"]["screen"]["where"] == "inside":
+        if frame["finish"] and (frame["finish"].get("screen") or {}).get("where") == "inside":
             line += f"; finish at {compared(frame['finish'], pinhole)}"
         print(line, flush=True)
         if drawn == given.frames:

@@ -13,6 +13,7 @@ struct WaitCommand: Command {
     operands: "", operandCount: 0...0,
     explanation: """
       Waits until all given conditions hold at the same time; without a condition, until the wearer counts as localized.
+      A heading that nothing but a compass has told counts as known to 30°, as for what the scene shows: walk ten metres.
       Exit status 2 after the timeout.
       """,
     options: [
@@ -31,7 +32,11 @@ struct WaitCommand: Command {
     func holds() -> Bool {
       guard let pose, let alignment else { return false }
       if heading == nil && place == nil { return pose.localization.state == .localized }
-      let isHeaded = heading.map { limit in pose.headingSigma.map { $0.degrees <= limit } ?? false } ?? true
+      let isHeaded =
+        heading.map { limit in
+          pose.headingSigma.map { $0.degrees <= limit && (alignment.isHeadingConfirmed || limit >= Self.unconfirmed) }
+            ?? false
+        } ?? true
       let isPlaced = place.map { limit in alignment.horizontalAccuracy.map { $0.value <= limit } ?? false } ?? true
       return isHeaded && isPlaced
     }
@@ -51,7 +56,9 @@ struct WaitCommand: Command {
     guard holds() else {
       throw Failure(
         status: .notReached,
-        message: "not reached in time: \(pose.map { "\($0.headingText), \($0.stateText)" } ?? "there is no pose yet")")
+        message: "not reached in time: \(pose.map { "\($0.headingText), \($0.stateText)" } ?? "there is no pose yet")"
+          + (alignment?.isHeadingConfirmed == false
+            ? "; nothing but the compass has told the heading: walk ten metres" : ""))
     }
     guard let pose, let alignment else { return }
     if arguments.has("--json") {
@@ -77,6 +84,9 @@ struct WaitCommand: Command {
     }
     return try Arguments.number(word, name, in: 0...1e9, syntax)
   }
+
+  /// 1 σ of a heading that nothing but a compass has told, in degrees: the chip may be turned on its board.
+  private static let unconfirmed = 30.0
 
   private static func now() -> Double {
     var time = timespec()

@@ -9,14 +9,15 @@ struct SceneCommand: Command {
   let syntax = Syntax(
     name: "scene", summary: "print the places around the wearer, and the route",
     operands: "", operandCount: 0...0,
-    explanation: "The shown places, nearest first, and the route. With --json it prints a complete frame.",
+    explanation:
+      "The shown places, nearest first, the next thing to look at, and the route; what waits, and for what. With --json it prints a complete frame.",
     options: DaemonCall.options, examples: [("gnomon scene", "the places in sight")])
 
   func run(_ arguments: Arguments) throws {
     let parts =
       arguments.has("--json")
       ? ["placements", "clusters", "arrows", "markers", "anchors", "radar", "hint", "progress", "light"]
-      : ["placements", "progress", "anchors", "light"]
+      : ["placements", "hint", "progress", "anchors", "light"]
     let call = GetFrameCall(include: parts)
     try DaemonCall.ask(SceneMethod.getFrame, call, arguments) { (answer: GetFrameReply) in
       DaemonCall.lines(Self.page(answer.frame))
@@ -25,11 +26,16 @@ struct SceneCommand: Command {
 
   private static func page(_ frame: SceneFrameMessage) -> [String] {
     var lines = ["scene    \(frame.status.text)"]
+    if let pending = frame.pending { lines.append("waits    \(pending.line)") }
     if let fault = frame.fault { lines.append("places   \(fault)") }
     if let progress = frame.progress {
       lines.append(
         "route    \(progress.name.isEmpty ? "" : "to \(progress.name), ")\(progress.status), \(distanceText(progress.remaining)) to go"
       )
+    }
+    if let hint = frame.hint {
+      let half = hint.band.map { " ± \(text((($0.right - $0.left) / 2).degrees, 0))°" } ?? ""
+      lines.append("next     \(hint.name), \(distanceText(hint.distance)), \(text(hint.azimuth.degrees, 0))°\(half)")
     }
     if let light = frame.light { lines.append("light    \(light.daylight)") }
     for anchor in frame.anchors ?? [] {
@@ -109,7 +115,8 @@ struct RadarCommand: Command {
       // Beside the circle, or below it where there is no room.
       if style.columns >= width + 24 { lines[index] += "  \(entry)" } else { lines.append(entry) }
     }
-    if frame.status.state != .shown {
+    if let pending = frame.pending { lines.append("places wait \(pending.line)") }
+    if frame.status.state == .hidden {
       lines.append("nothing is shown: \(frame.status.reason?.word ?? frame.status.state.word)")
     }
     lines.append("the rim is \(text(range, 0)) m away")

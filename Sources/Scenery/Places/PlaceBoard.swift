@@ -57,6 +57,9 @@ public struct PlaceBoard: Sendable {
   /// Judges whether anything can be shown; `update` does too.
   public mutating func judge(_ view: Viewpoint) { readiness = gate.judge(view) }
 
+  /// Half the width of a band, as far as the heading makes it; nil while nothing is drawn as a band.
+  public var band: Angle? { gate.band }
+
   /// Replaces the places by those that may come into view; what is known of those that stay is kept.
   ///
   /// Of several with one key the first counts. Returns those that are refused, each with its reason.

@@ -43,8 +43,9 @@ extension SceneParameters {
       larger: "places stay while the accuracy becomes worse",
       smaller: "places go as soon as the accuracy is worse than the gate"),
     "places.vague": .values([
-      "on": "places are shown as vague at a poor heading, for a renderer that draws them as bands",
-      "off": "nothing is shown until the heading is good",
+      "bands": "at a poor heading the directions of hint and finish are bands, without points",
+      "points": "at a poor heading all things are vague, and have points, for a renderer that draws each as a band",
+      "off": "nothing is drawn until the heading is good",
     ]),
     "cluster.share": .number(
       larger: "more places are counted with a nearer one, so there are fewer labels",

@@ -21,7 +21,7 @@ public struct SceneParameters: Sendable {
   public var gateHeading = Angle.degrees(15)
   public var gateRadius = Length(25)
   public var gatePlay = 0.2
-  public var isVague = false
+  public var vague = VagueThings.bands
 
   // Clusters and label stacks
   public var clusterShare = 0.5
@@ -90,7 +90,8 @@ public struct SceneParameters: Sendable {
       "places.gate_play", \.gatePlay, in: 0...2,
       "part by which either accuracy may become worse before places are hidden"),
     .init(
-      "places.vague", \.isVague, "whether places are shown, as vague, while the heading is less accurate than that"),
+      "places.vague", \.vague,
+      "what is drawn at a less accurate heading: bands of hint and finish, all things at their points, or nothing"),
     .init(
       "cluster.share", \.clusterShare, in: 0...10,
       "radius of a cluster, as a part of the distance of its nearest place; 0 for no clusters"),

@@ -78,6 +78,17 @@ export function drawRadar(ink, camera, frame, record) {
   ink.moveTo(x, y);
   ink.arc(x, y, radius, -Math.PI / 2 - half, -Math.PI / 2 + half);
   ink.fill();
+  for (const {band, tint} of bands(frame)) {
+    ink.globalAlpha = 0.28;
+    ink.fillStyle = tint;
+    ink.beginPath();
+    ink.moveTo(x, y);
+    const from = band.left_deg * Math.PI / 180 - Math.PI / 2, to = band.right_deg * Math.PI / 180 - Math.PI / 2;
+    ink.arc(x, y, radius, from, Math.min(to, from + 2 * Math.PI));
+    ink.fill();
+    ink.globalAlpha = 1;
+    record.note("sector", tint, x, y, {left: band.left_deg, right: band.right_deg});
+  }
   const north = -camera.heading - Math.PI / 2;
   write(ink, "N", x + Math.cos(north) * (radius - 6), y + Math.sin(north) * (radius - 6), 10, 700, colour.accent, "center");
   for (const mark of radar.marks) {
@@ -94,6 +105,40 @@ export function drawRadar(ink, camera, frame, record) {
   ink.lineTo(x - 4.5, y + 5);
   ink.fill();
   write(ink, length(radar.range), x, y + radius - 8, 10, 600, colour.soft, "center");
+}
+
+/** What is vague: it has a band in place of a point. A hint at the destination is the finish. */
+function bands(frame) {
+  const {finish, hint} = frame, found = [];
+  if (finish?.band) found.push({band: finish.band, tint: colour.finish, name: clean(frame.progress?.name), distance: finish.distance});
+  if (hint?.band && !(finish?.band && hint.kind === "destination")) {
+    found.push({band: hint.band, tint: colour.hint, name: clean(hint.name) || kinds[hint.kind] || hint.kind, distance: hint.distance});
+  }
+  return found;
+}
+
+/** The part of each band that is within the view, as a veil with the name in its middle. */
+export function drawBands(ink, camera, frame, record) {
+  const reach = Math.atan(camera.x / camera.focal) * 180 / Math.PI, top = 62;
+  const at = angle => camera.x + camera.focal * Math.tan(angle * Math.PI / 180);
+  bands(frame).forEach(({band, tint, name, distance}, row) => {
+    for (const turn of [-360, 0, 360]) {
+      const left = Math.max(-reach, band.left_deg + turn), right = Math.min(reach, band.right_deg + turn);
+      if (left >= right) continue;
+      const from = at(left), to = at(right), veil = ink.createLinearGradient(0, top, 0, camera.height);
+      veil.addColorStop(0, tint);
+      veil.addColorStop(1, "rgba(0,0,0,0)");
+      ink.globalAlpha = 0.3;
+      ink.fillStyle = veil;
+      ink.fillRect(from, top, to - from, camera.height - top);
+      ink.globalAlpha = 1;
+      ink.fillStyle = tint;
+      ink.fillRect(from, top, to - from, 3);
+      const words = `${name} · ${length(distance)} · somewhere here`;
+      writeOver(ink, fit(ink, words, 14, 650, Math.max(60, to - from - 12)), (from + to) / 2, top + 22 + 22 * row, 14, 650, "#fff", "center");
+      record.note("band", name, from, to, {left, right, distance});
+    }
+  });
 }
 
 const kinds = {turn: "turn", destination: "destination", rejoin: "back to the route", place: ""};

@@ -3,7 +3,7 @@
 import {drawBackdrop} from "./backdrop.js";
 import {Camera} from "./camera.js";
 import {Record} from "./ink.js";
-import {drawHint, drawRadar, drawTape} from "./instruments.js";
+import {drawBands, drawHint, drawRadar, drawTape} from "./instruments.js";
 import {Panel} from "./panel.js";
 import {Plan} from "./plan.js";
 import {drawAnchors, drawFinish, drawLine, drawPlaces, drawRoute} from "./scenery.js";
@@ -102,6 +102,7 @@ function draw() {
     if (frame && !frame.is_stale) {
       drawLine(ink, camera, frame, record);
       drawRoute(ink, camera, frame, record);
+      drawBands(ink, camera, frame, record);
       drawFinish(ink, camera, frame, record);
       drawPlaces(ink, camera, frame, record);
       drawAnchors(ink, camera, frame, record);

@@ -40,6 +40,12 @@ function chips(session) {
   const status = session.frame?.status;
   if (session.frame?.is_stale) chips.push(["poor", "the picture is old"]);
   else if (status && status.state !== "shown") chips.push(["fair", `scene ${status.state}${status.reason ? `: ${status.reason}` : ""}`]);
+  const pending = session.frame?.pending;
+  if (pending && !session.frame.is_stale) {
+    const now = value => Number.isFinite(value) ? value.toFixed(0) : "?";
+    chips.push(["fair", `labels wait: heading ± ${now(pending.heading_sigma_deg)}° of ${now(pending.heading_limit_deg)}°, ` +
+      `place ± ${now(pending.horizontal_accuracy)} m of ${now(pending.radius_limit)} m`]);
+  }
   if (session.frame?.fault) chips.push(["poor", clean(session.frame.fault)]);
   if (session.status?.recording) chips.push(["recording", "recording"]);
   return chips;

@@ -132,6 +132,18 @@ static void a_route_is_merged(void) {
   merge_frame(&state, parsed(&reader, room, "{\"arrows\":null,\"markers\":null,\"hint\":null,\"progress\":null}"));
   CHECK(!frame->arrows.count && !*frame->arrows.state && isnan(frame->arrows.phase) && !frame->marker_count);
   CHECK(!frame->hint && !frame->progress);
+  /* A vague thing has a band, and no point. */
+  CHECK(isnan(frame->band_deg) && isnan(frame->pending.heading_limit_deg));
+  merge_frame(&state, parsed(&reader, room, "{\"status\":{\"state\":\"vague\"},\"band_deg\":50,\"pending\":{\"heading_limit_deg\":15,"
+                                            "\"guidance\":\"walk\"},\"hint\":{\"kind\":\"turn\",\"status\":{\"state\":\"vague\"},\"band\":{"
+                                            "\"left_deg\":-80,\"right_deg\":20},\"point\":null,\"bearing_deg\":null,\"cue\":{\"status\":{"
+                                            "\"state\":\"vague\"},\"band\":{\"left_deg\":5}}},\"finish\":{\"status\":{\"state\":\"vague\"},"
+                                            "\"azimuth_deg\":70,\"band\":{\"right_deg\":9},\"point\":null}}"));
+  CHECK(!strcmp(frame->state, "vague") && frame->band_deg == 50 && !strcmp(frame->pending.guidance, "walk"));
+  CHECK(!strcmp(frame->hint->state, "vague") && frame->hint->band.left_deg == -80 && frame->hint->band.right_deg == 20);
+  CHECK(isnan(frame->hint->point.x) && isnan(frame->hint->bearing_deg) && frame->hint->cue.band.left_deg == 5);
+  CHECK(!strcmp(frame->hint->cue.state, "vague") && !strcmp(frame->finish->state, "vague") && frame->finish->azimuth_deg == 70);
+  CHECK(frame->finish->band.right_deg == 9 && isnan(frame->finish->point.x) && !*frame->finish->screen.where);
   /* Many items that come from last to first. */
   size_t length = (size_t)sprintf(room, "{\"arrows\":{\"arrows\":[");
   for (int number = 200; number > 0; number--) length += (size_t)sprintf(room + length, "{\"number\":%d},", number);

@@ -34,12 +34,11 @@ Position._kinds = {"latitude_deg": None, "longitude_deg": None}
 
 @dataclass(slots=True)
 class Status(Message):
-    """state: shown, vague (drawn, but its direction is too uncertain for a point: a style may ask for it), hidden,
-    pending, lost (an anchor whose scene ended), expired (an anchor whose lease ended). reason: range, cap, filter,
-    level (on another floor), cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing,
-    corrected (of pending: for half a second after place or heading were corrected by too much to be eased). What is
-    shown is stale after a reset: it stays where it was until place and heading are known in the new scene, at most
-    for 30 s.
+    """state: shown, vague (its direction is too uncertain for a point, and is stated as a band), hidden, pending, lost
+    (an anchor whose scene ended), expired (an anchor whose lease ended). reason: range, cap, filter, level (on
+    another floor), cluster, overlap, behind, stale (these are of hidden), waiting-for-fix, localizing, corrected (of
+    pending: for half a second after place or heading were corrected by too much to be eased). What is shown is stale
+    after a reset: it stays where it was until place and heading are known in the new scene, at most for 30 s.
     """
     state: str
     reason: str | None = None
@@ -423,6 +422,18 @@ Radar._kinds = {"range": None, "marks": [RadarMark]}
 
 
 @dataclass(slots=True)
+class Band(Message):
+    """The directions in which a vague thing lies, with 95 %: from left_deg to right_deg from straight ahead, positive to
+    the right, and left_deg is the smaller one; right_deg may pass 180, left_deg -180.
+    """
+    left_deg: float
+    right_deg: float
+
+
+Band._kinds = {"left_deg": None, "right_deg": None}
+
+
+@dataclass(slots=True)
 class HintBorder(Message):
     """`border` of Hint."""
     x_px: float
@@ -442,13 +453,15 @@ class HintCue(Message):
     length: float
     azimuth_deg: float
     distance: float
-    point: Vector
+    status: Status
+    band: Band | None = None
+    point: Vector | None = None
     bearing_deg: float | None = None
     pitch_deg: float | None = None
     angle_deg: float | None = None
 
 
-HintCue._kinds = {"length": None, "azimuth_deg": None, "distance": None, "point": Vector, "bearing_deg": None, "pitch_deg": None, "angle_deg": None}
+HintCue._kinds = {"length": None, "azimuth_deg": None, "distance": None, "status": Status, "band": Band, "point": Vector, "bearing_deg": None, "pitch_deg": None, "angle_deg": None}
 
 
 @dataclass(slots=True)
@@ -459,16 +472,19 @@ class Hint(Message):
     positive to the right; pitch_deg: angle to look up by; angle_deg: angle between the line of sight and the thing.
     With a viewport: its position on the screen, and if it is not inside, a point of the border, the side, and the
     shortest turn as a unit vector. cue: while a route is followed, the point of the route where a walker is in 3 s,
-    for guidance by ear or skin: it follows a curve, where the thing itself lies across.
+    for guidance by ear or skin: it follows a curve, where the thing itself lies across. status: shown or vague. Of a
+    vague hint, cue or finish draw the band: point, turn, screen and border are null, unless the style asked for them.
     """
     kind: str
     name: str
     azimuth_deg: float
     elevation_deg: float
     distance: float
-    point: Vector
+    status: Status
     length: float | None = None
     step: Step | None = None
+    band: Band | None = None
+    point: Vector | None = None
     bearing_deg: float | None = None
     pitch_deg: float | None = None
     angle_deg: float | None = None
@@ -477,7 +493,7 @@ class Hint(Message):
     cue: HintCue | None = None
 
 
-Hint._kinds = {"kind": None, "name": None, "length": None, "step": Step, "azimuth_deg": None, "elevation_deg": None, "distance": None, "point": Vector, "bearing_deg": None, "pitch_deg": None, "angle_deg": None, "screen": Screen, "border": HintBorder, "cue": HintCue}
+Hint._kinds = {"kind": None, "name": None, "length": None, "step": Step, "azimuth_deg": None, "elevation_deg": None, "distance": None, "status": Status, "band": Band, "point": Vector, "bearing_deg": None, "pitch_deg": None, "angle_deg": None, "screen": Screen, "border": HintBorder, "cue": HintCue}
 
 
 @dataclass(slots=True)
@@ -486,9 +502,10 @@ class Finish(Message):
     text_rise_px and text_angle_deg: height of the text's lower edge above the ball's center. phase, pulse_scale and
     opacity pulse once a second.
     """
+    azimuth_deg: float
+    elevation_deg: float
     distance: float
-    point: Vector
-    radius: float
+    status: Status
     diameter_px: float
     half_angle_deg: float
     text_rise_px: float
@@ -496,10 +513,13 @@ class Finish(Message):
     phase: float
     pulse_scale: float
     opacity: float
-    screen: Screen
+    band: Band | None = None
+    point: Vector | None = None
+    radius: float | None = None
+    screen: Screen | None = None
 
 
-Finish._kinds = {"distance": None, "point": Vector, "radius": None, "diameter_px": None, "half_angle_deg": None, "text_rise_px": None, "text_angle_deg": None, "phase": None, "pulse_scale": None, "opacity": None, "screen": Screen}
+Finish._kinds = {"azimuth_deg": None, "elevation_deg": None, "distance": None, "status": Status, "band": Band, "point": Vector, "radius": None, "diameter_px": None, "half_angle_deg": None, "text_rise_px": None, "text_angle_deg": None, "phase": None, "pulse_scale": None, "opacity": None, "screen": Screen}
 
 
 @dataclass(slots=True)
@@ -599,6 +619,24 @@ FramePose._kinds = {"position": Vector, "orientation": Quaternion, "camera": Fra
 
 
 @dataclass(slots=True)
+class Pending(Message):
+    """The limits of what is shown as points, and what is known now, rounded up: sigma of the heading (at least 30 while
+    nothing but a compass has told it) and radius of the place. guidance, english: what would show more, as in
+    org.gnomon.Tracking's Guidance; text: in the language and units of the subscription.
+    """
+    heading_limit_deg: float
+    radius_limit: float
+    heading_sigma_deg: float | None = None
+    horizontal_accuracy: float | None = None
+    guidance: str | None = None
+    english: str | None = None
+    text: str | None = None
+
+
+Pending._kinds = {"heading_limit_deg": None, "heading_sigma_deg": None, "radius_limit": None, "horizontal_accuracy": None, "guidance": None, "english": None, "text": None}
+
+
+@dataclass(slots=True)
 class Frame(Message):
     """The first frame has all requested sections, and is_full. Each later frame has only the changes since what was sent
     last: a section that is left out is unchanged, and null means that there is nothing. placements, markers, anchors,
@@ -612,14 +650,18 @@ class Frame(Message):
     if it moved by 0.0005. Errors do not accumulate. With "everything" each frame has all sections, exact values, and
     is_full.
 
-    status is that of the scene as a whole. upright_deg: angle by which to turn text on the screen, counterclockwise,
-    to keep it level. fault: the reason why places cannot be read.
+    status is that of the scene as a whole: vague while nothing is shown but hint and finish, as bands. band_deg: half
+    the width of a band as far as it comes from the heading: 2 sigma, and 45 degrees more while nothing but a compass
+    has told it. pending: while labels, arrows and marks wait. upright_deg: angle by which to turn text on the screen,
+    counterclockwise, to keep it level. fault: the reason why places cannot be read.
     """
     time_boot_ns: int
     is_full: bool
     scene_id: int
     is_stale: bool
     status: Status
+    band_deg: float | None = None
+    pending: Pending | None = None
     fault: str | None = None
     pose: FramePose | None = None
     placements: list[Placement] | None = None
@@ -636,7 +678,7 @@ class Frame(Message):
     left: Left | None = None
 
 
-Frame._kinds = {"time_boot_ns": None, "is_full": None, "scene_id": None, "is_stale": None, "status": Status, "fault": None, "pose": FramePose, "placements": [Placement], "arrows": Arrows, "line": Line, "markers": [Marker], "anchors": [Anchor], "radar": Radar, "hint": Hint, "finish": Finish, "progress": Progress, "light": Light, "upright_deg": None, "left": Left}
+Frame._kinds = {"time_boot_ns": None, "is_full": None, "scene_id": None, "is_stale": None, "status": Status, "band_deg": None, "pending": Pending, "fault": None, "pose": FramePose, "placements": [Placement], "arrows": Arrows, "line": Line, "markers": [Marker], "anchors": [Anchor], "radar": Radar, "hint": Hint, "finish": Finish, "progress": Progress, "light": Light, "upright_deg": None, "left": Left}
 
 
 @dataclass(slots=True)
@@ -685,14 +727,14 @@ Scaling._kinds = {"scheme": None, "category": None, "threshold": None, "factor":
 class Style(Message):
     """Settings of one subscription, in place of the configuration's; those left out stay. heading_limit_deg (1 to 180),
     radius_limit (1 to 1000): sigma of the heading and radius of the place up to which things are shown; once shown,
-    they stay until a fifth beyond. vague: beyond these, up to a heading known to 60 degrees, the status is vague
-    instead of pending; draw a band from azimuth - azimuth_sigma to azimuth + azimuth_sigma instead of a point. most
-    (1 to 500): places shown at most. near, middle (1 to 100000): largest distances of the bands. cluster_share (0 to
-    10): radius of a cluster, as a part of its distance. label: size of labels without a size of their own; in pixels
-    only with a viewport. arrow_spacing (0.5 to 100), arrows_behind (0 to 100), arrows_ahead (0 to 1000), dot_spacing
-    (1 to 1000), markers_ahead (0 to 100000), line_width (0 to 50), line_behind, line_ahead (0 to 1000),
-    finish_largest, finish_smallest (0.001 to 2 of the viewport's shorter side). line_tolerance_px (0 to 100).
-    scaling: at most 32.
+    they stay until a fifth beyond. vague: beyond these, up to a heading known to 60 degrees, hint, cue and finish are
+    vague by default, and all else waits. With true all is vague and has its point as well, for a renderer that draws
+    a band from azimuth - azimuth_sigma to azimuth + azimuth_sigma; with false nothing is drawn. most (1 to 500):
+    places shown at most. near, middle (1 to 100000): largest distances of the bands. cluster_share (0 to 10): radius
+    of a cluster, as a part of its distance. label: size of labels without a size of their own; in pixels only with a
+    viewport. arrow_spacing (0.5 to 100), arrows_behind (0 to 100), arrows_ahead (0 to 1000), dot_spacing (1 to 1000),
+    markers_ahead (0 to 100000), line_width (0 to 50), line_behind, line_ahead (0 to 1000), finish_largest,
+    finish_smallest (0.001 to 2 of the viewport's shorter side). line_tolerance_px (0 to 100). scaling: at most 32.
     """
     heading_limit_deg: float | None = None
     radius_limit: float | None = None

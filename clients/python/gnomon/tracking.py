@@ -166,7 +166,8 @@ class Alignment(Message):
     scene_position in the scene and at place on Earth. Calculations use the target alignment; drawing uses the applied
     one, which follows the target without a jump: applied_shift (x east, y up, z south) is the applied place minus the
     target's place. snaps counts how often it was set to the target at once, because it was too far off: fade out what
-    is drawn and in again.
+    is drawn and in again. is_heading_confirmed: whether a way, a look, a hand or a known compass has told the
+    heading; else its sigma holds only if the chip is not turned on its board.
     """
     time_boot_ns: int
     scene_id: int
@@ -178,6 +179,7 @@ class Alignment(Message):
     snaps: int
     scene_position: Vector
     is_pinned: bool
+    is_heading_confirmed: bool
     scene_heading_sigma_deg: float | None = None
     yaw_sigma_deg: float | None = None
     place: Place | None = None
@@ -185,7 +187,7 @@ class Alignment(Message):
     vertical_accuracy: float | None = None
 
 
-Alignment._kinds = {"time_boot_ns": None, "scene_id": None, "scene_heading": None, "scene_heading_sigma_deg": None, "revision": None, "yaw_deg": None, "yaw_sigma_deg": None, "applied_yaw_deg": None, "applied_shift": Vector, "snaps": None, "scene_position": Vector, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "is_pinned": None}
+Alignment._kinds = {"time_boot_ns": None, "scene_id": None, "scene_heading": None, "scene_heading_sigma_deg": None, "revision": None, "yaw_deg": None, "yaw_sigma_deg": None, "applied_yaw_deg": None, "applied_shift": Vector, "snaps": None, "scene_position": Vector, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "is_pinned": None, "is_heading_confirmed": None}
 
 
 @dataclass(slots=True)
