@@ -40,7 +40,10 @@ func _process(_delta: float) -> void:
 	var p = pose
 	var a = alignment
 	lock.unlock()
-	if p == null or a == null or a.get("place") == null or p["scene_id"] != a["scene_id"]:
+	# Of a wearer who has only stood, a compass alone has told the heading, and the direction may be wrong.
+	visible = p != null and a != null and a.get("place") != null and p["scene_id"] == a["scene_id"] \
+			and a["is_heading_confirmed"] and a["yaw_sigma_deg"] < 15
+	if not visible:
 		return
 	var q: Dictionary = p["orientation"]
 	camera.global_position = vector(p["position"])

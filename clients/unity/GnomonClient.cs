@@ -18,6 +18,7 @@ namespace Gnomon {
             get { return members.TryGetValue(name, out var found) && found is Dictionary<string, object> inner ? new Message(inner) : null; }
         }
         public double Number(string name) { return members.TryGetValue(name, out var found) && found is double number ? number : double.NaN; }
+        public bool Flag(string name) { return members.TryGetValue(name, out var found) && found is bool flag && flag; }
         public string Text(string name) { return members.TryGetValue(name, out var found) ? found as string : null; }
     }
 

@@ -19,6 +19,9 @@ public class GnomonPlace : MonoBehaviour {
 
     void LateUpdate() {
         Gnomon.Message pose = client?.Pose, alignment = client?.Alignment;
+        // Of a wearer who has only stood, a compass alone has told the heading, and the direction may be wrong.
+        bool isKnown = alignment != null && alignment.Flag("is_heading_confirmed") && alignment.Number("yaw_sigma_deg") < 15;
+        foreach (var renderer in GetComponentsInChildren<Renderer>()) renderer.enabled = isKnown;
         if (pose == null || !Gnomon.Geo.Point(alignment, latitude, longitude, out var x, out var y, out var z)) return;
         Gnomon.Message p = pose["position"], q = pose["orientation"];
         eyes.position = new Vector3((float)p.Number("x"), (float)p.Number("y"), -(float)p.Number("z"));

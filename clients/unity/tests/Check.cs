@@ -34,8 +34,14 @@ namespace UnityEngine {
         public Quaternion rotation;
     }
 
+    public class Renderer {
+        public bool enabled;
+    }
+
     public class MonoBehaviour {
         public Transform transform = new Transform();
+        public Renderer renderer = new Renderer();
+        public T[] GetComponentsInChildren<T>() where T : class { return new[] { renderer as T }; }
     }
 }
 
@@ -77,6 +83,10 @@ static class Check {
             alignment = client.Alignment;
             run("LateUpdate");
         } while (pose != client.Pose || alignment != client.Alignment || pose == null);
+        if (!component.renderer.enabled) {
+            Console.WriteLine("the model of a known heading is hidden");
+            failed++;
+        }
         var eye = component.eyes.position;
         var to = new UnityEngine.Vector3(component.transform.position.x - eye.x, 0, component.transform.position.z - eye.z);
         double yaw = alignment.Number("applied_yaw_deg");

@@ -28,7 +28,9 @@ fit();
 
 renderer.setAnimationLoop(() => {
   const { pose, alignment } = view;
-  model.visible = Boolean(pose && alignment?.place && alignment.scene_id === pose.scene_id);
+  // Of a wearer who has only stood, a compass alone has told the heading: a model would stand in a direction that may be wrong.
+  model.visible = Boolean(pose && alignment?.place && alignment.scene_id === pose.scene_id
+    && alignment.is_heading_confirmed && alignment.yaw_sigma_deg < 15);
   if (model.visible) {
     // The scene's axes are those of three.js: the camera has the wearer's pose, unchanged.
     camera.position.copy(pose.position);
