@@ -121,7 +121,8 @@ import Wire
         }
       }
     }
-    for section in ["hint", "progress", "upright_deg", "status", "scene_id"] where section != "progress" {
+    for section in ["hint", "progress", "upright_deg", "status", "band_deg", "pending", "scene_id"]
+    where section != "progress" {
       #expect(held[section] == truth[section], "\(section)")
     }
   }
