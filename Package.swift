@@ -117,7 +117,7 @@ let package = Package(
       "Reports",
       [
         "Geometry", "Text", "Geodesy", "Samples", "Fusion", "Odometry", "Tie", "Alignment", "Learned", "EngineSettings",
-        "Tracking", "Allan", "CalibrationRecords", "Calibrators",
+        "Tracking", "Methods", "Allan", "CalibrationRecords", "Calibrators",
         "Scenery", "Formats", "Bridge",
       ]),
 
@@ -181,9 +181,13 @@ let package = Package(
       swiftSettings: settings),
 
     // The command: a library for each of its parts, and the program that offers them all.
+    bytes("CEffects", ["CInterfaces"]),
     impure(
       "CommandParts",
-      ["Geometry", "Text", "Phrases", "Geodesy", "Samples", "Wire", "Files", "GnomonClient", "Recordings", "CPosix"]),
+      [
+        "CEffects", "Geometry", "Text", "Phrases", "Geodesy", "Samples", "Wire", "Files", "GnomonClient", "Recordings",
+        "CPosix",
+      ]),
     impure(
       "Playback",
       [
@@ -346,15 +350,15 @@ let package = Package(
     tests(
       "ReportsTests",
       [
-        "TestSupport", "Reports", "Fusion", "Simulation", "Scenery", "EngineSettings", "Tracking", "Alignment",
-        "Samples", "Geodesy",
+        "TestSupport", "Reports", "Fusion", "Simulation", "Scenery", "EngineSettings", "Tracking", "Methods",
+        "Alignment", "Samples", "Geodesy",
         "Geometry", "Text",
       ]),
     tests(
       "StorageTests",
       ["Files", "Storage", "CSQLite", "CalibrationRecords", "Calibrators", "Samples", "Scenery", "Geodesy", "Geometry"]),
     tests("SharingTests", ["Sharing", "Samples", "Geodesy", "Geometry", "Text"]),
-    tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry"]),
+    tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
     tests(
       "ServiceTests",
@@ -399,7 +403,7 @@ let package = Package(
         "SceneCommands", "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors",
         "Simulation", "Learned", "EngineSettings", "Tracking", "GnomonClient", "Allan", "CalibrationRecords",
         "Calibrators", "CalibrationCommands", "Configuration", "Fusion",
-        "Odometry", "Tie",
+        "Odometry", "Methods",
         "Alignment",
         "Scenery", "Samples", "Wire", "WebPages", "Geodesy", "Geometry", "Text", "TestData", "TestSupport",
       ]),

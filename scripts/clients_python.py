@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._interface import AsyncInterface, Interface
-from ._message import Json, Message, RemoteError
+from ._message import Json, Message, RemoteError, known
 from ._stream import AsyncStream, Stream
 '''
 
@@ -129,8 +129,8 @@ def text(interface, module, shared):
         body.append(f'\n\nclass {kind}{name}({kind}Interface):\n    """The methods of {interface.name}."""\n\n')
         body.append("".join(method(entry, interface, is_async) for entry in interface.methods).rstrip("\n") + "\n")
     errors = ", ".join(f'"{interface.name}.{entry.name}": {entry.name}' for entry in interface.errors)
-    body.append("\n\nERRORS: dict[str, type[RemoteError]] = {\n" +
-                "".join(f"    {pair},\n" for pair in errors.split(", ")) + "}\n")
+    body.append("\n\nERRORS: dict[str, type[RemoteError]] = known({\n" +
+                "".join(f"    {pair},\n" for pair in errors.split(", ")) + "})\n")
     head = HEAD.format(comment=wrapped(interface.comment, "") + ("\n" if "\n" in wrapped(interface.comment, "") else ""),
                        path=f"Sources/Wire/Interfaces/{interface.name}.varlink")
     uses = "".join(f"from .{source} import {', '.join(sorted(names))}\n" for source, names in sorted(imported.items()))

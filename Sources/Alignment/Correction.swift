@@ -7,10 +7,8 @@ public import Samples
 public struct Correction: Equatable, Sendable {
   /// Source of a correction of the alignment.
   public enum Source: String, CaseIterable, Sendable {
-    /// A fix's position, its velocity, the magnetometer.
-    case fix, velocity, compass
-    /// The fit of the whole walked path to the fixes, and the mean angle of pairs of estimates.
-    case fit, pairs
+    /// A fix, the magnetometer.
+    case fix, compass
     /// The bearing of a route's leg, a person's nudge, the state of an earlier session.
     case leg, nudge, memory
     /// A body at rest, which shows the drift of the scene's heading; and the gait of a wearer who walks straight on.
@@ -19,6 +17,8 @@ public struct Correction: Equatable, Sendable {
     case relocation
     /// A new scene began.
     case restart
+    /// A method beside the filters, whose name is that of its grounds; only where a recording is replayed with one.
+    case method
   }
 
   public var time: BootInstant
@@ -33,9 +33,7 @@ public struct Correction: Equatable, Sendable {
   public var measuredSigma: Angle?
   /// Shift of the wearer's place on Earth.
   public var shift: Displacement<Level>
-  /// Counts of the estimates and pairs behind the correction, and the length of the path between them.
-  public var estimates = 0
-  public var pairs = 0
+  /// The length of the path behind the correction.
   public var baseline = Length.zero
   /// The readings that decided it; nil for a new scene, which measures nothing.
   public var grounds: CorrectionGrounds?
@@ -52,27 +50,9 @@ public struct Correction: Equatable, Sendable {
     self.sigma = sigma
     self.shift = shift
   }
-}
 
-/// The angle between two estimates as seen by fixes and by the scene; the pair algorithm averages these.
-public struct PairAngle: Equatable, Sendable {
-  /// Times of the two fixes.
-  public var first: BootInstant
-  public var second: BootInstant
-  /// Angle to add to the yaw, clockwise, in (−180°, 180°].
-  public var angle: Angle
-  /// Weight relative to the other pairs.
-  public var weight: Double
-  /// Distance between the two fixes.
-  public var baseline: Length
-
-  public init(first: BootInstant, second: BootInstant, angle: Angle, weight: Double, baseline: Length) {
-    self.first = first
-    self.second = second
-    self.angle = angle
-    self.weight = weight
-    self.baseline = baseline
-  }
+  /// The source, or the method's name.
+  public var name: String { source == .method ? grounds?.source.name ?? source.rawValue : source.rawValue }
 }
 
 /// Grounds of a correction: the source that decided it, its readings, and how far they were from what the filter expected.
@@ -112,8 +92,6 @@ public struct CorrectionGrounds: Equatable, Sendable {
 }
 
 extension AidDescription {
-  /// The fit of the walked path to the fixes.
-  public static let fit = yawMethod("fit")
   /// A heading set or released by hand.
   public static let nudge = yawMethod("nudge")
   /// The magnetic declination at the first place: a magnetic heading becomes a true one.

@@ -163,10 +163,7 @@ extension CorrectionSource {
     self =
       switch source {
       case .fix: .fix
-      case .velocity: .velocity
       case .compass: .compass
-      case .fit: .fit
-      case .pairs: .pairs
       case .leg: .leg
       case .nudge: .nudge
       case .memory: .memory
@@ -174,6 +171,7 @@ extension CorrectionSource {
       case .gait: .gait
       case .relocation: .relocation
       case .restart: .restart
+      case .method: .unlisted(source.rawValue)
       }
   }
 }
@@ -201,7 +199,7 @@ extension CorrectionMessage {
       time: correction.time.nanoseconds, scene: correction.scene, source: CorrectionSource(correction.source),
       oldYaw: correction.oldYaw, newYaw: correction.newYaw, sigma: correction.sigma,
       measuredYaw: correction.measured, measuredSigma: correction.measuredSigma, shift: correction.shift,
-      estimates: correction.estimates, pairs: correction.pairs, baseline: correction.baseline,
+      baseline: correction.baseline,
       grounds: correction.grounds.map { GroundsMessage($0) })
   }
 }

@@ -95,7 +95,14 @@ extension PlaceMessage {
 extension HeightPolicy {
   public init(kind: String, _ height: Length?) throws(MessageFault) {
     switch (kind, height) {
-    case ("eye", _): self = .eye
+    // A thing that is level with the eyes has no height of its own.
+    case ("eye", nil): self = .eye
+    case ("eye", let height?):
+      guard height == .zero else {
+        throw MessageFault(
+          member: "height", expected: "nothing, or a height_kind that it is of: ground, ellipsoid or sea-level")
+      }
+      self = .eye
     case ("ground", let height): self = .ground(height ?? .zero)
     case ("ellipsoid", let height?): self = .ellipsoid(height)
     case ("sea-level", let height?), ("sea_level", let height?): self = .seaLevel(height)

@@ -234,7 +234,7 @@ struct SimulateCommand: Command {
           table.map {
             [
               "name": .string($0.name), "default": .string($0.text(parameters)), "unit": .string($0.unit),
-              "meaning": .string($0.meaning), "effects": $0.effects.json,
+              "meaning": .string($0.meaning), "effects": ParameterEffects.of($0.name, in: .simulation).json,
             ]
           }),
       ])
@@ -244,7 +244,9 @@ struct SimulateCommand: Command {
     text += "\nsettings, with their defaults:\n"
     for parameter in table {
       let value = "\(parameter.text(parameters)) \(parameter.unit)"
-      text += "  \(parameter.name.padded(to: 28))\(value.padded(to: 22))\(parameter.meaning)\n" + parameter.effects.text
+      text +=
+        "  \(parameter.name.padded(to: 28))\(value.padded(to: 22))\(parameter.meaning)\n"
+        + ParameterEffects.of(parameter.name, in: .simulation).text
     }
     Terminal.print(text)
   }

@@ -42,21 +42,7 @@ public struct OutletSettings: Equatable, Sendable {
       .changed("when the sound lags behind the head"),
     .init("Outlets.OSCPlaces", \.oscPlaces, in: 0...64, "largest number of places whose directions are sent by OSC")
       .changed("when more sources sound at once, or to 0 for the orientation only"),
-  ]).explained(by: effects)
-
-  static let effects: ParameterEffectTable = [
-    "Outlets.NMEARate": .number(
-      larger: "the place is newer, at more work for the reader; above 2 Hz the processor also wakes up for each sample",
-      smaller: "fewer lines, and an older place"),
-    "Outlets.OpenTrackRate": .number(
-      larger: "the view lags less, at more datagrams; the gyroscope's rate is the limit",
-      smaller: "fewer datagrams; below 60 Hz the view moves in steps"),
-    "Outlets.OSCRate": .number(
-      larger: "the sound follows the head with less delay, at more datagrams",
-      smaller: "fewer datagrams; below 20 Hz sources move with the head for a moment"),
-    "Outlets.OSCPlaces": .number(
-      larger: "more places can sound at once, at more datagrams", smaller: "only the first placements are sent"),
-  ]
+  ])
 
   @Sendable private static func path(_ text: String) -> String? {
     text.isEmpty || text.hasPrefix("/") ? nil : "expected an absolute path or nothing, not '\(text)'"

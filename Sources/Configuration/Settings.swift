@@ -46,7 +46,7 @@ public struct Settings: Sendable {
   public static let table = ParameterTable<Settings>(
     own + OutletSettings.table.parameters.map { $0.lifted(\.outlets) }
       + BridgeSettings.table.parameters.map { $0.lifted(\.bridge) }
-  ).explained(by: effects)
+  )
 
   private static let own: [Parameter<Settings>] = [
     .init("Device.Profile", \.profile, "how the board is worn")

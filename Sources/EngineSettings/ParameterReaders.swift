@@ -75,14 +75,9 @@ extension TrackerParameters {
   /// Parameters of one quantity in the models of several profiles.
   private static let quantities: [[String]] = [
     ["compass.hardiron", "compass.device_field"],
-    ["compass.distortion_time", "compass.spot_time"],
     ["compass.noise", "compass.direction_noise"],
-    ["attitude.tilt", "foot.tilt"],
     ["gyroscope.noise", "foot.gyroscope_noise", "vehicle.gyroscope_noise"],
-    ["gyroscope.noise_per_rate", "foot.gyroscope_noise_per_rate"],
     ["accelerometer.noise", "foot.accelerometer_noise"],
-    ["rest.rate", "foot.rest_rate"],
-    ["rest.force", "foot.rest_force"],
     ["rest.bias_noise", "foot.rest_noise"],
   ]
 }

@@ -28,17 +28,19 @@ public struct RecordedBeginning: Sendable {
 
   private static let pipeline = "Parameters."
 
-  /// Returns the pipeline's recorded parameters, as in a configuration file but without their section. Other settings and retired
-  /// parameters are ignored in a replay.
+  /// Returns the pipeline's recorded parameters, as in a configuration file but without their section. A replay ignores other
+  /// settings, and names of another version that are no parameters here.
   public func assignments() throws(RecordedFault) -> [(name: String, value: String)] {
-    try recordedAssignments().filter { TrackerParameters.table.retired[$0.name] == nil }
+    try recordedAssignments().filter { Self.fault($0.name) == nil }
   }
 
-  /// Returns the recorded parameters that have been retired since, with what took their place.
-  public func retired() throws(RecordedFault) -> [ParameterFault] {
-    try recordedAssignments().compactMap { assignment in
-      TrackerParameters.table.retired[assignment.name].map { .retired(name: assignment.name, instead: $0) }
-    }
+  /// Returns the recorded names that are no parameters here.
+  public func unknown() throws(RecordedFault) -> [ParameterFault] {
+    try recordedAssignments().compactMap { Self.fault($0.name) }
+  }
+
+  private static func fault(_ name: String) -> ParameterFault? {
+    TrackerParameters.table.parameters.contains { $0.name == name } ? nil : .unknown(name: name, nearest: nil)
   }
 
   private func recordedAssignments() throws(RecordedFault) -> [(name: String, value: String)] {

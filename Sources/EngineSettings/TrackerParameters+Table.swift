@@ -5,8 +5,8 @@ import Tie
 public import Tracking
 
 extension TrackerParameters {
-  /// All parameters of the engine by name, with their effects.
-  public static let table = EngineEffects.all.reduce(ParameterTable(parts, retired: retired)) { $0.explained(by: $1) }
+  /// All parameters of the engine by name.
+  public static let table = ParameterTable(parts)
 
   // One after another: the compiler needs minutes for their sum.
   private static let parts: [Parameter<TrackerParameters>] = {

@@ -91,7 +91,6 @@ public typealias AngularRate = Quantity<RadianPerSecond>
 public typealias AccelerationSize = Quantity<MetrePerSecondSquared>
 public typealias Frequency = Quantity<Hertz>
 /// Random walks, per √s, and white noises, times √s.
-public typealias TimeWalk = Quantity<PerRootSecond<Second>>
 public typealias LengthWalk = Quantity<PerRootSecond<Metre>>
 public typealias SpeedWalk = Quantity<PerRootSecond<MetrePerSecond>>
 public typealias AccelerationWalk = Quantity<PerRootSecond<MetrePerSecondSquared>>

@@ -1,5 +1,5 @@
 public import Alignment
-import Fusion
+public import Fusion
 import Geodesy
 import Geometry
 import Odometry
@@ -18,7 +18,6 @@ public struct MethodComparison: Sendable {
     var sigma: Angle
     /// Standard deviation of the measurement itself; that of one pair for pairs.
     var measuredSigma: Angle
-    var pairs = 0
     var baseline = Length.zero
     var readings: CorrectionGrounds.Readings
   }
@@ -141,7 +140,7 @@ public struct MethodComparison: Sendable {
       Found(
         yaw: mean.yaw - latest.drift, sigma: Self.compassSigma, measuredSigma: Self.compassSigma,
         readings: .init(mean.readings, from: min(mean.first, latest.time), to: min(mean.last, latest.time))),
-      as: .compass, .compassAlone, in: latest)
+      as: .compassAlone, in: latest)
   }
   /// Error of the direction of a field that is not the Earth's alone.
   private static let compassSigma = Angle.degrees(15)
@@ -189,7 +188,7 @@ public struct MethodComparison: Sendable {
       adopt(
         Found(
           yaw: fit.yaw, sigma: fit.sigma, measuredSigma: fit.sigma, baseline: fit.baseline,
-          readings: readings(fit.estimates, latest)), as: .fit, .fit, in: latest)
+          readings: readings(fit.estimates, latest)), as: .fit, in: latest)
     }
   }
 
@@ -200,7 +199,7 @@ public struct MethodComparison: Sendable {
       adopt(
         Found(
           yaw: heading.yaw, sigma: heading.sigma, measuredSigma: heading.sigma,
-          readings: readings(heading.estimates, latest)), as: .velocity, .velocity, in: latest)
+          readings: readings(heading.estimates, latest)), as: .velocity, in: latest)
     }
   }
 
@@ -218,8 +217,8 @@ public struct MethodComparison: Sendable {
     case .success(let mean):
       adopt(
         Found(
-          yaw: yaw + mean.angle, sigma: mean.sigma, measuredSigma: mean.spread, pairs: mean.pairs,
-          baseline: mean.baseline, readings: readings(mean.estimates, latest)), as: .pairs, .pairs, in: latest)
+          yaw: yaw + mean.angle, sigma: mean.sigma, measuredSigma: mean.spread,
+          baseline: mean.baseline, readings: readings(mean.estimates, latest)), as: .pairs, in: latest)
     }
   }
 
@@ -230,7 +229,7 @@ public struct MethodComparison: Sendable {
 
   /// Adopts a result, and makes the correction: from the yaw published so far to this one.
   private mutating func adopt(
-    _ result: Found, as source: Correction.Source, _ aid: AidDescription, in latest: TrackedPose
+    _ result: Found, as aid: AidDescription, in latest: TrackedPose
   ) {
     let new = (result.yaw + latest.drift).wrapped
     let old = found.map { ($0.yaw + latest.drift).wrapped } ?? latest.yaw
@@ -241,11 +240,9 @@ public struct MethodComparison: Sendable {
     fused.innovationVariance.x = sigma * sigma + known * known
     fused.ratio = fused.innovation.x * fused.innovation.x / (9 * fused.innovationVariance.x)
     var correction = Correction(
-      time: latest.time, scene: latest.scene, source: source, oldYaw: old, newYaw: new, sigma: result.sigma)
+      time: latest.time, scene: latest.scene, source: .method, oldYaw: old, newYaw: new, sigma: result.sigma)
     correction.measured = new
     correction.measuredSigma = result.measuredSigma
-    if source != .compass { correction.estimates = result.readings.count }
-    correction.pairs = result.pairs
     correction.baseline = result.baseline
     correction.grounds = CorrectionGrounds(aid, result.readings, fused: fused)
     self.correction = correction
@@ -254,5 +251,6 @@ public struct MethodComparison: Sendable {
 }
 
 extension AidDescription {
-  static let pairs = yawMethod("pairs"), velocity = yawMethod("velocity"), compassAlone = yawMethod("compass-alone")
+  public static let pairs = yawMethod("pairs")
+  static let fit = yawMethod("fit"), velocity = yawMethod("velocity"), compassAlone = yawMethod("compass-alone")
 }

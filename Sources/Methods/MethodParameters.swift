@@ -41,7 +41,7 @@ public struct MethodParameters: Sendable {
     .init("fit.huber", \.huber, in: 0.5...1000, "surprise, in σ, beyond which an estimate counts less"),
     .init("pairs.fixes", \.pairFixes, in: 2...1000, "fixes after which pairs are drawn again"),
     .init("pairs.time", \.pairTime, in: 1...600, "time after which they are, with fewer fixes"),
-  ]).explained(by: effects)
+  ])
 }
 
 /// Criterion for the best estimate.

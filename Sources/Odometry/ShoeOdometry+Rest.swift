@@ -18,7 +18,7 @@ extension AidingSource<ShoeOdometry> {
 extension ShoeOdometry {
   fileprivate mutating func proposeRest(_ reading: StandingReading, _ measurement: inout Measurement) -> Proposal {
     guard let raw = reading.restRate, !floor.movesLevel else { return .wait(.inMotion) }
-    measurement.gate = .inflate(beyond: parameters.restGate)
+    measurement.gate = .inflate(beyond: ShoeParameters.restGate)
     let sigma = parameters.restNoise.radians
     let variance = sigma * sigma * Self.noiseInterval / reading.duration
     for axis in 0..<3 {

@@ -24,7 +24,7 @@ extension AidingSource<ShoeOdometry> {
 
 extension ShoeOdometry {
   fileprivate mutating func proposeStanding(_ reading: StandingReading, _ measurement: inout Measurement) -> Proposal {
-    let noise = parameters.standingNoise.value, lever = parameters.leverNoise.value
+    let noise = ShoeParameters.standingNoise.value, lever = ShoeParameters.leverNoise.value
     let variance = (noise * noise + lever * lever * reading.motion) * Self.noiseInterval / reading.duration
     let rolling = rolling, innovation = standingInnovation
     for axis in 0..<3 where axis == 1 ? !floor.movesUp : !floor.movesLevel {

@@ -86,7 +86,7 @@ public struct ShoeOdometry: Aided, Strapdown {
     self.time = time
     lastRate = rate.components
     lastForce = force.components
-    lever = SIMD3(0, parameters.leverUp.value, parameters.leverBack.value)
+    lever = SIMD3(0, parameters.leverUp.value, ShoeParameters.leverBack.value)
     self.detector = detector ?? StanceDetector(parameters)
     levels = FloorLevels(parameters)
     strapdown.resetCovariance(speed: Self.initialSpeed, tilt: tilt, sensors)

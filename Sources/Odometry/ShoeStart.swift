@@ -43,11 +43,11 @@ public struct ShoeStart: Sendable {
         force: force,
         at: time, detector: detector)
     }
-    let turn = parameters.standingRate.radians, push = parameters.standingForce.value
+    let turn = ShoeParameters.standingRate.radians, push = ShoeParameters.standingForce.value
     if window.isFull, window.rateScatter < turn * turn, window.forceScatter < push * push,
       dot(window.meanRate, window.meanRate) < turn * turn
     {
-      return filter(Acceleration(window.meanForce), parameters.initialTilt)
+      return filter(Acceleration(window.meanForce), ShoeParameters.initialTilt)
     }
     guard elapsed >= Self.longest else { return nil }
     return filter(turned.inverse(Acceleration<Body>(pushed)), Self.movingTilt)

@@ -23,11 +23,11 @@ struct StanceDetector: Sendable {
 
   init(_ parameters: ShoeParameters) {
     self.parameters = parameters
-    let rate = parameters.standingRate.radians, ratio = rate / parameters.standingForce.value
+    let rate = ShoeParameters.standingRate.radians, ratio = rate / ShoeParameters.standingForce.value
     least = rate * rate
     weight = ratio * ratio
-    window = InertialWindow(parameters.standingWindow)
-    restWindow = InertialWindow(parameters.restWindow)
+    window = InertialWindow(ShoeParameters.standingWindow)
+    restWindow = InertialWindow(ShoeParameters.restWindow)
   }
 
   /// Ingests a sample.
@@ -38,13 +38,13 @@ struct StanceDetector: Sendable {
     window.add(sample)
     restWindow.add(sample)
     let turning = rate - bias
-    energy += (dot(turning, turning) - energy) * fading(interval / parameters.swingTime.value)
+    energy += (dot(turning, turning) - energy) * fading(interval / ShoeParameters.swingTime.value)
     motion = statistic(bias)
     isStanding = motion < threshold
   }
 
   /// The limit of T.
-  var threshold: Double { least + parameters.standingSwing * energy }
+  var threshold: Double { least + ShoeParameters.standingSwing * energy }
 
   /// T. For a vector c the mean of |x − c|² is the scatter of x about its mean x̄, plus |x̄ − c|²; with c = g f̄/|f̄| the latter is
   /// (|f̄| − g)².
@@ -59,7 +59,8 @@ struct StanceDetector: Sendable {
   var isResting: Bool {
     guard isStanding, restWindow.isFull else { return false }
     let rate = restWindow.meanRate
-    let limit = parameters.restBias.radians, turns = parameters.restRate.radians, pushes = parameters.restForce.value
+    let limit = ShoeParameters.restBias.radians, turns = ShoeParameters.restRate.radians,
+      pushes = ShoeParameters.restForce.value
     return dot(rate, rate) < limit * limit && restWindow.rateScatter < turns * turns
       && restWindow.forceScatter < pushes * pushes
   }

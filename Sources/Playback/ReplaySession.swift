@@ -46,7 +46,7 @@ public struct ReplaySession {
   public let unread: [UnreadParameter]
   public let unreadRecorded: [UnreadParameter]
   /// Parameters that the recording sets and that are no parameters any more; they are ignored.
-  public let retiredRecorded: [ParameterFault]
+  public let unknownRecorded: [ParameterFault]
   /// The learned state at the start.
   public let remembered: RememberedState
   private let path: String
@@ -76,7 +76,7 @@ public struct ReplaySession {
     let reading = profile
     // The assignments were read above without a fault.
     unreadRecorded = ((try? recorded.assignments()) ?? []).compactMap { TrackerParameters.unread($0.name, by: reading) }
-    retiredRecorded = (try? recorded.retired()) ?? []
+    unknownRecorded = (try? recorded.unknown()) ?? []
     if let first = unread.first, !skipsUnread { throw Failure.usage("--set \(first.name): \(first)", syntax) }
     calibration = try Self.calibration(arguments, recorded, place)
     remembered = try RememberedState(arguments.text("--state"), recorded, path: path)
@@ -99,8 +99,10 @@ public struct ReplaySession {
   /// Corrections of the alignment by the last sample: the tracker's, and that of the compared method.
   public var corrections: [Correction] { tracker.corrections + (comparison?.correction.map { [$0] } ?? []) }
 
-  /// The pairs of the last correction by pairs.
-  public var pairs: [PairAngle] { comparison?.pairs ?? [] }
+  /// The pairs behind a correction by the last sample; none behind one that was not made by pairs.
+  public func pairs(of correction: Correction) -> [PairAngle] {
+    correction.grounds?.source == .pairs ? comparison?.pairs ?? [] : []
+  }
 
   /// Counts of all that the pipeline and the compared method refused, by reason.
   public var refusals: [(reason: String, count: Int)] { tracker.refusals + (comparison?.refusals ?? []) }

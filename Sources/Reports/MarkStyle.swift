@@ -7,10 +7,7 @@ enum MarkStyle {
   static func of(_ source: Correction.Source) -> String {
     switch source {
     case .fix: "c1 round"
-    case .velocity: "c2 round"
     case .compass: "c3 square"
-    case .fit: "c4 square"
-    case .pairs: "c5 round"
     case .leg: "c6 square"
     case .nudge: "c3 round"
     case .memory: "c6 round"
@@ -18,6 +15,7 @@ enum MarkStyle {
     case .gait: "c5 square"
     case .relocation: "c4 round"
     case .restart: "c1 square"
+    case .method: "c4 square"
     }
   }
 }
@@ -26,7 +24,7 @@ enum MarkStyle {
 enum CorrectionText {
   static func sentence(_ correction: Correction, start: BootInstant) -> String {
     let turn = (correction.newYaw - correction.oldYaw).wrapped.degrees
-    var text = "\(clock((correction.time - start).value)) \(correction.source.rawValue): yaw "
+    var text = "\(clock((correction.time - start).value)) \(correction.name): yaw "
     text += "\(shown(correction.oldYaw.degrees, 1))° → \(shown(correction.newYaw.degrees, 1))° "
     text += "(\(turn > 0 ? "+" : "")\(shown(turn, 2))°), σ \(shown(correction.sigma.degrees, 1))°"
     if let measured = correction.measured {
@@ -35,8 +33,6 @@ enum CorrectionText {
     }
     let shift = hypot(correction.shift.x, correction.shift.z)
     if shift >= 0.005 { text += ", moved \(length(shift))" }
-    if correction.pairs > 0 { text += ", \(correction.pairs) pairs" }
-    if correction.estimates > 0 { text += ", \(correction.estimates) estimates" }
     if let grounds = correction.grounds { text += ", from \(self.grounds(grounds, start: start))" }
     return text
   }

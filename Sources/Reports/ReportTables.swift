@@ -39,14 +39,12 @@ extension ReportPage {
   private func row(of correction: Correction) -> [String] {
     let turn = (correction.newYaw - correction.oldYaw).wrapped.degrees
     var grounds: [String] = []
-    if correction.estimates > 0 { grounds.append("\(correction.estimates) estimates") }
-    if correction.pairs > 0 { grounds.append("\(correction.pairs) pairs") }
     if let found = correction.grounds { grounds.append(CorrectionText.grounds(found, start: charts.start)) }
     if correction.baseline > .zero { grounds.append("over \(length(correction.baseline.value))") }
     var said = correction.measured.map { "\(shown($0.degrees, 1))°" } ?? "–"
     if let sigma = correction.measuredSigma { said += " ± \(shown(sigma.degrees, 1))°" }
     return [
-      clock((correction.time - charts.start).value), correction.source.rawValue,
+      clock((correction.time - charts.start).value), correction.name,
       "\(shown(correction.newYaw.degrees, 1))°", "\(turn > 0 ? "+" : "")\(shown(turn, 2))°",
       "\(shown(correction.sigma.degrees, 1))°", said, length(hypot(correction.shift.x, correction.shift.z)),
       grounds.isEmpty ? "–" : grounds.joined(separator: ", "),

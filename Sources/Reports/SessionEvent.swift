@@ -113,7 +113,7 @@ extension SessionStory {
       let isFirst = hasEffect && seen.insert(correction.source).inserted
       let isTold = correction.source == .relocation || correction.source == .nudge
       guard isFirst || isTold || turn.magnitude >= Self.toldTurn else { continue }
-      var text = "\(isFirst ? "first correction by" : "corrected by") \(correction.source.rawValue)"
+      var text = "\(isFirst ? "first correction by" : "corrected by") \(correction.name)"
       if turn.magnitude.degrees >= 0.05 { text += ": heading \(turn > .zero ? "+" : "")\(shown(turn.degrees, 1))°" }
       if shift >= 0.5 { text += "\(turn.magnitude.degrees >= 0.05 ? "," : ":") place by \(length(shift))" }
       text += ", σ \(shown(correction.sigma.degrees, 1))°"

@@ -162,9 +162,8 @@ extension SessionStory {
         "headings_within_sigma": held(telling.headingsHeld),
       ],
       "corrections": .object(
-        Correction.Source.allCases.compactMap { source in
-          let found = corrections.count { $0.source == source }
-          return found > 0 ? JSONMember(source.rawValue, count(found)) : nil
+        Dictionary(grouping: corrections, by: \.name).sorted { $0.key < $1.key }.map {
+          JSONMember($0.key, count($0.value.count))
         }), "pair_angles": count(pairCount),
       "tracking_s": seconds(tracking), "localization_s": seconds(localization),
       "refusals": .object(refusals.reasons.map { JSONMember($0.name, count($0.count)) }),

@@ -114,7 +114,7 @@ struct SessionTelling {
     {
       let correction = story.corrections[largest.offset]
       text +=
-        " The largest correction was \(shown(largest.element.degrees, 0))°, by \(correction.source.rawValue) at \(clock((correction.time - start).value))."
+        " The largest correction was \(shown(largest.element.degrees, 0))°, by \(correction.name) at \(clock((correction.time - start).value))."
     }
     return text + legs
   }

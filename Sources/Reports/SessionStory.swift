@@ -7,6 +7,7 @@ public import Fusion
 public import Geodesy
 public import Geometry
 public import Learned
+public import Methods
 public import Odometry
 public import Samples
 import Tie

@@ -12,8 +12,6 @@ public struct Parameter<Root>: Sendable {
   public let kind: Kind
   /// A hint when to change it, if the meaning does not contain one.
   public private(set) var advice = ""
-  /// The effects of its values.
-  public internal(set) var effects = ParameterEffects.none
 
   public enum Kind: Sendable {
     case number(ClosedRange<Double>)
@@ -127,7 +125,6 @@ extension Parameter {
       name: name, meaning: meaning, unit: unit, kind: Parameter<Outer>.Kind(kind), text: { text($0[keyPath: path]) },
       assign: { root, value throws(ParameterFault) in try inner(&root[keyPath: path], value) })
     outer.advice = advice
-    outer.effects = effects
     return outer
   }
 
@@ -164,37 +161,16 @@ extension Parameter.Kind {
 
 /// All parameters of one struct.
 public struct ParameterTable<Root>: Sendable {
-  public private(set) var parameters: [Parameter<Root>]
-  /// Names in the effects without a parameter; a test requires that there are none.
-  private(set) var unknownEffects: [String] = []
+  public let parameters: [Parameter<Root>]
 
-  /// Names that were parameters, each with a sentence on what to use now.
-  public let retired: [String: String]
-
-  public init(_ parameters: [Parameter<Root>], retired: [String: String] = [:]) {
+  public init(_ parameters: [Parameter<Root>]) {
     precondition(Set(parameters.map(\.name)).count == parameters.count, "two parameters of one name")
-    precondition(!parameters.contains { retired[$0.name] != nil }, "a parameter that is retired")
     self.parameters = parameters
-    self.retired = retired
-  }
-
-  /// Returns the same table with the effects of its parameters; lifted parameters bring their own.
-  public func explained(by effects: ParameterEffectTable) -> Self {
-    var same = self
-    for (name, effects) in effects {
-      if let index = parameters.firstIndex(where: { $0.name == name }) {
-        same.parameters[index].effects = effects
-      } else {
-        same.unknownEffects.append(name)
-      }
-    }
-    return same
   }
 
   /// Sets one parameter from text; the fault says what to correct.
   public func set(_ name: String, to text: String, in root: inout Root) throws(ParameterFault) {
     guard let parameter = parameters.first(where: { $0.name == name }) else {
-      if let instead = retired[name] { throw .retired(name: name, instead: instead) }
       throw .unknown(name: name, nearest: nearest(to: name, among: parameters.map(\.name)))
     }
     try parameter.assign(&root, text)
@@ -211,7 +187,6 @@ public struct ParameterTable<Root>: Sendable {
 /// The reasons why a parameter was not set.
 public enum ParameterFault: Error, Equatable, Sendable {
   case unknown(name: String, nearest: String?)
-  case retired(name: String, instead: String)
   case notANumber(name: String, text: String)
   case outOfRange(name: String, value: Double, range: ClosedRange<Double>, unit: String)
   case notAChoice(name: String, text: String, choices: [String])
@@ -224,7 +199,6 @@ extension ParameterFault: CustomStringConvertible {
     switch self {
     case .unknown(let name, let nearest?): "no parameter '\(name)'; did you mean '\(nearest)'?"
     case .unknown(let name, nil): "no parameter '\(name)'"
-    case .retired(let name, let instead): "\(name) is no parameter any more: \(instead)"
     case .notANumber(let name, let text): "\(name) must be a number, not '\(text)'"
     case .outOfRange(let name, let value, let range, let unit):
       "\(name) = \(value) is outside \(range.lowerBound) … \(range.upperBound)\(unit.isEmpty ? "" : " " + unit)"

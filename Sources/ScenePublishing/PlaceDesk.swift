@@ -11,7 +11,7 @@ public import Wire
 /// shown.
 ///
 /// The store belongs to the worker. The places near the wearer are looked up again after the wearer has gone a hundred meters, and
-/// after every change.
+/// after a change; a few new ones are put on the boards as they are.
 public final class PlaceDesk {
   private let worker: Worker
   /// The fault of the last access to the store; nil without one.
@@ -36,6 +36,8 @@ public final class PlaceDesk {
   /// True once a frame with payloads was requested: then the places are looked up with theirs.
   private var wantsPayload = false
   private var lookedUpAt: Geodetic?
+  /// The number of look-ups so far.
+  private(set) var surveys = 0
   /// The number of look-ups to skip after a failed one.
   private var pause = 0
   /// The store's counter of changes by other processes, and the number of times it was due.
@@ -140,10 +142,34 @@ public final class PlaceDesk {
     }
     isOutdated = false
     lookedUpAt = place
+    surveys += 1
     return PlaceSurvey(
-      place: place, reach: boards.usual.parameters.radius + Self.step * 1.5, filter: boards.usual.filter,
+      place: place, reach: reach, filter: boards.usual.filter,
       targets: targetKeys,
       pinned: pinned, withPayload: wantsPayload)
+  }
+
+  private var reach: Length { boards.usual.parameters.radius + Self.step * 1.5 }
+
+  /// Whether places that were just stored can be put on the boards without a look-up: a few new ones, while the boards have all
+  /// that the store has around here, and no payloads.
+  private func areFew(_ given: GivenPlaces, _ stored: PlaceAddition) -> Bool {
+    let isAsGiven = stored.updated == 0 && stored.cleaned == 0 && stored.refused.isEmpty
+    return isAsGiven && isOpened && !isOutdated && !isCrowded && !wantsPayload && lookedUpAt != nil
+      && given.places.count <= Self.few && boards.usual.places.count + given.places.count <= Self.most
+  }
+  /// Each is compared with all that are there.
+  private static let few = 100
+
+  private func put(_ given: GivenPlaces, layer: String) {
+    guard let lookedUpAt else { return }
+    for place in given.places {
+      guard lookedUpAt.smallOffset(to: place.position).horizontal <= reach.value else { continue }
+      var place = place
+      place.key.layer = layer
+      place.payload = nil
+      boards.put(place)
+    }
   }
 
   /// Applies the outcome of a look-up. A failed one is due again after a second (ten beats): the known places stay, and every frame
@@ -238,9 +264,11 @@ public final class PlaceDesk {
       // Without places to store, no layer is made for them.
       let stored = given.places.isEmpty ? PlaceAddition() : try store.add(given.places, to: layer, quota: quota)
       return (given, stored)
-    } hasChanged: { (given, stored) in
-      stored.added + stored.updated > 0 || given.moving.isEmpty
+    } hasChanged: { [self] (given, stored) in
+      guard !areFew(given, stored) else { return false }
+      return stored.added + stored.updated > 0 || given.moving.isEmpty
     }.map { [self] (given, stored) in
+      if areFew(given, stored) { put(given, layer: layer) }
       let known = given.moving.count { movers[$0.place.key] != nil }
       var unmoved: [PlaceRefusal] = []
       for (index, place) in given.moving {
@@ -300,8 +328,7 @@ public final class PlaceDesk {
   /// Removes moving places without news for a minute.
   public func sweep(at time: BootInstant) {
     guard !movers.isEmpty else { return }
-    let parameters = boards.parameters
-    _ = removeMoving { $0.motion?.isGone(at: time, parameters) ?? true }
+    _ = removeMoving { $0.motion?.isGone(at: time) ?? true }
   }
 
   // MARK: frames

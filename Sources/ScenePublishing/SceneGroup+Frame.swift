@@ -203,7 +203,7 @@ extension SceneGroup {
     guard let offset = view.offset(to: route.track.place(at: end), height), offset.isFinite else { return nil }
     let distance = offset.norm, drawn = DrawingDistance.drawn(distance, look.parameters)
     let mark = FinishMark(distance: distance, in: viewport, look.parameters)
-    let pulse = Pulse(at: view.time, look.parameters), (azimuth, elevation) = Self.direction(offset)
+    let pulse = Pulse(at: view.time), (azimuth, elevation) = Self.direction(offset)
     var message = FinishMessage(
       azimuth: azimuth, elevation: elevation, distance: distance, status: status, diameter: mark.diameter.value,
       halfAngle: mark.halfAngle, textRise: mark.textRise.value, textAngle: mark.textAngle, phase: pulse.phase,

@@ -69,7 +69,7 @@ extension SceneGroup {
   func gazeEvents(_ moment: SceneMoment) -> [SceneEventMessage] {
     let view = moment.view, board = moment.board(of: self)
     let gaze = selection.viewport.map { Gaze(through: $0.centre, of: $0, on: view.pose) } ?? Gaze(of: view.pose)
-    let picked = gaze.picks(from: board.placements, look.parameters).map { board.placements[$0].key }
+    let picked = gaze.picks(from: board.placements).map { board.placements[$0].key }
     return marks.gaze.update(picked, at: view.time).map { event in
       switch event {
       case .dwelled(let key): SceneEventMessage(gaze: "dwelled", key, board, at: view.time)

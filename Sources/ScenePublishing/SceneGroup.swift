@@ -52,9 +52,9 @@ public final class SceneGroup: Subscription {
     init(_ parameters: SceneParameters, dwell: TimeSpan) {
       gaze = GazeDwell(after: dwell)
       hints = OffscreenHints(parameters)
-      pointing = Pointing(parameters)
-      cuePointing = Pointing(parameters)
-      upright = UprightLabel(parameters)
+      pointing = Pointing()
+      cuePointing = Pointing()
+      upright = UprightLabel()
     }
   }
   var marks: Marks

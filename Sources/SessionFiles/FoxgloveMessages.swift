@@ -152,7 +152,7 @@ struct FoxgloveMessages {
       $0.key("message")
       $0.value(correction.sentence)
       $0.key("name")
-      $0.value(correction.source.rawValue)
+      $0.value(correction.name)
       $0.key("file")
       $0.value("")
       $0.key("line")

@@ -156,7 +156,7 @@ struct ROSMessages {
     writer.append("gnomon")
     writer.append(correction.sentence)
     writer.append("")
-    writer.append(correction.source.rawValue)
+    writer.append(correction.name)
     writer.append(UInt32(0))
     return writer.bytes
   }

@@ -37,7 +37,7 @@ extension Correction {
     func degrees(_ value: Double) -> String { "\((value * 10).rounded() / 10)°" }
     let turn = (newYaw - oldYaw).wrapped.degrees
     let east = (shift.x * 10).rounded() / 10, north = (0 - shift.z * 10).rounded() / 10
-    return "\(source.rawValue): heading turned by \(degrees(turn)) to ± \(degrees(sigma.degrees)), "
+    return "\(name): heading turned by \(degrees(turn)) to ± \(degrees(sigma.degrees)), "
       + "place moved by \(east) m east, \(north) m north"
   }
 }

@@ -226,5 +226,5 @@ extension SimulationParameters {
     .init("gnss.separation", \.receiver.separation, in: -200...200, "geoid above ellipsoid, as stated"),
     .init("truth.rate", \.truthRate, unit: "Hz", in: 0...2000, "truth lines a second; 0 is none"),
     .init("temperature.rate", \.temperatureRate, unit: "Hz", in: 0...100, "temperature lines a second; 0 is none"),
-  ]).explained(by: effects)
+  ])
 }

@@ -27,9 +27,9 @@ extension EarthTie {
     )
     let other = next.wayVariance - now.wayVariance
     let heading = (drift: motion.kind == .force ? Self.forceDriftWalk : parameters.driftWalk.value, walk: yawWalk)
-    let keepSlow = exp(-t / parameters.errorTime.value), keepSpotHere = exp(-t / parameters.spotTime.value)
-    let keepSpot = exp(-t / parameters.spotTime.value - length / parameters.spotLength.value)
-    let keepRoom = exp(-length / parameters.roomLength.value), room = square(parameters.room)
+    let keepSlow = exp(-t / parameters.errorTime.value), keepSpotHere = exp(-t / TieParameters.spotTime.value)
+    let keepSpot = exp(-t / TieParameters.spotTime.value - length / parameters.spotLength.value)
+    let keepRoom = exp(-length / TieParameters.roomLength.value), room = square(parameters.room)
     steps.pace += (length / t - steps.pace) * (1 - exp(-t / Self.paceTime.value))
     now = next
     if length > 0 { steps.moved = next.time }

@@ -56,9 +56,11 @@ public struct TieParameters: Sendable {
   public var compass = CompassUse.full
   public var spot = Angle.degrees(15)
   public var spotLength = Length(3)
-  public var spotTime = TimeSpan(30)
+  /// Time over which it changes.
+  static let spotTime = TimeSpan(30)
   public var room = Angle.degrees(11)
-  public var roomLength = Length(20)
+  /// Distance over which it changes.
+  static let roomLength = Length(20)
   public var chip = Angle.degrees(5)
   public var window = TimeSpan(0.5)
   public var windowNoise = Angle.degrees(10)
@@ -166,9 +168,7 @@ public struct TieParameters: Sendable {
     .init("compass.use", \.compass, "off or full"),
     .init("compass.window", \.window, in: 0.05...10, "time over which the field is averaged"),
     .init(degrees: "compass.spot", \.spot, in: 0...90, "error that belongs to the spot"),
-    .init("compass.spot_time", \.spotTime, in: 1...10_000, "time over which it changes"),
     .init(degrees: "compass.room", \.room, in: 0...90, "error that belongs to the surroundings"),
-    .init("compass.room_length", \.roomLength, in: 1...10_000, "distance over which it changes"),
     .init(degrees: "compass.chip", \.chip, in: 0...90, "constant angle of the chip against the device"),
     .init(degrees: "compass.direction_noise", \.windowNoise, in: 0.1...90, "white error of a window"),
     .init("compass.wrong_window", \.windowWrong, in: 0...0.5, "share of windows that are wrong by themselves"),

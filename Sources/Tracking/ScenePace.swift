@@ -38,24 +38,4 @@ struct ScenePace: Sendable {
     position += 0.5 * (velocity + next) * interval
     velocity = next
   }
-
-  /// Follows a motion that is known at every sample: the scene moves with it, and the difference to the target and a jump of its
-  /// velocity decay. `hasJumped` is true if the velocity was corrected since the sample before, or another motion was followed
-  /// then.
-  mutating func advance(
-    _ motion: SIMD2<Double>, toward target: SIMD2<Double>, hasJumped: Bool, over step: TimeSpan
-  ) {
-    let interval = step.value
-    guard interval > 0 else { return }
-    if hasJumped { excess = velocity - motion }
-    var wanted = (target - position) / Self.patience
-    let size = (wanted * wanted).sum().squareRoot()
-    if size > Self.catchingUp { wanted *= Self.catchingUp / size }
-    excess += (wanted - excess) * (fading(interval / Self.inertia))
-    var next = motion + excess
-    let speed = (next * next).sum().squareRoot()
-    if speed > Self.fastest { next *= Self.fastest / speed }
-    position += 0.5 * (velocity + next) * interval
-    velocity = next
-  }
 }

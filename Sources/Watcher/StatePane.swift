@@ -116,11 +116,6 @@ enum StatePane {
 
   static func grounds(_ correction: CorrectionMessage) -> String {
     var text = ""
-    if correction.pairs > 0 {
-      text += ", \(correction.pairs) pairs"
-    } else if correction.estimates > 0 {
-      text += ", \(correction.estimates) fixes"
-    }
     if correction.baseline > .zero { text += ", \(distanceText(correction.baseline))" }
     if text.isEmpty { text = ", ± \(steady(correction.sigma.degrees, 1))°" }
     return text

@@ -155,10 +155,7 @@ extension Correction.Source: Explained {
   var explanation: String {
     switch self {
     case .fix: "The position of a fix."
-    case .velocity: "The velocity of a fix."
     case .compass: "The magnetometer."
-    case .fit: "The walked way, fitted to the fixes as a whole."
-    case .pairs: "The mean angle between pairs of estimates."
     case .leg: "The bearing of the route's leg on which the wearer walks."
     case .nudge: "A correction by hand (`gnomon nudge`)."
     case .memory: "The learned state of an earlier session."
@@ -166,6 +163,7 @@ extension Correction.Source: Explained {
     case .gait: "The direction of the steps of a wearer who walks straight on."
     case .relocation: "Several fixes that agree have replaced the place; the heading was kept."
     case .restart: "A new scene began."
+    case .method: "A method of comparison, only where a recording is replayed with one."
     }
   }
 }

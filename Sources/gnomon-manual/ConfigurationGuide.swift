@@ -25,14 +25,14 @@ enum ConfigurationGuide {
 
   static let settings: [Entry] = {
     let defaults = Settings()
-    return Settings.table.parameters.map { entry($0) { [$0.text(defaults)] } }
+    return Settings.table.parameters.map { entry($0, .settings) { [$0.text(defaults)] } }
   }()
 
   /// The parameters of the pipeline; the defaults of profiles are listed if they differ.
   static let parameters: [Entry] = {
     let all = Profile.allCases.map { TrackerParameters(profile: $0) }
     return TrackerParameters.table.parameters.map {
-      var described = entry($0) { parameter in all.map { parameter.text($0) } }
+      var described = entry($0, .engine) { parameter in all.map { parameter.text($0) } }
       let readers = TrackerParameters.readers(of: $0.name)
       if readers.count < Profile.allCases.count { described.readers = readers }
       return described
@@ -42,7 +42,7 @@ enum ConfigurationGuide {
   /// The parameters of what is shown.
   static let scene: [Entry] = {
     let defaults = Settings()
-    return Settings.sceneTable.parameters.map { entry($0) { [$0.text(defaults)] } }
+    return Settings.sceneTable.parameters.map { entry($0, .scene) { [$0.text(defaults)] } }
   }()
 
   /// The sections of parameters, each with its introduction.
@@ -51,7 +51,9 @@ enum ConfigurationGuide {
     (name: "Parameters", introduction: parametersIntroduction, entries: parameters),
   ]
 
-  private static func entry<Root>(_ parameter: Parameter<Root>, _ defaults: (Parameter<Root>) -> [String]) -> Entry {
+  private static func entry<Root>(
+    _ parameter: Parameter<Root>, _ table: ParameterEffects.Table, _ defaults: (Parameter<Root>) -> [String]
+  ) -> Entry {
     let unit = parameter.unit.isEmpty ? "" : " \(parameter.unit)"
     let range =
       switch parameter.kind {
@@ -67,7 +69,7 @@ enum ConfigurationGuide {
       + others.map { "; \($0.0.rawValue): \($0.1)\(unit)" }.joined()
     return Entry(
       name: parameter.name, meaning: parameter.meaning, range: range, fallback: fallback, advice: parameter.advice,
-      effects: parameter.effects.list)
+      effects: ParameterEffects.of(parameter.name, in: table).list)
   }
 
   private static func number(_ value: Double) -> String {

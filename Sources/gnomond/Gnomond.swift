@@ -59,7 +59,7 @@ import Tracking
         // Checks the recorded parameters and puts them before the flags, which override them.
         _ = try beginning.parameters(of: .free)
         flags = try beginning.assignments().map { "Parameters.\($0.name)=\($0.value)" } + flags
-        for fault in try beginning.retired() { warn("\(path), #,configuration: \(fault); ignored") }
+        for fault in try beginning.unknown() { warn("\(path), #,configuration: \(fault); ignored") }
       } catch {
         throw StartFault(status: 74, message: "\(path), \(error)")
       }

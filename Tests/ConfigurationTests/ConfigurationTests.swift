@@ -72,7 +72,6 @@ import Tracking
     ("[IMU\nRate=3\n", "f:1: a section is written [Name], not '[IMU'"),
     ("[Device]\nProfile=haed\n", "f:2: Device.Profile must be head | torso"),
     ("[Parameters]\nfix.latenzy=1\n", "f:2: no parameter 'fix.latenzy'; did you mean 'fix.latency'?"),
-    ("[Parameters]\nheading.method=fit\n", "f:2: heading.method is no parameter any more: use 'gnomon replay"),
     ("[IMU]\nMountMatrix=1,0,0;0,1,0\n", "f:2: IMU.MountMatrix: three rows of three numbers"),
     ("[GNSS]\nAddress=localhost\n", "f:2: GNSS.Address: HOST:PORT"),
     ("[GNSS]\nDevice=ttyACM0\n", "f:2: GNSS.Device: gpsd's path"),

@@ -2,6 +2,7 @@ import Alignment
 import Foundation
 import Geodesy
 import Geometry
+import Methods
 import Samples
 import TestSupport
 import Testing

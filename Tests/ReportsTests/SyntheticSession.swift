@@ -2,6 +2,7 @@ import EngineSettings
 import Fusion
 import Geodesy
 import Geometry
+import Methods
 import Samples
 import Text
 
@@ -39,7 +40,7 @@ struct SyntheticSession {
   static func sigma(_ seconds: Double) -> Angle { .degrees(max(3, 40 - 0.5 * seconds)) }
 
   static var corrections: [Correction] {
-    let known: [(Double, Correction.Source)] = [(20, .fit), (50, .fix), (90, .compass)]
+    let known: [(Double, Correction.Source)] = [(20, .method), (50, .fix), (90, .compass)]
     return known.map { seconds, source in
       var correction = Correction(
         time: time(seconds), scene: 0, source: source, oldYaw: yaw(seconds - 1), newYaw: yaw(seconds),
@@ -47,8 +48,10 @@ struct SyntheticSession {
         shift: Displacement<Level>(0.4, 0, -0.3))
       correction.measured = yaw(seconds)
       correction.measuredSigma = .degrees(4)
-      correction.estimates = 12
       correction.baseline = .metres(40)
+      if source == .method {
+        correction.grounds = CorrectionGrounds(.yawMethod("fit"), .init(at: time(seconds)))
+      }
       return correction
     }
   }

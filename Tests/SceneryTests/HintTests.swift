@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func hintsInAnglesNeedNoDisplay() throws {
-    var pointing = Pointing(SceneParameters())
+    var pointing = Pointing()
     for (azimuth, heading, bearing) in [
       (90.0, 0.0, 90.0), (10, 350, 20), (350, 10, -20), (300, 180, 120), (359, 180, 179), (5, 180, 185), (9, 180, 189),
       (11, 180, -169),

@@ -65,9 +65,8 @@ import Testing
   }
 
   @Test func thePulseGrowsAndFadesOnceASecond() {
-    let parameters = SceneParameters()
     for (time, phase) in [(12.0, 0.0), (12.25, 0.25), (12.5, 0.5), (12.999, 0.999), (13, 0), (-0.25, 0.75)] {
-      let pulse = Pulse(at: BootInstant(seconds: time), parameters)
+      let pulse = Pulse(at: BootInstant(seconds: time))
       #expect(abs(pulse.phase - phase) < 1e-9)
       #expect(abs(pulse.scale - (1 + 0.2 * phase)) < 1e-9 && abs(pulse.opacity - (1 - 0.9 * phase)) < 1e-9)
     }
@@ -76,7 +75,7 @@ import Testing
   /// Turned by −roll, the text's own up is the world's: by the display's axes themselves.
   @Test func labelsStayLevel() {
     var generator = Generator(seed: 4)
-    var label = UprightLabel(SceneParameters())
+    var label = UprightLabel()
     for _ in 0..<500 {
       let elevation = generator.uniform(in: -75...75), roll = generator.uniform(in: -180...180)
       let body = Rotation<Body, Level>(
@@ -92,7 +91,7 @@ import Testing
 
   /// A head that looks through the zenith and down behind: heading and roll jump by 180° up there, the text does not.
   @Test(arguments: [0.02, -0.7, 3]) func labelsAreHeldAtTheZenith(aside: Double) {
-    var label = UprightLabel(SceneParameters())
+    var label = UprightLabel()
     var last: Angle?, worst = 0.0, held = Set<Double>()
     for step in 0...12_000 {
       let elevation = 60 + 60 * Double(step) / 12_000

@@ -41,8 +41,8 @@ import Testing
     #expect(board.put(drone(Velocity(1, 0, 0), at: 20, growth: 10)) == nil)
     board.update(town.view(time: 22.6))
     #expect(board.status(of: "drone") == .hidden(.stale))
-    #expect(place.motion?.isGone(at: BootInstant(seconds: 69.9), parameters) == false)
-    #expect(place.motion?.isGone(at: BootInstant(seconds: 70.1), parameters) == true)
+    #expect(place.motion?.isGone(at: BootInstant(seconds: 69.9)) == false)
+    #expect(place.motion?.isGone(at: BootInstant(seconds: 70.1)) == true)
   }
 
   @Test func theStatedSigmaCountsFromTheBeginning() throws {

@@ -80,7 +80,7 @@ import Testing
         // The line of sight passes through the point itself.
         let way = placement.point - gaze.origin
         #expect(way.angle(to: gaze.direction).radians < 1e-9)
-        let picked = try #require(gaze.picks(from: board.placements, parameters))
+        let picked = try #require(gaze.picks(from: board.placements))
         #expect(picked <= index)
         if picked != index {
           // A nearer label at that point: within half its size and half a degree.
@@ -106,7 +106,7 @@ import Testing
     ] as [(Double, Double, String?)] {
       let view = town.view(rotation: head(azimuth: azimuth, elevation: elevation, roll: 30))
       board.update(view)
-      let picked = Gaze(of: view.pose).picks(from: board.placements, parameters)
+      let picked = Gaze(of: view.pose).picks(from: board.placements)
       #expect(picked.map { board.placements[$0].id } == id, "\(azimuth) \(elevation)")
     }
   }

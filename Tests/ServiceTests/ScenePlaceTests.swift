@@ -47,6 +47,68 @@ import Text
     #expect(placement?["name"]?.string == "Place harbour" && (placement?["azimuth_sigma_deg"]?.double ?? 0) > 0)
   }
 
+  /// A few new places are on the board at once, however many are around: nothing is read from the disk again.
+  @Test func anAddedPlaceIsInTheNextFrame() throws {
+    var walk = try SceneWalk()
+    try walk.localize()
+    for batch in 0..<10 {
+      let around = (0..<500).map { index -> JSONValue in
+        let number = 500 * batch + index
+        return SceneWalk.json(
+          "p\(number)", at: SceneWalk.place(Double(number % 70) * 12 - 300, right: Double(number / 70) * 10 - 350))
+      }
+      #expect(try walk.ask("AddPlaces", ["layer": "around", "places": .array(around)])["added"]?.integer == 500)
+    }
+    let here = try #require(walk.stepped.daemon.engine.latest?.place)
+    _ = try walk.ask("GetFrame", ["include": ["placements"]])
+    let desk = walk.stepped.daemon.scenePublisher.scene.places, surveys = desk.surveys
+    #expect(desk.boards.usual.places.count > 2000, "\(desk.boards.usual.places.count)")
+    try walk.ask(
+      "AddPlaces",
+      [
+        "layer": "mine",
+        "places": [SceneWalk.json("near", at: here), SceneWalk.json("far", at: SceneWalk.place(9000))],
+      ])
+    let frame = try walk.ask("GetFrame", ["include": ["placements"], "style": ["cluster_share": 0]])
+    #expect(frame["frame"]?["placements"]?.array?.contains { $0["id"]?.string == "near" } == true, "\(frame)")
+    #expect(desk.surveys == surveys && !desk.boards.usual.places.contains { $0.key.id == "far" })
+    // One that replaces another keeps that one's mark, which the store knows: it is looked up.
+    try walk.ask("AddPlaces", ["layer": "mine", "places": [SceneWalk.json("near", at: here, name: "Nearer")]])
+    _ = try walk.ask("GetFrame", ["include": ["placements"]])
+    #expect(desk.surveys > surveys && desk.boards.usual.places.contains { $0.name == "Nearer" })
+  }
+
+  /// A height that nothing says the meaning of is refused, and the other places of the call are added.
+  @Test func aHeightNeedsItsKind() throws {
+    let walk = try SceneWalk()
+    func add(_ members: [JSONMember]) throws -> JSONValue {
+      let places: [JSONValue] = [
+        SceneWalk.json("high", at: SceneWalk.place(50), members), SceneWalk.json("level", at: SceneWalk.place(60)),
+      ]
+      return try walk.ask("AddPlaces", ["places": .array(places)])
+    }
+    let refused = try add([JSONMember("height", .number(30))])
+    #expect(refused["added"]?.integer == 1 && refused["refused"]?.integer == 1, "\(refused)")
+    #expect(refused["refusals"]?[0]?["index"]?.integer == 0)
+    #expect(refused["refusals"]?[0]?["reason"]?.string?.contains("height_kind") == true, "\(refused)")
+    let added = try add([JSONMember("height", .number(30)), JSONMember("height_kind", .string("ground"))])
+    #expect(added["added"]?.integer == 1 && added["refused"]?.integer == 0, "\(added)")
+  }
+
+  /// A missing member is named, with both ways to say the thing.
+  @Test(arguments: ["RequestRoute", "AlignToPlace"]) func bothWaysAreNamed(method: String) throws {
+    let walk = try SceneWalk()
+    let cases: [(JSONValue, String)] = [
+      (.object([]), "id"), (["id": "a"], "layer"), (["layer": "a"], "id"), (["latitude_deg": 48], "longitude_deg"),
+      (["layer": "a", "id": "b", "latitude_deg": 48, "longitude_deg": 16], "id"),
+    ]
+    for (parameters, member) in cases {
+      let answer = try walk.ask(method, parameters)["parameters"]
+      #expect(answer?["parameter"]?.string == member, "\(parameters): \(String(describing: answer))")
+      #expect(answer?["expected"]?.string == "either layer and id of a place, or latitude_deg and longitude_deg")
+    }
+  }
+
   @Test func theFilterIsAppliedWholeOrRefused() throws {
     var walk = try SceneWalk()
     let category: (String) -> [JSONMember] = { [JSONMember("category", .string($0))] }

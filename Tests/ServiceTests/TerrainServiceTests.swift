@@ -116,7 +116,8 @@ import Wire
         "AddPlaces",
         [
           "places": [
-            SceneWalk.json(kind, at: place, [JSONMember("height_kind", .string(kind)), JSONMember("height", 1)])
+            SceneWalk.json(
+              kind, at: place, [JSONMember("height_kind", .string(kind)), JSONMember("height", kind == "eye" ? 0 : 1)])
           ]
         ])
       #expect(answer["refused"]?.integer == 0)

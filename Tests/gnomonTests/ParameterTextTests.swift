@@ -1,31 +1,35 @@
-import Alignment
+import CommandParts
 import Configuration
 import EngineSettings
-import Odometry
+import Methods
+import Samples
 import Scenery
 import Simulation
 import Testing
-import Tie
 import Tracking
 
-@testable import Samples
-
-/// Every parameter has a text on the effect of its values: `X+Effects.swift` beside its table.
+/// Every parameter has a text on the effect of its values, `Sources/CEffects/effects.txt`.
 @Suite struct ParameterTextTests {
   /// A parameter of any table.
   private struct Entry {
+    var table: ParameterEffects.Table
     var name: String
     var values: [String]
     var effects: [ParameterEffects.Effect]
   }
 
-  private func entries<Root>(_ table: ParameterTable<Root>) -> [Entry] {
-    table.parameters.map { Entry(name: $0.name, values: $0.valuesWithEffects, effects: $0.effects.list) }
+  private func entries<Root>(_ parameters: ParameterTable<Root>, _ table: ParameterEffects.Table) -> [Entry] {
+    parameters.parameters.map {
+      Entry(
+        table: table, name: $0.name, values: $0.valuesWithEffects,
+        effects: ParameterEffects.of($0.name, in: table).list)
+    }
   }
 
   private var all: [Entry] {
-    entries(TrackerParameters.table) + entries(Settings.table) + entries(SimulationParameters.table)
-      + entries(SceneParameters.table) + entries(RouteParameters.table)
+    entries(TrackerParameters.table, .engine) + entries(Settings.table, .settings)
+      + entries(SimulationParameters.table, .simulation) + entries(MethodParameters.table, .methods)
+      + entries(SceneParameters.table, .scene) + entries(RouteParameters.table, .scene)
   }
 
   @Test func everyParameterHasItsEffects() {
@@ -51,17 +55,9 @@ import Tracking
 
   /// No text is left of a parameter that was renamed or removed.
   @Test func noEffectIsOfAnUnknownParameter() {
-    var unknown = AttitudeParameters.table.unknownEffects + GaitParameters.table.unknownEffects
-    unknown += HeadingParameters.table.unknownEffects + VehicleParameters.table.unknownEffects
-    unknown += GuardParameters.table.unknownEffects + HeightParameters.table.unknownEffects
-    unknown += TieParameters.table.unknownEffects + TravelParameters.table.unknownEffects
-    unknown += FixParameters.table.unknownEffects
-    unknown += AlignmentParameters.table.unknownEffects + AppliedParameters.table.unknownEffects
-    unknown += LocalizationParameters.table.unknownEffects + GuidanceParameters.table.unknownEffects
-    unknown += PinParameters.table.unknownEffects + LegParameters.table.unknownEffects
-    unknown += Settings.table.unknownEffects
-    unknown += SimulationParameters.table.unknownEffects + SceneParameters.table.unknownEffects
-    unknown += RouteParameters.table.unknownEffects
-    #expect(unknown.isEmpty)
+    for table in ParameterEffects.Table.allCases {
+      let known = Set(all.filter { $0.table == table }.map(\.name))
+      #expect(ParameterEffects.names(in: table).subtracting(known).isEmpty, "\(table)")
+    }
   }
 }

@@ -167,11 +167,10 @@ export namespace Tracking {
   }
 
   /**
-   * The readings that decided a correction. source: an aiding source (Aid), or a method beside the filters: fit, pairs,
-   * velocity, nudge, declination. readings: number of fixes, of readings of the compass, or of estimates, from
-   * first_boot_ns to last_boot_ns; a fix counts at the moment at which it was valid. innovation: measured less expected
-   * for each axis, and innovation_sigma its 1 sigma by filter and noise; both are empty for a source that compares
-   * nothing.
+   * The readings that decided a correction. source: an aiding source (Aid), nudge or declination. readings: number of
+   * fixes or of readings of the compass, from first_boot_ns to last_boot_ns; a fix counts at the moment at which it was
+   * valid. innovation: measured less expected for each axis, and innovation_sigma its 1 sigma by filter and noise; both
+   * are empty for a source that compares nothing.
    */
   interface Grounds {
     source: string;
@@ -185,8 +184,8 @@ export namespace Tracking {
   }
 
   /**
-   * One change of the alignment. source: fix, velocity, compass, fit, pairs, leg, nudge, memory, rest, gait, relocation,
-   * restart. shift: the change of the place (x east, y up, z south). grounds: null for a restart.
+   * One change of the alignment. source: fix, compass, leg, nudge, memory, rest, gait, relocation, restart. shift: the
+   * change of the place (x east, y up, z south). grounds: null for a restart.
    */
   interface Correction {
     time_boot_ns: bigint;
@@ -198,8 +197,6 @@ export namespace Tracking {
     measured_yaw_deg?: number | null;
     measured_sigma_deg?: number | null;
     shift: Vector;
-    estimates: number;
-    pairs: number;
     baseline: number;
     grounds?: Grounds | null;
   }
@@ -609,13 +606,13 @@ export namespace Scene {
   /**
    * An id is unique within its layer. height_kind: eye (the height of the wearer's eyes; the default), ground (that of
    * the terrain tiles at the place, else that under the wearer), ellipsoid or sea-level, with height above it (0 for
-   * ground if it is left out). payload is passed on unchanged. radius (1 to 10000): the distance within which the wearer
-   * is at the place; default the accuracy of the wearer's position, 10 to 40 m. label: the size of its label, for
-   * stacking and picking; the default is a setting. level: its floor, 0 is the ground floor; it is hidden while the
-   * wearer certainly is on another floor (SetLevel). polygon: 3 to 64 corners within 500 m of the place: it is then
-   * entered and left at this border, and the wearer is at it inside. A place with moves is not stored: it is hidden as
-   * stale after 10 s, or when 1 sigma has grown by 25 m, without a newer statement, and removed after a minute. status
-   * and distance are set by the daemon only. Other members are refused.
+   * ground if it is left out). A height without a height_kind that it is of is refused. payload is passed on unchanged.
+   * radius (1 to 10000): the distance within which the wearer is at the place; default the accuracy of the wearer's
+   * position, 10 to 40 m. label: the size of its label, for stacking and picking; the default is a setting. level: its
+   * floor, 0 is the ground floor; it is hidden while the wearer certainly is on another floor (SetLevel). polygon: 3 to
+   * 64 corners within 500 m of the place: it is then entered and left at this border, and the wearer is at it inside. A
+   * place with moves is not stored: it is hidden as stale after 10 s, or when 1 sigma has grown by 25 m, without a newer
+   * statement, and removed after a minute. status and distance are set by the daemon only. Other members are refused.
    */
   interface Place {
     layer?: string | null;
@@ -1506,8 +1503,9 @@ export namespace Scene {
     /**
      * Adds places to a layer. The default layer is the caller's own: user-N, or mine for administrators. Other users may
      * change only their own layers: user-N and names that begin with user-N/. Places with known ids are replaced and
-     * stay favorites. A call has at most 500 places and is done completely or not at all. The configuration limits the
-     * places and bytes of a contributor (QuotaExceeded).
+     * stay favorites. A call has at most 500 places. One that is not a place is refused, and stands in refusals with its
+     * index and the reason (the first 20 do): the others are added, so a caller looks at refused. What is added is
+     * stored together, or nothing is. The configuration limits the places and bytes of a contributor (QuotaExceeded).
      */
     addPlaces(parameters: AddPlacesCall): Promise<AddPlacesReply>;
     /**

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // ring_reader.mjs FILE [AHEAD_MS [COUNT]]: prints the pose of gnomond's ring, predicted to AHEAD_MS from now, COUNT times (60).
 //
-// Plain node, without packages and native parts: `fs.readSync` of a file in memory (docs/ring.md describes the bytes).
+// Plain node, without packages and native parts: `fs.readSync` of a file in memory (docs/outlets.md describes the bytes).
 
 import fs from "node:fs";
 import { pathToFileURL } from "node:url";

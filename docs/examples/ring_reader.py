@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """ring_reader.py FILE [AHEAD_MS [COUNT]]: prints the pose of gnomond's ring, predicted to AHEAD_MS from now, COUNT times (60).
 
-The class Ring needs only Python's standard library (docs/ring.md describes the bytes). A line: the time, the kind of the answer,
+The class Ring needs only Python's standard library (docs/outlets.md describes the bytes). A line: the time, the kind of the answer,
 the orientation x y z w, the position, the place; or why there is no pose.
 """
 import functools, math, operator, os, struct, sys, time

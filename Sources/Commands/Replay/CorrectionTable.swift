@@ -1,6 +1,7 @@
 import Alignment
 import CommandParts
 import Geometry
+import Methods
 import SceneCommands
 import Text
 
@@ -20,11 +21,12 @@ struct CorrectionTable {
     try file.endLine()
   }
 
-  mutating func add(_ correction: Correction) throws(Failure) {
+  /// `pairs` is the number of those behind the correction.
+  mutating func add(_ correction: Correction, pairs: Int) throws(Failure) {
     guard file.isOpen else { return }
     file.text.append(fixed: correction.time.nanoseconds, decimals: 9)
     file.text.append(",correction," as StaticString)
-    file.text.append(correction.source.rawValue)
+    file.text.append(correction.name)
     file.text.append(UInt8(ascii: ","))
     file.text.append(correction.scene)
     field(correction.oldYaw.degrees, 4)
@@ -36,9 +38,9 @@ struct CorrectionTable {
     field(-correction.shift.z, 3)
     field(correction.shift.y, 3)
     file.text.append(UInt8(ascii: ","))
-    file.text.append(correction.estimates)
+    file.text.append(correction.source == .method ? correction.grounds?.readings.count ?? 0 : 0)
     file.text.append(UInt8(ascii: ","))
-    file.text.append(correction.pairs)
+    file.text.append(pairs)
     field(correction.baseline.value, 2)
     file.text.append(",,,," as StaticString)
     append(correction.grounds)
@@ -69,7 +71,7 @@ struct CorrectionTable {
     guard file.isOpen, listsPairs else { return }
     file.text.append(fixed: correction.time.nanoseconds, decimals: 9)
     file.text.append(",pair," as StaticString)
-    file.text.append(correction.source.rawValue)
+    file.text.append(correction.name)
     file.text.append(UInt8(ascii: ","))
     file.text.append(correction.scene)
     file.text.append(",,,,,,,,,," as StaticString)

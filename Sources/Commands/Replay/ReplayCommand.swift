@@ -98,9 +98,9 @@ struct ReplayCommand: Command {
       try aids.add(session.tracker, after: sample)
       for correction in session.corrections {
         summary.record(correction)
-        try corrections.add(correction)
-        guard correction.source == .pairs, corrections.listsPairs else { continue }
-        for pair in session.pairs { try corrections.add(pair, of: correction) }
+        let pairs = session.pairs(of: correction)
+        try corrections.add(correction, pairs: pairs.count)
+        for pair in pairs { try corrections.add(pair, of: correction) }
       }
       guard let pose = passage.pose else { continue }
       summary.record(pose)
@@ -120,7 +120,7 @@ struct ReplayCommand: Command {
     try geoPoses.close()
     let tracker = session.tracker
     try saved.close(with: tracker.learned)
-    for retired in session.retiredRecorded { Terminal.inform("\(path), #,configuration: \(retired); ignored") }
+    for unknown in session.unknownRecorded { Terminal.inform("\(path), #,configuration: \(unknown); ignored") }
     if let recorded = session.metadata["profile"], recorded != session.profile.rawValue, recorded != "free" {
       Terminal.inform(
         "\(path), #,profile: recorded as \(recorded), replayed as \(session.profile.rawValue), as --profile says")
@@ -189,12 +189,12 @@ struct ReplayCommand: Command {
   private func list(_ arguments: Arguments) throws(Failure) {
     let profile = try ReplaySession.profile(arguments, recorded: nil)
     let isOfOne = arguments.text("--profile") != nil
-    let engine = ListedParameter.all(of: TrackerParameters.table, TrackerParameters(profile: profile)) {
+    let engine = ListedParameter.all(of: TrackerParameters.table, .engine, TrackerParameters(profile: profile)) {
       TrackerParameters.readers(of: $0)
     }
     var listed = engine.filter { !isOfOne || TrackerParameters.unread($0.name, by: profile) == nil }
     if try ReplaySession.method(arguments) != nil {
-      listed += ListedParameter.all(of: MethodParameters.table, MethodParameters()) { _ in Profile.allCases }
+      listed += ListedParameter.all(of: MethodParameters.table, .methods, MethodParameters()) { _ in Profile.allCases }
     }
     if arguments.has("--json") { return Terminal.print(.array(listed.map(\.json))) }
     let width = listed.map(\.name.count).max() ?? 0
@@ -214,11 +214,12 @@ private struct ListedParameter {
   var profiles: [Profile]
 
   static func all<Root>(
-    of table: ParameterTable<Root>, _ defaults: Root, readers: (String) -> [Profile]
+    of table: ParameterTable<Root>, _ effects: ParameterEffects.Table, _ defaults: Root, readers: (String) -> [Profile]
   ) -> [ListedParameter] {
     table.parameters.map {
       ListedParameter(
-        name: $0.name, value: $0.text(defaults), unit: $0.unit, meaning: $0.meaning, effects: $0.effects,
+        name: $0.name, value: $0.text(defaults), unit: $0.unit, meaning: $0.meaning,
+        effects: ParameterEffects.of($0.name, in: effects),
         profiles: readers($0.name))
     }
   }

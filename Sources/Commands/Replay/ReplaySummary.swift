@@ -26,7 +26,7 @@ struct ReplaySummary {
   private var first: BootInstant?, last: TrackedPose?
   private var localized = TimeSpan.zero
   /// Corrections of the alignment, by source.
-  private var corrections: [Correction.Source: Int] = [:]
+  private var corrections: [String: Int] = [:]
 
   init(profile: Profile) { self.profile = profile }
 
@@ -39,7 +39,7 @@ struct ReplaySummary {
     }
   }
 
-  mutating func record(_ correction: Correction) { corrections[correction.source, default: 0] += 1 }
+  mutating func record(_ correction: Correction) { corrections[correction.name, default: 0] += 1 }
 
   mutating func record(_ pose: TrackedPose) {
     poses += 1
@@ -115,7 +115,9 @@ struct ReplaySummary {
         "restarts": count(counters[.restart]),
       ],
       "corrections": .object(
-        Correction.Source.allCases.map { JSONMember($0.rawValue, count(corrections[$0] ?? 0)) }),
+        Set(corrections.keys).union(Correction.Source.allCases.filter { $0 != .method }.map(\.rawValue)).sorted().map {
+          JSONMember($0, count(corrections[$0] ?? 0))
+        }),
       "refusals": .object(refusals.map { JSONMember($0.reason, count($0.count)) }),
       "geopose": geoPoses.map { form, tally in
         [

@@ -85,8 +85,7 @@ struct ReportCommand: Command {
       if case .fix = sample { story.record(session.tracker, after: sample) }
       for correction in session.corrections {
         story.record(correction)
-        guard correction.source == .pairs else { continue }
-        for pair in session.pairs { story.record(pair, of: correction) }
+        for pair in session.pairs(of: correction) { story.record(pair, of: correction) }
       }
       guard let pose = passage.pose else { continue }
       story.record(pose)

@@ -45,12 +45,16 @@ public struct Pulse: Equatable, Sendable {
   public var scale: Double
   public var opacity: Double
 
+  private static let period: Int64 = 1_000_000_000
+  /// Size and opacity at the end of a pulse.
+  private static let largest = 1.2, faintest = 0.1
+
   /// The pulse depends on the clock only, so all marks pulse together.
-  public init(at time: BootInstant, _ parameters: SceneParameters) {
-    let period = max(1, Int64(parameters.pulsePeriod.value * 1e9))
+  public init(at time: BootInstant) {
+    let period = Self.period
     let into = time.nanoseconds % period
     phase = Double(into < 0 ? into + period : into) / Double(period)
-    scale = 1 + (parameters.pulseScale - 1) * phase
-    opacity = 1 + (parameters.pulseOpacity - 1) * phase
+    scale = 1 + (Self.largest - 1) * phase
+    opacity = 1 + (Self.faintest - 1) * phase
   }
 }

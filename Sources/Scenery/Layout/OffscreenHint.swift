@@ -26,14 +26,14 @@ public struct OffscreenHint: Equatable, Sendable {
 /// The hint is where the ray from the center in the direction (x, y) of the target, in the display's axes, meets the border. That
 /// direction is the shortest turn, also for a target behind, where a projection would be mirrored. Straight behind, all turns are
 /// equally short and the direction changes with every tremor. So from 20° (`hint.blend`) on the direction is blended to a point
-/// of the bottom edge, half way to the corner on the hint's side, and is there within 10° (`hint.play`). The side changes only
+/// of the bottom edge, half way to the corner on the hint's side, and is there within 10° (`hintPlay`). The side changes only
 /// when the target is 10° on the other side of the display's upright plane, behind as well as above or below; so the turn is at
 /// most 20° longer than the other. On a display that is held on its side a target at eye height is in that plane.
 public struct OffscreenHints: Sendable {
   /// Distance from the middle of the bottom edge to the hint for a target straight behind, as a part of that edge: half way to a
   /// corner.
   private static let bottomShare = 0.25
-  /// The largest ratio of `hint.play` to `hint.blend`, so that the blend has a range.
+  /// The largest ratio of `hintPlay` to `hint.blend`, so that the blend has a range.
   private static let mostPlay = 0.999
   /// Within the angle with this sine, from straight ahead or behind, a target has no side.
   private static let straightSine = 1e-12
@@ -43,7 +43,7 @@ public struct OffscreenHints: Sendable {
 
   public init(_ parameters: SceneParameters) {
     blend = parameters.hintBlend.radians
-    play = min(parameters.hintPlay.radians, parameters.hintBlend.radians * Self.mostPlay)
+    play = min(SceneParameters.hintPlay.radians, parameters.hintBlend.radians * Self.mostPlay)
   }
 
   /// Returns the hint, or nil when the target is visible or its direction is undefined.

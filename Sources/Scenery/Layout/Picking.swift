@@ -21,11 +21,13 @@ public struct Gaze: Equatable, Sendable {
     self.init(origin: body.position, direction: body.rotation(Direction(0, 0, -1)))
   }
 
-  /// Returns the index of the nearest placement whose label lies under the line of sight, within a margin (`pick.margin`).
+  private static let margin = Angle.degrees(0.5)
+
+  /// Returns the index of the nearest placement whose label lies under the line of sight, within a margin of half a degree.
   /// A label is a level rectangle about the point where it is drawn, of the place's own size or of `label.width` by
   /// `label.height`.
-  public func picks(from placements: [Placement], _ parameters: SceneParameters) -> Int? {
-    let margin = parameters.pickMargin.radians
+  public func picks(from placements: [Placement]) -> Int? {
+    let margin = Self.margin.radians
     return placements.firstIndex { placement in
       guard let aside = angles(to: placement.point) else { return false }
       let halfWidth = placement.label.width / 2 + margin, halfHeight = placement.label.height / 2 + margin

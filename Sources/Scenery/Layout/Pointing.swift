@@ -12,10 +12,9 @@ public struct PointingError: Equatable, Sendable {
 
 /// The angles to one target, over time. The side is kept until the target is 10° past straight behind on the other side.
 public struct Pointing: Sendable {
-  private let play: Angle
   private var isRight: Bool?
 
-  public init(_ parameters: SceneParameters) { play = parameters.hintPlay }
+  public init() {}
 
   /// - Parameter heading: the heading of the line of sight; `elevation` is its elevation.
   public mutating func update(
@@ -23,7 +22,7 @@ public struct Pointing: Sendable {
   ) -> PointingError? {
     guard azimuth.isFinite, target.isFinite, heading.isFinite, elevation.isFinite else { return nil }
     var bearing = heading.turn(to: azimuth)
-    if let isRight, bearing.magnitude >= .degrees(180) - play, (bearing >= .zero) != isRight {
+    if let isRight, bearing.magnitude >= .degrees(180) - SceneParameters.hintPlay, (bearing >= .zero) != isRight {
       bearing += .radians(isRight ? 2 * .pi : -2 * .pi)
     } else {
       isRight = bearing >= .zero

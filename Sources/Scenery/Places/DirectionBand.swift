@@ -3,9 +3,9 @@ import Samples
 
 /// The directions in which something lies with 95 %, where the heading is too uncertain for a point.
 ///
-/// It is 2 σ wide on either side. That holds for a right chip. A compass that nothing has confirmed may be that of a chip which is
-/// turned on its board: then the band is wider by half a right angle; a chip that is turned by more points along another axis of the
-/// board, which is for its mount to say.
+/// It is 2 σ wide on either side. That holds for a right chip. A compass that nothing has confirmed may be that of a chip that
+/// is turned on its board: then the band is wider by half a right angle; a chip that is turned by more points along another axis
+/// of the board, which is for its mount to say.
 public struct DirectionBand: Equatable, Sendable {
   private static let sigmas = 2.0, turned = Angle.degrees(45)
 

@@ -14,7 +14,8 @@ extension PlaceBoard {
     for position in sights.indices {
       let track = tracks[sights[position].index]
       let isHeld = holds(since: track.groupedSince, at: time)
-      if let head = formerHead(of: position), isHeld || lies(position, by: head, play: 1 + parameters.clusterPlay) {
+      if let head = formerHead(of: position), isHeld || lies(position, by: head, play: 1 + SceneParameters.clusterPlay)
+      {
         join(position, to: head, at: time)
       } else if !(isHeld && track.head < 0), let head = firstHead(of: position) {
         join(position, to: head, at: time)

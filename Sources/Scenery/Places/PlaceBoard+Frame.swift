@@ -141,7 +141,7 @@ extension PlaceBoard {
     let parameters = parameters
     Self.sort(&chosen) { a, b in
       if a.rank == .max { return a.distance < b.distance }
-      if a.head == b.serial { return !a.isHeld && a.distance < b.distance * (1 - parameters.clusterPlay) }
+      if a.head == b.serial { return !a.isHeld && a.distance < b.distance * (1 - SceneParameters.clusterPlay) }
       return a.distance < b.distance - parameters.play(at: b.distance)
     }
     for rank in chosen.indices { tracks[chosen[rank].index].rank = rank }

@@ -27,13 +27,13 @@ extension PlaceBoard {
       gatherBeside(position)
       for slot in 0..<slots {
         let overlap = crowding(position, in: slot)
-        let limit = slot == track.slot ? touching : touching - parameters.slotPlay
-        let cost = parameters.slotCost * Double(slot) + overlap + (overlap > limit ? Self.touchingCost : 0)
+        let limit = slot == track.slot ? touching : touching - SceneParameters.slotPlay
+        let cost = SceneParameters.slotCost * Double(slot) + overlap + (overlap > limit ? Self.touchingCost : 0)
         if cost < least { (best, least) = (slot, cost) }
         if slot == track.slot { kept = cost }
       }
       let isHeld = holds(since: track.liftedSince, at: time)
-      if let slot = track.slot, slot < slots, isHeld || least >= kept - parameters.slotPlay { best = slot }
+      if let slot = track.slot, slot < slots, isHeld || least >= kept - SceneParameters.slotPlay { best = slot }
       if best != track.slot { tracks[sights[position].index].liftedSince = time }
       sights[position].slot = best
       sights[position].drawnElevation = elevation(position, in: best)
@@ -44,7 +44,7 @@ extension PlaceBoard {
   private mutating func isCovered(_ position: Int, was track: PlaceState, at time: BootInstant) -> Bool {
     if holds(since: track.coveredSince, at: time) { return track.isCovered }
     let part = covering(position)
-    let isCovered = track.isCovered ? part >= parameters.showCovered : part > parameters.hideCovered
+    let isCovered = track.isCovered ? part >= SceneParameters.showCovered : part > parameters.hideCovered
     if isCovered != track.isCovered || track.coveredSince == nil {
       tracks[sights[position].index].coveredSince = time
     }
@@ -58,7 +58,7 @@ extension PlaceBoard {
   /// the place's own elevation.
   private func elevation(_ position: Int, in slot: Int) -> Double {
     let natural = sights[position].elevation, pitch = sights[position].label.height * room
-    return max(natural, min(natural + Double(slot) * pitch, parameters.highest.radians))
+    return max(natural, min(natural + Double(slot) * pitch, SceneParameters.highest.radians))
   }
 
   /// Collects the nearer labels in the same direction at any height: only these can overlap.

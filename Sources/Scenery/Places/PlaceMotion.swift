@@ -50,8 +50,6 @@ public struct PlaceMotion: Equatable, Sendable {
     age(at: now) <= parameters.movingAge && sigmaGrowth * age(at: now) <= parameters.movingSigma
   }
 
-  /// True when the place is to be removed.
-  public func isGone(at now: BootInstant, _ parameters: SceneParameters) -> Bool {
-    age(at: now) > parameters.movingGone
-  }
+  /// True when the place is to be removed: it has not been stated for a minute.
+  public func isGone(at now: BootInstant) -> Bool { age(at: now) > .seconds(60) }
 }

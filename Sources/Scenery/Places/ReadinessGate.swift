@@ -28,7 +28,7 @@ public struct ReadinessGate: Sendable {
   public init(_ parameters: SceneParameters) {
     heading = parameters.gateHeading
     radius = parameters.gateRadius
-    play = 1 + parameters.gatePlay
+    play = 1 + SceneParameters.gatePlay
     vague = parameters.vague
     hold = parameters.hold
   }

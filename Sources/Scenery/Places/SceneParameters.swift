@@ -20,22 +20,28 @@ public struct SceneParameters: Sendable {
   // Conditions for showing any place
   public var gateHeading = Angle.degrees(15)
   public var gateRadius = Length(25)
-  public var gatePlay = 0.2
+  /// Part by which either accuracy may become worse before places are hidden.
+  static let gatePlay = 0.2
   public var vague = VagueThings.bands
 
   // Clusters and label stacks
   public var clusterShare = 0.5
-  public var clusterPlay = 0.1
+  /// Part by which a place may be outside this radius before it leaves the cluster.
+  static let clusterPlay = 0.1
   public var labelWidth = Angle.degrees(10)
   public var labelHeight = Angle.degrees(3)
   public var labelPixel = Angle.degrees(0.05)
   public var labelGap = 0.12
   public var slots = 6.0
-  public var slotCost = 0.1
-  public var slotPlay = 0.08
+  /// Overlap that a label accepts instead of being lifted by one slot.
+  static let slotCost = 0.1
+  /// Least improvement for a change of the slot, as an overlap.
+  static let slotPlay = 0.08
   public var hideCovered = 0.35
-  public var showCovered = 0.15
-  public var highest = Angle.degrees(80)
+  /// Covered part at which a hidden label is shown again.
+  static let showCovered = 0.15
+  /// Elevation above which no label is lifted.
+  static let highest = Angle.degrees(80)
 
   // Distance at which places are drawn
   public var drawing = DrawingDistance.Mode.fall
@@ -46,10 +52,9 @@ public struct SceneParameters: Sendable {
   // Places that move
   public var movingAge = TimeSpan(10)
   public var movingSigma = Length(25)
-  public var movingGone = TimeSpan(60)
 
-  /// Uncertainty (1 σ) of the eyes' height above the ground.
-  public var eyeHeightSigma = Length(0.2)
+  /// Uncertainty of the eyes' height above the ground (1 σ).
+  static let eyeHeightSigma = Length(0.2)
 
   // Marks on a screen
   public var finishLargest = 0.25
@@ -57,15 +62,11 @@ public struct SceneParameters: Sendable {
   public var finishNear = Length(50)
   public var finishFar = Length(2000)
   public var finishText = 0.15
-  public var pulsePeriod = TimeSpan(1)
-  public var pulseScale = 1.2
-  public var pulseOpacity = 0.1
-  public var uprightHold = Angle.degrees(5)
   public var hintBlend = Angle.degrees(20)
-  public var hintPlay = Angle.degrees(10)
-  public var pickMargin = Angle.degrees(0.5)
+  /// Angle past straight behind up to which a hint keeps its side.
+  static let hintPlay = Angle.degrees(10)
 
-  public static let table = ParameterTable<SceneParameters>(places + layout).explained(by: effects)
+  public static let table = ParameterTable<SceneParameters>(places + layout)
 
   private static let places: [Parameter<SceneParameters>] = [
     .init(
@@ -87,17 +88,11 @@ public struct SceneParameters: Sendable {
     .init(degrees: "places.gate_heading", \.gateHeading, in: 1...180, "accuracy of the heading needed to show places"),
     .init("places.gate_radius", \.gateRadius, in: 1...1000, "accuracy of the position (68 %) needed to show places"),
     .init(
-      "places.gate_play", \.gatePlay, in: 0...2,
-      "part by which either accuracy may become worse before places are hidden"),
-    .init(
       "places.vague", \.vague,
       "what is drawn at a less accurate heading: bands of hint and finish, all things at their points, or nothing"),
     .init(
       "cluster.share", \.clusterShare, in: 0...10,
       "radius of a cluster, as a part of the distance of its nearest place; 0 for no clusters"),
-    .init(
-      "cluster.play", \.clusterPlay, in: 0...1,
-      "part by which a place may be outside this radius before it leaves the cluster"),
     .init(degrees: "label.width", \.labelWidth, in: 0.1...90, "width of a label, as an angle"),
     .init(degrees: "label.height", \.labelHeight, in: 0.1...45, "height of a label, as an angle"),
     .init(
@@ -105,11 +100,7 @@ public struct SceneParameters: Sendable {
       "angle of a pixel, for labels with a size in pixels and frames without a viewport"),
     .init("label.gap", \.labelGap, in: 0...1, "free space around a label, as part of its size"),
     .init("stack.slots", \.slots, in: 1...20, "largest number of labels one above the other"),
-    .init("stack.cost", \.slotCost, in: 0...1, "overlap that a label accepts instead of being lifted by one slot"),
-    .init("stack.play", \.slotPlay, in: 0...1, "least improvement for a change of the slot, as an overlap"),
     .init("stack.hide", \.hideCovered, in: 0...1, "covered part at which a label is hidden"),
-    .init("stack.show", \.showCovered, in: 0...1, "covered part at which a hidden label is shown again"),
-    .init(degrees: "stack.highest", \.highest, in: 0...89, "elevation above which no label is lifted"),
     .init(
       "drawing.mode", \.drawing,
       "distance at which places are drawn: the true one, a smaller one for far places, or a shell"),
@@ -119,8 +110,6 @@ public struct SceneParameters: Sendable {
     .init("moving.age", \.movingAge, in: 0.1...60, "age at which the stated motion of a place is too old to draw it"),
     .init(
       "moving.sigma", \.movingSigma, in: 0.1...1000, "uncertainty (1 σ) at which a moving place is no longer drawn"),
-    .init("moving.gone", \.movingGone, in: 1...3600, "age at which a moving place is removed"),
-    .init("eye.sigma", \.eyeHeightSigma, in: 0...10, "uncertainty of the eyes' height above the ground (1 σ)"),
   ]
 
   private static let layout: [Parameter<SceneParameters>] = [
@@ -132,17 +121,8 @@ public struct SceneParameters: Sendable {
     .init("finish.far", \.finishFar, in: 1...100_000, "distance from which the finish mark is smallest"),
     .init(
       "finish.text", \.finishText, in: 0...5, "height of the distance text above the finish mark's rim, in diameters"),
-    .init("finish.pulse", \.pulsePeriod, in: 0.1...60, "period of the pulse"),
-    .init("finish.pulse_scale", \.pulseScale, in: 1...10, "size at the end of a pulse"),
-    .init("finish.pulse_opacity", \.pulseOpacity, in: 0...1, "opacity at the end of a pulse"),
-    .init(
-      degrees: "upright.hold", \.uprightHold, in: 0.1...45,
-      "angle from zenith and nadir within which labels keep their turn"),
     .init(
       degrees: "hint.blend", \.hintBlend, in: 0.1...90,
       "angle from straight behind within which a hint moves to the bottom edge"),
-    .init(degrees: "hint.play", \.hintPlay, in: 0...45, "angle past straight behind up to which a hint keeps its side"),
-    .init(
-      degrees: "pick.margin", \.pickMargin, in: 0...20, "angle beside a label within which pointing still picks it"),
   ]
 }

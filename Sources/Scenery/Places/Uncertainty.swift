@@ -51,9 +51,9 @@ public struct Uncertainty: Equatable, Sendable {
     let sigma: Length? =
       switch height {
       case .eye: .zero
-      case .ground: parameters.eyeHeightSigma
+      case .ground: SceneParameters.eyeHeightSigma
       case .ellipsoid: view.verticalAccuracy
-      case .seaLevel: view.geoidSeparation == nil ? parameters.eyeHeightSigma : view.verticalAccuracy
+      case .seaLevel: view.geoidSeparation == nil ? SceneParameters.eyeHeightSigma : view.verticalAccuracy
       }
     guard let more, more > .zero else {
       self.init(

@@ -8,7 +8,7 @@ public enum RouteEvent: Equatable, Sendable {
   case announcement(RouteAnnouncement)
   /// The wearer has reached the route for the first time.
   case onRoute
-  /// The wearer has left the route. It is repeated after a time and a distance (`route.repeat_time`, `route.repeat_distance`).
+  /// The wearer has left the route. It is repeated after a time and a distance (`repeatTime`, `repeatDistance`).
   case offRoute(RouteDeviation)
   case backOnRoute
   /// The index of the step that is next now.

@@ -5,25 +5,34 @@ public import Samples
 public struct RouteParameters: Sendable {
   public init() {}
 
-  public var coarsest = Length(25)
+  /// Worst accuracy (68 %) of a place that is used for progress.
+  static let coarsest = Length(25)
   public var corridor = Length(20)
   public var patience = TimeSpan(3)
-  public var repeatTime = TimeSpan(5)
-  public var repeatDistance = Length(50)
+  /// Least time before off route is announced again.
+  static let repeatTime = TimeSpan(5)
+  /// Least distance walked before off route is announced again.
+  static let repeatDistance = Length(50)
   public var wrongWay = Length(8)
-  public var ahead = Length(30)
+  /// Length ahead of the last place on the route that is searched for the next, besides twice the distance moved.
+  static let ahead = Length(30)
   public var behind = Length(20)
-  public var joinShare = 0.5
-  public var joinHysteresis = 0.2
-  public var enter = Length(20)
+  /// Before the route was reached: part of the distance to its start within which a nearer point of it is the goal.
+  static let joinShare = 0.5
+  /// Addition to that part before the start becomes the goal again.
+  static let joinHysteresis = 0.2
+  /// Distance to the end of a step from which it can be left.
+  static let enter = Length(20)
   public var leave = Length(2)
   public var arrival = Length(20)
   public var early = Length(50)
   public var late = Length(15)
-  public var missed = Length(20)
+  /// Largest distance behind at which a turn that was jumped over is still announced.
+  static let missed = Length(20)
   public var walkingSpeed = Speed(1.3)
   public var turnAngle = Angle.degrees(30)
-  public var turnExtent = Length(10)
+  /// Length within which several bends are one turn.
+  static let turnExtent = Length(10)
   public var arrowSpacing = Length(3)
   public var arrowsBehind = Length(3)
   public var arrowsAhead = Length(100)
@@ -37,43 +46,24 @@ public struct RouteParameters: Sendable {
   public var cueTime = TimeSpan(3)
 
   public static let table = ParameterTable<RouteParameters>([
-    .init("route.coarsest", \.coarsest, in: 1...1000, "worst accuracy (68 %) of a place that is used for progress"),
     .init(
       "route.corridor", \.corridor, in: 1...1000,
       "distance from the route, in addition to the accuracy, that counts as on it"),
     .init("route.patience", \.patience, in: 0...600, "time outside the corridor before the wearer counts as off route"),
-    .init("route.repeat_time", \.repeatTime, in: 1...3600, "least time before off route is announced again"),
-    .init(
-      "route.repeat_distance", \.repeatDistance, in: 0...10_000,
-      "least distance walked before off route is announced again"),
     .init(
       "route.wrong_way", \.wrongWay, in: 1...1000,
       "way against the route, at least twice the accuracy, after which the wearer is told"),
-    .init(
-      "route.ahead", \.ahead, in: 5...1000,
-      "length ahead of the last place on the route that is searched for the next, besides twice the distance moved"),
     .init("route.behind", \.behind, in: 0...1000, "length back along the route that still counts as following it"),
-    .init(
-      "route.join_share", \.joinShare, in: 0...1,
-      "before the route was reached: part of the distance to its start within which a nearer point of it is the goal"),
-    .init(
-      "route.join_hysteresis", \.joinHysteresis, in: 0...1,
-      "addition to that part before the start becomes the goal again"),
-    .init("route.enter", \.enter, in: 1...1000, "distance to the end of a step from which it can be left"),
     .init("route.leave", \.leave, in: 0...100, "distance past its end at which a step is left"),
     .init("route.arrival", \.arrival, in: 1...1000, "distance to the destination that is arrival"),
     .init("route.early", \.early, in: 1...10_000, "distance at which a turn is announced first"),
     .init("route.late", \.late, in: 1...10_000, "distance at which a turn is announced again"),
-    .init(
-      "route.missed", \.missed, in: 0...1000,
-      "largest distance behind at which a turn that was jumped over is still announced"),
     .init(
       "route.walking_speed", \.walkingSpeed, in: 0.1...50,
       "speed for the remaining time, if the route states no duration"),
     .init(
       degrees: "route.turn_angle", \.turnAngle, in: 5...170,
       "least angle of a bend that is a turn, if the route names no turns"),
-    .init("route.turn_extent", \.turnExtent, in: 0...100, "length within which several bends are one turn"),
     .init("route.arrow_spacing", \.arrowSpacing, in: 0.5...100, "distance from arrow to arrow"),
     .init("route.arrows_behind", \.arrowsBehind, in: 0...100, "distance behind the wearer at which arrows begin"),
     .init("route.arrows_ahead", \.arrowsAhead, in: 0...1000, "distance ahead of the wearer at which arrows end"),
@@ -92,5 +82,5 @@ public struct RouteParameters: Sendable {
     .init(
       "route.cue_time", \.cueTime, in: 0.5...60,
       "time ahead, at route.walking_speed, of the point of the route that a cue by ear or skin points to"),
-  ]).explained(by: effects)
+  ])
 }

@@ -6,7 +6,7 @@ public import Samples
 ///
 /// The wearer's place is snapped to the nearest segment within a window. The window begins a little behind the farthest point
 /// reached and ends at the farthest point the wearer can have reached since; so a route that crosses or repeats itself is
-/// followed in its own order. While the accuracy is worse than 25 m (`route.coarsest`) the progress does not change. Until the
+/// followed in its own order. While the accuracy is worse than 25 m the progress does not change. Until the
 /// wearer has been on the route the status is `approaching`. A place farther from the route than 20 m (`route.corridor`) plus
 /// the accuracy is a deviation and does not change the progress either. After 3 s (`route.patience`) of deviation the status is
 /// `offRoute`, and the whole rest of the route is searched until the wearer is within 20 m of it.
@@ -103,7 +103,7 @@ public struct RouteProgress: Sendable {
       return
     }
     lastTime = time
-    isFrozen = accuracy > parameters.coarsest
+    isFrozen = accuracy > RouteParameters.coarsest
     if isFrozen || status == .arrived { return }
     let plane = LocalPlane(place)
     if status == .waiting { start(plane, accuracy, &events) }
@@ -153,7 +153,7 @@ public struct RouteProgress: Sendable {
     point.distance = nearest.distance
     // The goal is the start unless another point is much nearer, with hysteresis so that the goal does not alternate.
     let start = plane.anywhere(track.vertices[0]), toStart = (start * start).sum().squareRoot()
-    let share = parameters.joinShare + (goesToStart ? 0 : parameters.joinHysteresis)
+    let share = RouteParameters.joinShare + (goesToStart ? 0 : RouteParameters.joinHysteresis)
     goesToStart = nearest.distance > toStart * share
     let target = goesToStart ? 0 : nearest.length, segment = goesToStart ? 0 : nearest.segment
     let way = plane.anywhere(track.point(at: target, in: segment))
@@ -175,7 +175,7 @@ public struct RouteProgress: Sendable {
     let candidate = track.snap(
       plane, hint: point.segment, furthest: furthest, behind: parameters.behind.value,
       reachable: Self.reachSlack.value + Self.reachPerMove * moved,
-      ahead: parameters.ahead.value + Self.aheadPerMove * moved)
+      ahead: RouteParameters.ahead.value + Self.aheadPerMove * moved)
     if candidate.distance <= parameters.corridor.value + accuracy.value {
       point = candidate
       if point.length >= furthest || furthestFrom == nil {
@@ -248,8 +248,8 @@ public struct RouteProgress: Sendable {
       rejoinLength: .metres(nearest.length), azimuth: Angle.arcTangent(way.x, -way.y).azimuth)
     deviation = news
     if let last = publishedAt {
-      if time - last < parameters.repeatTime { return }
-      if isPublished && plane.distance(to: publishedFrom) < parameters.repeatDistance.value { return }
+      if time - last < RouteParameters.repeatTime { return }
+      if isPublished && plane.distance(to: publishedFrom) < RouteParameters.repeatDistance.value { return }
     }
     publishedAt = time
     publishedFrom = plane.center
@@ -344,7 +344,7 @@ public struct RouteProgress: Sendable {
   private mutating func advance(_ events: inout [RouteEvent]) {
     while step + 1 < track.steps.count {
       let end = track.steps[step].length.value
-      if (end - point.length).magnitude <= parameters.enter.value || point.length > end { isEntered = true }
+      if (end - point.length).magnitude <= RouteParameters.enter.value || point.length > end { isEntered = true }
       guard isEntered, point.length >= end + parameters.leave.value else { return }
       step += 1
       isEntered = false
@@ -359,7 +359,7 @@ public struct RouteProgress: Sendable {
     while nextLate < track.steps.count {
       let distance = track.steps[nextLate].length.value - point.length
       if distance > parameters.late.value { break }
-      if track.steps[nextLate].isTurn && distance >= -parameters.missed.value {
+      if track.steps[nextLate].isTurn && distance >= -RouteParameters.missed.value {
         events.append(
           .announcement(.turn(step: nextLate, distance: .metres(max(0, distance)), isLate: true)))
       }

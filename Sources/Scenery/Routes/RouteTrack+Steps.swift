@@ -37,10 +37,10 @@ extension RouteTrack {
     return steps
   }
 
-  /// Returns the turn at a vertex: between the directions before and after it, each over half of `route.turn_extent`.
+  /// Returns the turn at a vertex: between the directions before and after it, each over half of `turnExtent`.
   private func turn(at vertex: Int, _ parameters: RouteParameters) -> Angle {
     guard vertex > 0, vertex < vertices.count - 1 else { return .zero }
-    let reach = max(parameters.turnExtent / 2, Self.leastTurnReach).value
+    let reach = max(RouteParameters.turnExtent / 2, Self.leastTurnReach).value
     let before = lengths[vertex] - reach, after = lengths[vertex] + reach
     let here = vertices[vertex]
     return bend(
@@ -55,7 +55,7 @@ extension RouteTrack {
     return .arcTangent(-dot(cross(a, b), up), dot(a, b))
   }
 
-  /// Returns the bends of more than 30° (`route.turn_angle`); bends within 10 m (`route.turn_extent`) of each other are one.
+  /// Returns the bends of more than 30° (`route.turn_angle`); bends within 10 m (`turnExtent`) of each other are one.
   ///
   /// A window of that length slides along the vertices, with the sum of the bends in it. Where the sum is large enough and keeps
   /// its sign, there is one turn, at its sharpest vertex. So a corner with a chamfer is one turn, a hairpin is one turn, and a
@@ -68,7 +68,7 @@ extension RouteTrack {
       let here = vertices[index]
       bends[index] = bend(here - vertices[index - 1], vertices[index + 1] - here, here).radians
     }
-    let half = parameters.turnExtent.value / 2
+    let half = RouteParameters.turnExtent.value / 2
     let least = parameters.turnAngle.radians
     var steps: [RouteStep] = []
     var first = 1, next = 1

@@ -152,9 +152,6 @@ public struct RouteTrack: Sendable {
     let length = Length.metres(stops[index].length)
     return (length, place(at: length))
   }
-
-  /// Returns the length from the start to one of the route's points.
-  public func length(atPoint index: Int) -> Length { .metres(lengths[Int(vertexOfPoint[index])]) }
 }
 
 /// Returns the arc over a chord c of a circle with the Earth's radius R: c + c³/24R².

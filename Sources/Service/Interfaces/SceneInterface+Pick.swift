@@ -65,7 +65,7 @@ extension SceneInterface {
       throw CallError.notPlaced(reason: PlacementReport(moment.board.readiness).reason?.word ?? "")
     }
     let sight = SceneGroup.FrameView(view, selection.viewport), board = moment.board
-    let index = gaze.picks(from: board.placements, group.look.parameters)
+    let index = gaze.picks(from: board.placements)
     if let index, !connection.isClosed {
       scene.places.pick(board.placements[index].key, by: connection.number)
     }

@@ -227,8 +227,11 @@ extension SceneInterface {
     if let latitude, let longitude, parameters["id"] == nil {
       return .point(Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude)))
     }
-    guard latitude == nil, longitude == nil else {
-      throw parameters.invalid("id", "either layer and id of a place, or latitude_deg and longitude_deg")
+    let names = ["layer", "id", "latitude_deg", "longitude_deg"].filter { parameters[$0] != nil }
+    guard names == ["layer", "id"] else {
+      let missing = ["layer": "id", "id": "layer", "latitude_deg": "longitude_deg", "longitude_deg": "latitude_deg"]
+      let member = names.count == 1 ? missing[names[0]] ?? names[0] : "id"
+      throw parameters.invalid(member, "either layer and id of a place, or latitude_deg and longitude_deg")
     }
     return .place(try keyOfPlace(parameters))
   }

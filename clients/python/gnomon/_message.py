@@ -80,11 +80,17 @@ class ProtocolError(GnomonError):
     """A message that is not one of the protocol."""
 
 
+_errors: dict[str, type[RemoteError]] = {}
+"""The errors of all interfaces, as their modules have stated them."""
+
+
+def known(errors: dict[str, type[RemoteError]]) -> dict[str, type[RemoteError]]:
+    """States the errors of an interface by their names."""
+    _errors.update(errors)
+    return errors
+
+
 def error_from(reply: Json) -> RemoteError:
     """The exception for an error reply, of the error's own class where the interface defines it."""
-    from . import calibration, control, scene, tracking
     name = str(reply.get("error"))
-    kind: type[RemoteError] = RemoteError
-    for module in (tracking, scene, calibration, control):
-        kind = module.ERRORS.get(name, kind)
-    return kind(name, reply.get("parameters") or {})
+    return _errors.get(name, RemoteError)(name, reply.get("parameters") or {})

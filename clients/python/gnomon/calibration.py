@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._interface import AsyncInterface, Interface
-from ._message import Json, Message, RemoteError
+from ._message import Json, Message, RemoteError, known
 from ._stream import AsyncStream, Stream
 from .tracking import InvalidValue, NotPermitted
 
@@ -392,7 +392,7 @@ class AsyncCalibration(AsyncInterface):
         return self._stream("org.gnomon.Calibration.Verify", {"kind": kind, "seconds": seconds}, VerifyReply)
 
 
-ERRORS: dict[str, type[RemoteError]] = {
+ERRORS: dict[str, type[RemoteError]] = known({
     "org.gnomon.Calibration.InvalidValue": InvalidValue,
     "org.gnomon.Calibration.NotPermitted": NotPermitted,
     "org.gnomon.Calibration.Busy": Busy,
@@ -405,4 +405,4 @@ ERRORS: dict[str, type[RemoteError]] = {
     "org.gnomon.Calibration.NothingKept": NothingKept,
     "org.gnomon.Calibration.OtherSensor": OtherSensor,
     "org.gnomon.Calibration.NotACalibration": NotACalibration,
-}
+})

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._interface import AsyncInterface, Interface
-from ._message import Json, Message, RemoteError
+from ._message import Json, Message, RemoteError, known
 from ._stream import AsyncStream, Stream
 from .tracking import InvalidValue, NotPermitted, Source, TooManyRequests
 
@@ -256,7 +256,7 @@ class AsyncControl(AsyncInterface):
         return await self._call("org.gnomon.Control.StopRecording", {}, StopRecordingReply)
 
 
-ERRORS: dict[str, type[RemoteError]] = {
+ERRORS: dict[str, type[RemoteError]] = known({
     "org.gnomon.Control.InvalidValue": InvalidValue,
     "org.gnomon.Control.NotPermitted": NotPermitted,
     "org.gnomon.Control.AlreadyRecording": AlreadyRecording,
@@ -271,4 +271,4 @@ ERRORS: dict[str, type[RemoteError]] = {
     "org.gnomon.Control.MessageTooDeep": MessageTooDeep,
     "org.gnomon.Control.TooManyValues": TooManyValues,
     "org.gnomon.Control.MalformedMessage": MalformedMessage,
-}
+})

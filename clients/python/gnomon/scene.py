@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._interface import AsyncInterface, Interface
-from ._message import Json, Message, RemoteError
+from ._message import Json, Message, RemoteError, known
 from ._stream import AsyncStream, Stream
 from .tracking import InvalidValue, NotPermitted, Quaternion, TooManyRequests, Vector
 
@@ -80,13 +80,14 @@ Moves._kinds = {"east": None, "north": None, "up": None, "time_boot_ns": None, "
 class Place(Message):
     """An id is unique within its layer. height_kind: eye (the height of the wearer's eyes; the default), ground (that of
     the terrain tiles at the place, else that under the wearer), ellipsoid or sea-level, with height above it (0 for
-    ground if it is left out). payload is passed on unchanged. radius (1 to 10000): the distance within which the
-    wearer is at the place; default the accuracy of the wearer's position, 10 to 40 m. label: the size of its label,
-    for stacking and picking; the default is a setting. level: its floor, 0 is the ground floor; it is hidden while
-    the wearer certainly is on another floor (SetLevel). polygon: 3 to 64 corners within 500 m of the place: it is
-    then entered and left at this border, and the wearer is at it inside. A place with moves is not stored: it is
-    hidden as stale after 10 s, or when 1 sigma has grown by 25 m, without a newer statement, and removed after a
-    minute. status and distance are set by the daemon only. Other members are refused.
+    ground if it is left out). A height without a height_kind that it is of is refused. payload is passed on
+    unchanged. radius (1 to 10000): the distance within which the wearer is at the place; default the accuracy of the
+    wearer's position, 10 to 40 m. label: the size of its label, for stacking and picking; the default is a setting.
+    level: its floor, 0 is the ground floor; it is hidden while the wearer certainly is on another floor (SetLevel).
+    polygon: 3 to 64 corners within 500 m of the place: it is then entered and left at this border, and the wearer is
+    at it inside. A place with moves is not stored: it is hidden as stale after 10 s, or when 1 sigma has grown by 25
+    m, without a newer statement, and removed after a minute. status and distance are set by the daemon only. Other
+    members are refused.
     """
     id: str
     name: str
@@ -1176,8 +1177,10 @@ class Scene(Interface):
     def add_places(self, places: list[Place | Json], layer: str | None = None) -> AddPlacesReply:
         """Adds places to a layer. The default layer is the caller's own: user-N, or mine for administrators. Other users
         may change only their own layers: user-N and names that begin with user-N/. Places with known ids are replaced
-        and stay favorites. A call has at most 500 places and is done completely or not at all. The configuration
-        limits the places and bytes of a contributor (QuotaExceeded).
+        and stay favorites. A call has at most 500 places. One that is not a place is refused, and stands in refusals
+        with its index and the reason (the first 20 do): the others are added, so a caller looks at refused. What is
+        added is stored together, or nothing is. The configuration limits the places and bytes of a contributor
+        (QuotaExceeded).
         """
         return self._call("org.gnomon.Scene.AddPlaces", {"places": places, "layer": layer}, AddPlacesReply)
 
@@ -1441,8 +1444,10 @@ class AsyncScene(AsyncInterface):
     async def add_places(self, places: list[Place | Json], layer: str | None = None) -> AddPlacesReply:
         """Adds places to a layer. The default layer is the caller's own: user-N, or mine for administrators. Other users
         may change only their own layers: user-N and names that begin with user-N/. Places with known ids are replaced
-        and stay favorites. A call has at most 500 places and is done completely or not at all. The configuration
-        limits the places and bytes of a contributor (QuotaExceeded).
+        and stay favorites. A call has at most 500 places. One that is not a place is refused, and stands in refusals
+        with its index and the reason (the first 20 do): the others are added, so a caller looks at refused. What is
+        added is stored together, or nothing is. The configuration limits the places and bytes of a contributor
+        (QuotaExceeded).
         """
         return await self._call("org.gnomon.Scene.AddPlaces", {"places": places, "layer": layer}, AddPlacesReply)
 
@@ -1700,7 +1705,7 @@ class AsyncScene(AsyncInterface):
             GetTerrainReply)
 
 
-ERRORS: dict[str, type[RemoteError]] = {
+ERRORS: dict[str, type[RemoteError]] = known({
     "org.gnomon.Scene.InvalidValue": InvalidValue,
     "org.gnomon.Scene.NotPermitted": NotPermitted,
     "org.gnomon.Scene.TooManyRequests": TooManyRequests,
@@ -1717,4 +1722,4 @@ ERRORS: dict[str, type[RemoteError]] = {
     "org.gnomon.Scene.RouteTaken": RouteTaken,
     "org.gnomon.Scene.NotPlaced": NotPlaced,
     "org.gnomon.Scene.LookRefused": LookRefused,
-}
+})

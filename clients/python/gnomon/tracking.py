@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._interface import AsyncInterface, Interface
-from ._message import Json, Message, RemoteError
+from ._message import Json, Message, RemoteError, known
 from ._stream import AsyncStream, Stream
 
 
@@ -229,11 +229,10 @@ Sensors._kinds = {"time_boot_ns": None, "sensors": [Sensor]}
 
 @dataclass(slots=True)
 class Grounds(Message):
-    """The readings that decided a correction. source: an aiding source (Aid), or a method beside the filters: fit,
-    pairs, velocity, nudge, declination. readings: number of fixes, of readings of the compass, or of estimates, from
-    first_boot_ns to last_boot_ns; a fix counts at the moment at which it was valid. innovation: measured less
-    expected for each axis, and innovation_sigma its 1 sigma by filter and noise; both are empty for a source that
-    compares nothing.
+    """The readings that decided a correction. source: an aiding source (Aid), nudge or declination. readings: number of
+    fixes or of readings of the compass, from first_boot_ns to last_boot_ns; a fix counts at the moment at which it
+    was valid. innovation: measured less expected for each axis, and innovation_sigma its 1 sigma by filter and noise;
+    both are empty for a source that compares nothing.
     """
     source: str
     readings: int
@@ -250,8 +249,8 @@ Grounds._kinds = {"source": None, "readings": None, "first_boot_ns": None, "last
 
 @dataclass(slots=True)
 class Correction(Message):
-    """One change of the alignment. source: fix, velocity, compass, fit, pairs, leg, nudge, memory, rest, gait,
-    relocation, restart. shift: the change of the place (x east, y up, z south). grounds: null for a restart.
+    """One change of the alignment. source: fix, compass, leg, nudge, memory, rest, gait, relocation, restart. shift: the
+    change of the place (x east, y up, z south). grounds: null for a restart.
     """
     time_boot_ns: int
     scene_id: int
@@ -260,15 +259,13 @@ class Correction(Message):
     new_yaw_deg: float
     sigma_deg: float
     shift: Vector
-    estimates: int
-    pairs: int
     baseline: float
     measured_yaw_deg: float | None = None
     measured_sigma_deg: float | None = None
     grounds: Grounds | None = None
 
 
-Correction._kinds = {"time_boot_ns": None, "scene_id": None, "source": None, "old_yaw_deg": None, "new_yaw_deg": None, "sigma_deg": None, "measured_yaw_deg": None, "measured_sigma_deg": None, "shift": Vector, "estimates": None, "pairs": None, "baseline": None, "grounds": Grounds}
+Correction._kinds = {"time_boot_ns": None, "scene_id": None, "source": None, "old_yaw_deg": None, "new_yaw_deg": None, "sigma_deg": None, "measured_yaw_deg": None, "measured_sigma_deg": None, "shift": Vector, "baseline": None, "grounds": Grounds}
 
 
 @dataclass(slots=True)
@@ -807,11 +804,11 @@ class AsyncTracking(AsyncInterface):
         return await self._call("org.gnomon.Tracking.PushSamples", {"lines": lines, "clock": clock, "name": name}, PushSamplesReply)
 
 
-ERRORS: dict[str, type[RemoteError]] = {
+ERRORS: dict[str, type[RemoteError]] = known({
     "org.gnomon.Tracking.InvalidValue": InvalidValue,
     "org.gnomon.Tracking.ForgetFailed": ForgetFailed,
     "org.gnomon.Tracking.NotPermitted": NotPermitted,
     "org.gnomon.Tracking.HeadingNotHeld": HeadingNotHeld,
     "org.gnomon.Tracking.NudgeRefused": NudgeRefused,
     "org.gnomon.Tracking.TooManyRequests": TooManyRequests,
-}
+})

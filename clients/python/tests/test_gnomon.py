@@ -1,5 +1,6 @@
 """The client beside the daemon in GNOMON_SOCKET, which plays a simulated walk."""
 
+import ast
 import asyncio
 import gzip
 import itertools
@@ -281,6 +282,22 @@ class Alone(unittest.TestCase):
                                   (geo.rotated(geo.rotation_to_ros(left), in_ros), geo.to_ros(turned))):
                 for a, b in zip(found, wanted):
                     self.assertAlmostEqual(a, b, places=12)
+
+
+class Modules(unittest.TestCase):
+    def test_modules_import_in_one_direction(self) -> None:
+        folder = pathlib.Path(gnomon.__file__).parent
+        names = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+        uses: dict[str, set[str]] = {}
+        for name in names:
+            uses[name] = set()
+            for node in ast.walk(ast.parse((folder / f"{name}.py").read_text(encoding="utf-8"))):
+                if isinstance(node, ast.ImportFrom) and node.level:
+                    uses[name] |= {node.module} if node.module else {alias.name for alias in node.names}
+        while free := [name for name, others in uses.items() if not others & uses.keys()]:
+            for name in free:
+                del uses[name]
+        self.assertFalse(uses, "these import each other in a circle")
 
 
 if __name__ == "__main__":
