@@ -459,6 +459,7 @@ def picking(world):
 def sharing(world):
     # Of a wearer who stands, so that the place is still the same when it is asked for.
     daemon = Daemon(world, "share", "simulate", "look-around")
+    until(daemon.place, "a place", 30)
     words = daemon.gnomon("pose", "--share").splitlines()
     expect(words[0].startswith("geo:48.") and ";u=" in words[0], f"{words[0]}")
     latitude, longitude = map(float, words[0][4:].split(";")[0].split(",")[:2])
