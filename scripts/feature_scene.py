@@ -458,7 +458,7 @@ def picking(world):
 @row(44, "the place as a text to share; day and night", "`gnomon pose --share`; `Scene.GetFrame`: `light`")
 def sharing(world):
     # Of a wearer who stands, so that the place is still the same when it is asked for.
-    daemon = Daemon(world, "share", "simulate", "look-around")
+    daemon = Daemon(world, "told", "simulate", "look-around")
     until(daemon.place, "a place", 30)
     words = daemon.gnomon("pose", "--share").splitlines()
     expect(words[0].startswith("geo:48.") and ";u=" in words[0], f"{words[0]}")
