@@ -96,7 +96,7 @@ import Wire
     let demo = try Demo(["simulate", "look-around", "--speed", "2"]), scratch = try Scratch()
     let way = try scratch.write(Demo.route([Demo.place(0), Demo.place(100)]), to: "way.json")
     #expect(try demo.run("route", "load", way, "--name", "Pier").status == 0)
-    // What `gnomon scene` says of it.
+    // The same in the lines of `gnomon scene`.
     var scene = ""
     for _ in 0..<100 where !scene.contains("scene    vague") {
       scene = try demo.run("scene").output

@@ -40,7 +40,7 @@ func _process(_delta: float) -> void:
 	var p = pose
 	var a = alignment
 	lock.unlock()
-	# Of a wearer who has only stood, a compass alone has told the heading, and the direction may be wrong.
+	# Until the wearer has walked, only the compass measures the heading, and the direction may be wrong.
 	visible = p != null and a != null and a.get("place") != null and p["scene_id"] == a["scene_id"] \
 			and a["is_heading_confirmed"] and a["yaw_sigma_deg"] < 15
 	if not visible:

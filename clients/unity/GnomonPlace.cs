@@ -19,7 +19,7 @@ public class GnomonPlace : MonoBehaviour {
 
     void LateUpdate() {
         Gnomon.Message pose = client?.Pose, alignment = client?.Alignment;
-        // Of a wearer who has only stood, a compass alone has told the heading, and the direction may be wrong.
+        // Until the wearer has walked, only the compass measures the heading, and the direction may be wrong.
         bool isKnown = alignment != null && alignment.Flag("is_heading_confirmed") && alignment.Number("yaw_sigma_deg") < 15;
         foreach (var renderer in GetComponentsInChildren<Renderer>()) renderer.enabled = isKnown;
         if (pose == null || !Gnomon.Geo.Point(alignment, latitude, longitude, out var x, out var y, out var z)) return;

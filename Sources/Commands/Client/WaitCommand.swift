@@ -3,6 +3,7 @@ import Geometry
 import Glibc
 import GnomonClient
 import SceneCommands
+import Scenery
 import Text
 import Wire
 
@@ -34,7 +35,9 @@ struct WaitCommand: Command {
       if heading == nil && place == nil { return pose.localization.state == .localized }
       let isHeaded =
         heading.map { limit in
-          pose.headingSigma.map { $0.degrees <= limit && (alignment.isHeadingConfirmed || limit >= Self.unconfirmed) }
+          pose.headingSigma.map {
+            $0.degrees <= limit && (alignment.isHeadingConfirmed || limit >= ReadinessGate.unconfirmed.degrees)
+          }
             ?? false
         } ?? true
       let isPlaced = place.map { limit in alignment.horizontalAccuracy.map { $0.value <= limit } ?? false } ?? true
@@ -84,9 +87,6 @@ struct WaitCommand: Command {
     }
     return try Arguments.number(word, name, in: 0...1e9, syntax)
   }
-
-  /// 1 σ of a heading that nothing but a compass has told, in degrees: the chip may be turned on its board.
-  private static let unconfirmed = 30.0
 
   private static func now() -> Double {
     var time = timespec()

@@ -12,8 +12,10 @@ import Samples
 /// After the picture has been set to another place at once nothing is shown for a while (`hold`): things disappear and appear, and
 /// are not seen to jump.
 public struct ReadinessGate: Sendable {
-  /// A band wider than twice this says nothing. A compass that nothing has confirmed counts as no better than the last.
-  private static let vaguest = Angle.degrees(60), unconfirmed = Angle.degrees(30)
+  /// A band wider than twice this says nothing.
+  private static let vaguest = Angle.degrees(60)
+  /// What a compass that nothing has confirmed counts as.
+  public static let unconfirmed = Angle.degrees(30)
 
   private let heading: Angle, radius: Length, play: Double, vague: VagueThings, hold: TimeSpan
   private var isOpen = false, isVague = false

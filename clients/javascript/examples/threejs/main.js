@@ -28,7 +28,7 @@ fit();
 
 renderer.setAnimationLoop(() => {
   const { pose, alignment } = view;
-  // Of a wearer who has only stood, a compass alone has told the heading: a model would stand in a direction that may be wrong.
+  // Until the wearer has walked, only the compass measures the heading: a model would stand in a direction that may be wrong.
   model.visible = Boolean(pose && alignment?.place && alignment.scene_id === pose.scene_id
     && alignment.is_heading_confirmed && alignment.yaw_sigma_deg < 15);
   if (model.visible) {
