@@ -1,14 +1,13 @@
 """The sources on which the engine is evaluated: folders of recordings with truth and simulated sessions, and the figures of each.
 
 Used by `accuracy` and `sensitivity --by-source`. A figure is (name, unit, better, value): `better` says which way is
-better, "less" or "more", or "share:68" for a share that has to be near that many percent. Standard library only."""
-import bisect, functools, glob, gzip, json, math, os, pathlib, statistics, subprocess, sys, tempfile, threading
+better, "less" or "more", "share:68" for a share that has to be near that many percent, or None for a count. Standard library only."""
+import bisect, functools, glob, json, math, os, statistics, sys, tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-GNOMON = os.environ.get("GNOMON", str(ROOT / ".build/release/gnomon"))
-LESS, MORE, OF68, OF95 = "less", "more", "share:68", "share:95"
-# Of a Rayleigh distribution: the radius of 95 % over that of 68 %; and the normal one's of 95 %.
-RADIUS95, SIGMA95 = 2.4477 / 1.5151, 1.96
+sys.dont_write_bytecode = True
+import spoilt
+from recordings import LESS, MORE, OF68, OF95, RADIUS95, Poses, compare, first_fix, median, metres, percentile, rms, run, share, truth, wrapped
+from source_faults import Faults, Precise, cases
 
 
 class Source:
@@ -16,139 +15,6 @@ class Source:
 
     def __init__(self, name, recordings, profile, figures, peers=None):
         self.name, self.recordings, self.profile, self.figures, self.peers = name, recordings, profile, figures, peers or {}
-
-
-def run(arguments):
-    done = subprocess.run([GNOMON, *arguments], capture_output=True, text=True)
-    if done.returncode != 0:
-        sys.exit(f"gnomon {' '.join(arguments)}: {done.stderr.strip()[-300:]}")
-    return done.stdout
-
-
-# MARK: a recording and its replay
-
-
-def number(text):
-    return float(text) if text else None
-
-
-def opened(path):
-    return gzip.open(path, "rt") if path.endswith(".gz") else open(path)
-
-
-def first_fix(path):
-    """The arrival of the first fix, in seconds; 0 without one."""
-    with opened(path) as lines:
-        fix = next((line.rstrip("\n").split(",") for line in lines if line[:2] == "P,"), None)
-    return float((fix[13] if len(fix) > 13 and fix[13] else fix[1])) if fix else 0.0
-
-
-def truth(path):
-    with opened(path) as lines:
-        return [[number(cell) for cell in (line.rstrip("\n").split(",") + [""] * 9)[1:9]] for line in lines if line[:2] == "R,"]
-
-
-def wrapped(degrees):
-    return (degrees + 180) % 360 - 180
-
-
-def metres(place, origin):
-    """East and north of the origin, WGS 84."""
-    sine = math.sin(math.radians((place[0] + origin[0]) / 2))
-    curve = 1 - 6.69437999014e-3 * sine * sine
-    north = math.radians(6378137.0 * (1 - 6.69437999014e-3) / curve**1.5)
-    east = math.radians(6378137.0 / math.sqrt(curve)) * math.sqrt(1 - sine * sine)
-    return wrapped(place[1] - origin[1]) * east, (place[0] - origin[0]) * north
-
-
-class Poses:
-    """The table of `gnomon replay --poses`, by time."""
-
-    def __init__(self, recording, profile, settings):
-        lines = run(["replay", recording, "--profile", profile, "--poses", "-", *settings]).split("\n")
-        index = {name: i for i, name in enumerate(lines[0].split(","))}
-        wanted = [index[name] for name in ("t", "lat", "lon", "hacc", "yaw_offset", "yaw_sigma", "qx", "qy", "qz", "qw", "x", "z", "y")]
-        self.localized = []
-        self.rows = []
-        for line in lines[1:]:
-            cells = line.split(",")
-            if len(cells) > max(wanted):
-                self.rows.append([number(cells[i]) for i in wanted])
-                self.localized.append(cells[index["localization"]].startswith("localized"))
-        self.times = [row[0] for row in self.rows]
-
-    def around(self, time):
-        i = bisect.bisect_left(self.times, time)
-        if i < len(self.rows) and self.times[i] == time:
-            return self.rows[i], self.rows[i], 0.0
-        if i == 0 or i == len(self.rows) or self.times[i] - self.times[i - 1] > 1.5:
-            return None
-        before, after = self.rows[i - 1], self.rows[i]
-        return before, after, (time - before[0]) / (after[0] - before[0])
-
-    def place(self, time):
-        found = self.around(time)
-        if not found or found[0][1] is None or found[1][1] is None:
-            return None
-        before, after, share = found
-        return before[1] + (after[1] - before[1]) * share, before[2] + (after[2] - before[2]) * share, before[3]
-
-    def heading_error(self, time, q):
-        """The error of the orientation on Earth about the vertical, and the stated σ; in degrees."""
-        found = self.around(time)
-        if not found or found[0][4] is None:
-            return None
-        row = found[0] if found[2] < 0.5 else found[1]
-        if row[4] is None or row[5] is None:
-            return None
-        half = math.radians(-row[4]) / 2
-        earth = multiply((0, math.sin(half), 0, math.cos(half)), row[6:10])
-        error = multiply(earth, (-q[0], -q[1], -q[2], q[3]))
-        return wrapped(math.degrees(2 * math.atan2(error[1], error[3]))), row[5]
-
-
-def multiply(a, b):
-    ax, ay, az, aw = a
-    bx, by, bz, bw = b
-    return (
-        aw * bx + ax * bw + ay * bz - az * by, aw * by - ax * bz + ay * bw + az * bx,
-        aw * bz + ax * by - ay * bx + az * bw, aw * bw - ax * bx - ay * by - az * bz)
-
-
-def rms(values):
-    return math.sqrt(sum(value * value for value in values) / len(values)) if values else None
-
-
-def share(values):
-    return 100 * sum(values) / len(values) if values else None
-
-
-def percentile(values, part):
-    values = sorted(values)
-    if not values:
-        return None
-    rank = (len(values) - 1) * part
-    low = int(rank)
-    return values[low] + (values[min(low + 1, len(values) - 1)] - values[low]) * (rank - low)
-
-
-def median(values):
-    values = [value for value in values if value is not None]
-    return statistics.median(values) if values else None
-
-
-def distance(value, better):
-    """The distance from the best value; less is better."""
-    if better.startswith("share:"):
-        return abs(value - float(better[6:]))
-    return value if better == LESS else -value
-
-
-def compare(before, now, better):
-    """"better", "worse" or None: changes count from 3 % on, those of shares from 3 points on."""
-    allowed = 3 if better.startswith("share:") else max(0.03 * abs(before), 0.02)
-    change = distance(now, better) - distance(before, better)
-    return None if abs(change) <= allowed else "worse" if change > 0 else "better"
 
 
 # MARK: the figures of each kind of source. Each looks at one recording, then at all of them.
@@ -165,45 +31,17 @@ class Orientation:
             yield name, "°", LESS, statistics.mean(one[f"{name}_rms"] for one in seen)
 
 
-class Changed(Orientation):
-    """The same over recordings of which each line is changed before: `change` gives a line, or None to leave it out."""
+class Spoilt(Orientation):
+    """The same over recordings with a fault; `fault` makes one for each recording."""
 
-    def __init__(self, change):
-        self.change = change
+    def __init__(self, fault):
+        self.fault = fault
 
     def look(self, recording, profile, settings):
-        with tempfile.NamedTemporaryFile("w", suffix=".gnomon") as file, opened(recording) as lines:
-            changed = (self.change(line, number) for number, line in enumerate(lines))
-            file.writelines(line for line in changed if line is not None)
+        with tempfile.NamedTemporaryFile("w", suffix=".gnomon") as file:
+            file.writelines(spoilt.written(spoilt.read(recording), self.fault()))
             file.flush()
             return super().look(file.name, profile, settings)
-
-
-def thinned():
-    """Returns a change that keeps every sixth sample of each sensor of a recording: 48 Hz of 286."""
-    seen = threading.local()
-
-    def change(line, number):
-        if number == 0:
-            seen.counts = {}
-        if line[:2] not in ("G,", "A,", "M,"):
-            return line
-        count = seen.counts[line[0]] = seen.counts.get(line[0], -1) + 1
-        return line if count % 6 == 0 else None
-    return change
-
-
-def clipped(limit):
-    """Returns a change that cuts each component of the angular rate at ± limit, in degrees a second."""
-    most = math.radians(limit)
-
-    def change(line, _):
-        if line[:2] != "G,":
-            return line
-        cells = line.rstrip("\n").split(",")
-        cells[2:5] = [value if abs(float(value)) <= most else f"{math.copysign(most, float(value)):.6f}" for value in cells[2:5]]
-        return ",".join(cells) + "\n"
-    return change
 
 
 class Ways:
@@ -313,13 +151,14 @@ class Steps:
 
 
 class Corridors(Steps):
-    """Dead reckoning without a compass: the heading at the start is given, with 5°."""
+    """Dead reckoning without a compass: the heading at the start is given, with 5°; a file has those of all recordings."""
 
     def __init__(self, headings):
         self.headings = headings
 
     def look(self, recording, profile, settings):
-        heading = self.headings[os.path.basename(recording).split(".")[0]]
+        with open(self.headings) as file:
+            heading = json.load(file)[os.path.basename(recording).split(".")[0]]
         return super().look(recording, profile, ["--initial-yaw", f"{heading:.1f}", "--initial-yaw-sigma", "5", *settings])
 
 
@@ -347,16 +186,7 @@ class Known(Headings):
     localized with a heading more than 20° off. `turned`: its chip was turned since by so many degrees about the device's upright."""
 
     def __init__(self, turned=0):
-        cosine, sine = math.cos(math.radians(turned)), math.sin(math.radians(turned))
-
-        def change(line):
-            if line[:2] != "M," or not turned:
-                return line
-            cells = line.rstrip("\n").split(",")
-            x, z = float(cells[2]), float(cells[4])
-            cells[2], cells[4] = f"{x * cosine - z * sine:.4f}", f"{x * sine + z * cosine:.4f}"
-            return ",".join(cells) + "\n"
-        self.change = change
+        self.turned = turned
 
     def look(self, recording, profile, settings):
         seed = recording.rsplit("-", 1)[1].split(".")[0]
@@ -364,8 +194,8 @@ class Known(Headings):
             walk, state, turned = (os.path.join(folder, name) for name in ("walk.gnomon", "state.json", "turned.gnomon"))
             run(["simulate", "city-blocks", "--seed", seed, "-o", walk])
             run(["replay", walk, "--profile", profile, "--save-state", state, *settings])
-            with opened(recording) as lines, open(turned, "w") as file:
-                file.writelines(self.change(line) for line in lines)
+            with open(turned, "w") as file:
+                file.writelines(spoilt.written(spoilt.read(recording), spoilt.askew(self.turned) if self.turned else {}))
             poses = Poses(turned, profile, ["--state", state, *settings])
             told = []
             for row in truth(recording):
@@ -443,8 +273,8 @@ class Tracks:
 # MARK: the sources
 
 
-def recorded(data, drifts):
-    """The sources of a folder, if present: orientation, walks, rides, malls and foot."""
+def recorded(data, drifts, scale):
+    """The sources of a folder: orientation, walks, rides, malls, corridors and foot. Those without files have no recordings."""
 
     def files(pattern):
         return sorted(glob.glob(os.path.join(data, pattern)))
@@ -461,28 +291,30 @@ def recorded(data, drifts):
     yield Source("BROAD, undisturbed", undisturbed, "free", Orientation(), peers("peers.json", "orientation undisturbed"))
     disturbed = [path for path in trials if path not in undisturbed]
     yield Source("BROAD, disturbed", disturbed, "free", Orientation(), peers("peers.json", "orientation disturbed"))
-    yield Source("BROAD, 48 Hz", trials, "free", Changed(thinned()))
+    yield Source("BROAD, 48 Hz", trials, "free", Spoilt(spoilt.thinned))
     for limit in (300, 150):
         for mount in ("free", "head"):
-            yield Source(f"BROAD, gyroscope clipped at {limit} °/s, {mount}", trials, mount, Changed(clipped(limit)))
+            yield Source(f"BROAD, gyroscope clipped at {limit} °/s, {mount}", trials, mount, Spoilt(functools.partial(spoilt.clipped, limit)))
     yield Source("yard, hand", files("walks/ipin-t0*"), "hand", Ways(drifts), peers("peers.json", "walks yard"))
     yield Source("inside, hand", files("walks/ipin-t2*"), "hand", Ways(drifts), peers("peers.json", "walks inside"))
     yield Source("malls, hand", files("malls/*.gnomon*"), "hand", Steps(), peers("malls/peers.json", "all"))
     headings = os.path.join(data, "corridors/headings.json")
-    if os.path.exists(headings):
-        with open(headings) as file:
-            yield Source("corridors, hand", files("corridors/*.gnomon*"), "hand", Corridors(json.load(file)))
-    for path in files("walks/garden*"):
-        name = os.path.basename(path).split(".")[0]
+    yield Source("corridors, hand", files("corridors/*.gnomon*") if os.path.exists(headings) else [], "hand", Corridors(headings))
+    for name in GARDEN:
+        path = files(f"walks/{name}.gnomon*")
         mounts = ["hand", "torso", "head"] + (["vehicle"] if name == "garden-rtk" else [])
         for mount in mounts:
-            yield Source(f"{name}, {mount}", [path], mount, Ways(), peers("peers.json", f"walks {name}"))
+            yield Source(f"{name}, {mount}", path, mount, Ways(), peers("peers.json", f"walks {name}"))
+        for mount in ("hand", "torso", "head") if name != "garden-single" else ():
+            yield Source(f"{name}, {mount}, faults", path, mount, Precise(scale))
     for name in ("highway", "town"):
         yield Source(name, files(f"rides/{name}*"), "vehicle", Ways(drifts), peers("peers.json", f"rides {name}"))
     for name in ("mocap", "walk"):
         yield Source(f"foot, {name}", files(f"foot/{name}*"), "foot", Tracks(), peers("foot/peers.json", name))
 
 
+# One walk, with receivers of several kinds.
+GARDEN = ["garden-rtk", "garden-rtk-4hz", "garden-single", "garden-ublox", "garden-ublox-1hz"]
 STANDING = ["look-around", "around", "gallery", "errand", "crowd", "bench-rest"]
 WALKING = ["out-and-back", "city-blocks"]
 # What carries the device or its wearer: words of `gnomon simulate`, and the profiles in which it is replayed.
@@ -503,8 +335,8 @@ CARRIED = {
 RINGS = [6, 10, 20, 40]
 
 
-def simulated(folder, seeds, only, report):
-    """People who stand, look and walk, in an ordinary field and in one disturbed as it is indoors; walkers on their way and on rings; a
+def simulated(folder, seeds, only, scale, report):
+    """Walks with faults, which are simulated one by one; people who stand, look and walk, in an ordinary field and in one disturbed as it is indoors; walkers on their way and on rings; a
     device that points anywhere; and devices and wearers that are carried."""
     kinds = [
         (f"{plan}, {field} µT", [plan, "--set", f"magnetometer.disturbance={field}"], ("free", "head", "torso", "hand"), Headings)
@@ -527,6 +359,11 @@ def simulated(folder, seeds, only, report):
             run(["simulate", *words, "--seed", str(seed), "-o", made[-1]])
         for profile in wanted:
             yield Source(names[profile], made, profile, figures())
+    for profile in ("head", "hand"):
+        # Even seeds are for development.
+        judged = [seed for seed in seeds if seed % 2][:4]
+        if only in f"faults, {profile}":
+            yield Source(f"faults, {profile}", [(case, seed) for seed in judged for case in cases(scale)], profile, Faults())
 
 
 @functools.cache
@@ -543,15 +380,27 @@ def read_by(profile, settings):
 
 def measure(source, settings, pool):
     """[(name, unit, better, value)]; the settings that the source's profile does not read are left out."""
-    settings = read_by(source.profile, settings)
-    seen = list(pool.map(lambda path: source.figures.look(path, source.profile, settings), source.recordings))
-    return list(source.figures.sum(seen))
+    return list(source.figures.sum(looked(source, settings, pool)))
 
 
-def all_sources(data, folder, seeds, drifts, only="", report=lambda text: None):
-    """The sources whose name contains `only`: those of the folder `data`, then the simulated ones, which are made in `folder`."""
-    for source in recorded(data, drifts) if data else []:
-        if source.recordings and only in source.name:
+def looked(source, settings, pool, report=lambda text: None):
+    """What the source's figures saw of each recording."""
+    settings, done = read_by(source.profile, settings), 0
+
+    def look(recording):
+        nonlocal done
+        found = source.figures.look(recording, source.profile, settings)
+        done += 1
+        report(f"{source.name}: {done} of {len(source.recordings)}")
+        return found
+    return list(pool.map(look, source.recordings))
+
+
+def all_sources(data, folder, seeds, drifts, only="", scale=1.0, report=lambda text: None):
+    """The sources whose name contains `only`: those of the folder `data`, then the simulated ones, which are made in `folder`. A source of
+    which `data` has nothing has no recordings."""
+    for source in recorded(data, drifts, scale):
+        if only in source.name:
             yield source
     if seeds:
-        yield from simulated(folder, seeds, only, report)
+        yield from simulated(folder, seeds, only, scale, report)
