@@ -24,12 +24,12 @@ def short(interface):
 
 
 def table(interfaces):
-    """`METHODS.tracking.getPose` is [name, whether it is a stream]."""
+    """`METHODS.tracking.getPose` is [name, whether it is a stream, its members]."""
     lines = [HEAD, "\nexport const METHODS = {\n"]
     for interface in interfaces:
         lines.append(f"  {short(interface).lower()}: {{\n")
         for method in interface.methods:
-            lines.append(f'    {camel(method.name)}: ["{interface.name}.{method.name}", {json.dumps(method.is_stream)}],\n')
+            lines.append(f'    {camel(method.name)}: ["{interface.name}.{method.name}", {json.dumps(method.is_stream)}, {json.dumps([member.name for member in method.members])}],\n')
         lines.append("  },\n")
     return "".join(lines) + "};\n"
 

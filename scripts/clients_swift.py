@@ -39,6 +39,20 @@ def type_name(interface, name):
     return names.TYPES.get(f"{short}.{name}") or names.TYPES.get(name) or (name if name.endswith(("Name", "Reply", "Call")) else name + "Message")
 
 
+def text(sentence):
+    """A literal of Swift."""
+    return '"' + sentence.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def limits(sentence):
+    """The range in `a number from 1 to 5` and `degrees within ±90`; None without one."""
+    if found := re.search(r"\b(?:from|of) (-?[\d.]+) to (-?[\d.]+)", sentence):
+        return f"{found[1]}...{found[2]}"
+    if found := re.search(r"within ±(\d+)", sentence):
+        return f"-{found[1]}...{found[1]}"
+    return None
+
+
 class Field:
     """One member of a message: its name and type in Swift, and how it is read and written."""
 
@@ -50,7 +64,13 @@ class Field:
         self.is_left_out = entry.name.endswith("Call") or where in names.LEFT_OUT or entry.name in names.LEFT_OUT
         self.shown_if = names.SHOWN_IF.get(entry.name, {}).get(member.name)
         self.is_optional = self.kind.is_optional and self.default is None
+        self.is_of_call = entry.name.endswith("Call")
+        self.expected = member.expected
         self.type, self.read, self.written = self.codec(interface, entry, member, where)
+        if self.expected and "in:" not in self.read:
+            # Whatever is wrong within the member, its own sentence tells.
+            options = self.limits_of_list() if self.kind.is_list else ""
+            self.read = f'try members.expecting({text(self.expected)}, of: "{self.key}"{options}) {{ (members) throws(MessageFault) in {self.read} }}'
 
     def codec(self, interface, entry, member, where):
         """The type, an expression that reads it from `members`, and one for a writer's arguments; {} is the property."""
@@ -59,38 +79,46 @@ class Field:
         if own := names.OWN.get(where):
             return own, f'try {own}.read{any_}(members, "{key}")', f"{{}}, decimals: {names.DECIMALS[where]}"
         words = names.WORDS.get(where)
+        if words and kind.is_list and self.is_of_call:
+            # A word that the daemon does not know is refused; a client skips it.
+            return words, f'try members.words{any_}("{key}")', "{}"
         if words and kind.is_list:
             return words, f'try {words}(words: members.texts{any_}("{key}"))', "{}"
         if words in names.CLOSED:
             return words, f'try members.word{any_}("{key}")', "{}"
         if words:
             return words, self.mapped(f'try members.text{any_}("{key}")', f"{words}(word: {{}})", is_any), "{}"
+        limited = f', in: {limits(self.expected)}, {text(self.expected)}' if limits(self.expected) and not kind.is_list else ""
         if kind.name == "string":
-            return ("[String]", f'try members.texts{any_}("{key}")', "{}") if kind.is_list else ("String", f'try members.text{any_}("{key}")', "text: {}")
+            return ("[String]", f'try members.texts{any_}("{key}")', "{}") if kind.is_list else ("String", f'try members.text{any_}("{key}"{limited})', "text: {}")
         if kind.name == "bool":
             return "Bool", f'try members.flag{any_}("{key}")', "{}"
         if kind.name == "int":
             if kind.is_list:
                 return "[Int]", f'try members.integers{any_}("{key}")', "{}"
             if key.endswith("_ns"):
-                return "Int64", f'try members.integer{any_}("{key}")', "{}"
-            return "Int", f'try members.count{any_}("{key}")', "{}"
+                return "Int64", f'try members.integer{any_}("{key}"{self.not_negative()})', "{}"
+            return "Int", f'try members.count{any_}("{key}"{limited or self.not_negative()})', "{}"
         if kind.name == "object":
             if kind.is_list:
                 return "[JSONValue]", f'try members.elements{any_}("{key}")', "{}"
             # A payload is passed on as text; that of a call is a value, so that it is JSON.
             if key == "payload" and not entry.name.endswith("Call"):
                 return "String", f'members.payload("{key}")', "checked: {}" if where not in names.TRUSTED else "json: {}"
+            if self.is_of_call:
+                return "JSONValue", f'try members.whole{any_}("{key}")', "{}"
             return "JSONValue", f'members.value{any_}("{key}")', "{}"
         if kind.name == "float":
-            return self.number(key, kind, where, any_, is_any)
+            return self.number(key, kind, where, any_, is_any, limited)
         if kind.name == "Vector":
             made = names.VECTORS.get(where) or names.VECTORS.get(key) or names.VECTORS["else"]
             return made, f'try members.vector{any_}("{key}")', "{}"
         if kind.name == "Quaternion":
             made = names.ROTATIONS.get(where) or names.ROTATIONS["else"]
-            return made, f'try members.rotation{any_}("{key}")', "{}"
+            return made, f'try members.rotation{any_}("{key}"{", isUnit: true" if where in names.UNIT else ""})', "{}"
         made = "JSONValue" if where in names.RAW else type_name(interface, kind.name)
+        if made == "JSONValue" and kind.is_list:
+            return "[JSONValue]", f'try members.elements{any_}("{key}")', "{}"
         if made == "JSONValue":
             return made, f'members.value{any_}("{key}")', "{}"
         if kind.is_list and made == "Geodetic":
@@ -101,11 +129,24 @@ class Field:
             return f"[{made}]", f'try members.messages{any_}("{key}")', "{}"
         return made, f'try members.message{any_}("{key}")', "{}"
 
-    def number(self, key, kind, where, any_, is_any):
+    def limits_of_list(self):
+        """The number of elements in `an array of 1 to 5 …` and `at most 5 …`, the bytes of each in `… texts of 1 to 255 bytes`."""
+        made = "" if self.is_optional else ", isRequired: true"
+        if found := re.search(r"array of (\d+) to (\d+)|at most (\d+)", self.expected):
+            made += f", count: {found[1] or 0}...{found[2] or found[3]}"
+        if found := re.search(r"texts of (\d+) to (\d+) bytes", self.expected):
+            made += f", bytes: {found[1]}...{found[2]}"
+        return made
+
+    def not_negative(self):
+        """A whole number with a sentence and without limits: no negative one."""
+        return f", in: 0..., {text(self.expected)}" if self.expected else ""
+
+    def number(self, key, kind, where, any_, is_any, limited):
         unit, decimals = names.unit(where, key)
         if kind.is_list:
             return "[Double]", f'try members.numbers{any_}("{key}")', f"{{}}, decimals: {decimals}"
-        read = f'try members.number{any_}("{key}")'
+        read = f'try members.number{any_}("{key}"{limited})'
         exact = decimals is None
         if unit == "Double":
             return unit, read, "exact: {}" if exact else f"orNull: {{}}, decimals: {decimals}"
@@ -152,15 +193,18 @@ def doc(comment, indent=""):
 
 def struct(interface, entry, members, name):
     fields = [Field(interface, entry, member) for member in members]
-    lines = [doc(entry.comment), f"public struct {name}: Message{', Hashable' if name.endswith('Name') else ''} {{\n"]
+    is_call = entry.name.endswith("Call")
+    lines = [doc(entry.comment), f"public struct {name}: {'CallMessage' if is_call else 'Message'}{', Hashable' if name.endswith('Name') else ''} {{\n"]
     lines += [f"  public var {field.name}: {field.declared}\n" for field in fields]
-    if entry.name in names.STRICT and len(members) > 1:
+    if is_call or (entry.name in names.STRICT and len(members) > 1):
         known = ", ".join(f'"{field.key}"' for field in fields)
-        lines.append(f"\n  public static let memberNames: Set = [{known}]\n")
+        lines.append(f"\n  public static let memberNames = [{known}]\n")
     arguments = ", ".join(f"{field.name}: {field.declared}{field.initial}" for field in fields)
     lines += [f"\n  public init({arguments}) {{\n"] + [f"    self.{field.name} = {field.name}\n" for field in fields] + ["  }\n"]
     lines.append("\n  public init(json: JSONValue, at place: String) throws(MessageFault) {\n")
     lines.append(f"    {'let members =' if fields else '_ ='} try Members(json, in: place)\n")
+    if entry.name in names.REFUSES_OTHERS:
+        lines.append(f'    try members.refuseOthers(than: Self.memberNames, "a member of {entry.name}")\n')
     lines += [field.reading() + "\n" for field in fields] + ["  }\n"]
     lines.append("\n  public func write(to writer: inout JSONWriter) {\n    writer.beginObject()\n")
     lines += [field.writing() + "\n" for field in fields] + ["    writer.endObject()\n  }\n}\n\n"]
@@ -251,7 +295,8 @@ def messages(interfaces):
 
     def collect(entry, members):
         for member in members:
-            if words := names.WORDS.get(f"{entry.name}.{member.name}"):
+            words = names.WORDS.get(f"{entry.name}.{member.name}")
+            if words and f"{entry.name}.{member.name}" not in names.TOLD_ELSEWHERE:
                 found = words_in(entry.comment, member.name)
                 if (sets if member.kind.is_list else enums).setdefault(words, found) != found:
                     raise SystemExit(f"{entry.name}.{member.name}: {words} has other words elsewhere")

@@ -46,19 +46,24 @@ OWN = {
     "Covariance.position": "Matrix3", "Covariance.orientation": "Matrix3", "Covariance.cross": "Matrix3",
     "Sensor.values": "UpToThree", "Grounds.innovation": "UpToThree", "Grounds.innovation_sigma": "UpToThree",
 }
-# Objects that are passed on as they came.
-RAW = {"SubscribeReply.frame"}
+# Objects that are passed on as they came; of the places of a call each is read, or refused, by itself.
+RAW = {"SubscribeReply.frame", "AddPlacesCall.places"}
 # Words: an enumeration for one word, a set for a list. The words are those of the comment of the type or method.
 WORDS = {
     "TrackingState.state": "TrackingPhase", "TrackingState.reasons": "TrackingReasons",
     "LocalizationState.state": "LocalizationPhase", "LocalizationState.reasons": "LocalizationReasons",
     "GetPoseReply.kind": "PoseKind", "Correction.source": "CorrectionSource", "Guidance.code": "GuidanceCode",
     "Aid.state": "AidState", "Source.state": "SourceState", "Status.state": "ShownState", "Status.reason": "ShownReason", "Screen.where": "ScreenPlace", "SubscribeCall.streams": "Streams", "SubscribeCall.include": "SceneParts",
+    "GetFrameCall.include": "SceneParts",
 }
+# Members with the words of another method's comment.
+TOLD_ELSEWHERE = {"GetFrameCall.include"}
 # Words that no later version adds to, in messages that are copied a thousand times a frame: no case for others, which are a fault.
 CLOSED = {"ScreenPlace", "PoseKind"}
 # Structs whose unknown members are refused where a client sends them: their names are listed.
-STRICT = {"Place"}
+STRICT = {"Place", "Style"}
+# Of these, their readers refuse them.
+REFUSES_OTHERS = {"Style"}
 VECTORS = {
     "else": "Displacement<Scene>", "velocity": "Velocity<Scene>", "applied_shift": "Displacement<Level>", "shift": "Displacement<Level>",
     "tangent": "Direction<Scene>", "Viewport.position": "Displacement<Body>", "AddAnchorCall.head": "Displacement<Body>",
@@ -69,6 +74,8 @@ ROTATIONS = {
     "Placement.orientation": "Rotation<Model, Scene>", "Anchor.orientation": "Rotation<Model, Scene>",
     "Viewport.orientation": "Rotation<Display, Body>", "PushOdometryCall.orientation": "Rotation<Body, Level>",
 }
+# Rotations that have to be unit quaternions as they are given: others are scaled.
+UNIT = {"PushOdometryCall.orientation"}
 # Numbers that are no lengths: their decimals, None for the shortest text of the same number.
 NUMBERS = {
     "rate_hz": 3, "Sensor.rate_hz": 2, "speed": 3, "weight": 4, "MotionBelief.walks": 4, "MotionBelief.rests": 4, "MotionBelief.carried": 4, "ratio": 4, "value": 6, "FilterState.sigma": 6, "scale": 6, "size": 5,

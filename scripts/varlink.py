@@ -10,6 +10,8 @@ FOLDER = PACKAGE / "Sources/Wire/Interfaces"
 NAMES = ("Tracking", "Scene", "Calibration", "Control")
 # Methods that reply until the connection is closed; ClientPackageTests compares this with the daemon.
 STREAMS = {"Tracking.Subscribe", "Scene.Subscribe", "Calibration.Start", "Calibration.Verify"}
+# A comment in the line of a member: what is expected of it.
+BESIDE = re.compile(r"[ \t]*,?[ \t]*#[ \t]*([^\n]*)")
 TOKEN = re.compile(r"\s*(?:#[^\n]*\n\s*)*(->|\[\]|[A-Za-z_][\w.]*|[(),:?])")
 
 
@@ -24,8 +26,10 @@ class Kind:
 
 @dataclasses.dataclass
 class Member:
+    """A member of a message. `expected` is the comment beside it: the sentence of the error, with the limits of the value."""
     name: str
     kind: Kind
+    expected: str = ""
 
 
 @dataclasses.dataclass
@@ -72,7 +76,9 @@ class Reader:
                 self.next(",")
             name = self.next()
             self.next(":")
-            found.append(Member(name, self.kind()))
+            kind = self.kind()
+            beside = BESIDE.match(self.text, self.at)
+            found.append(Member(name, kind, beside[1].strip() if beside else ""))
         self.next(")")
         return found
 

@@ -83,16 +83,35 @@ public final class Client {
     _ method: some InterfaceMethod, _ parameters: some Message = NoParameters()
   ) throws(ClientFault) -> JSONValue {
     try send(method, parameters)
-    return try reply().parameters
+    do throws(ClientFault) { return try reply().parameters } catch {
+      try sendAgain(method, parameters, after: error)
+      return try reply().parameters
+    }
+  }
+
+  /// Repeats a call without the members that an older daemon does not know; throws any other fault.
+  private func sendAgain(
+    _ method: some InterfaceMethod, _ parameters: some Message, more: Bool = false, after fault: ClientFault
+  ) throws(ClientFault) {
+    guard case .refused(let error) = fault, error.error == .unknownMember, let known = error.parameters["known"]?.array
+    else { throw fault }
+    let members = (parameters.json.object ?? []).filter { member in known.contains { $0.string == member.name } }
+    var request = Request(method: method.name, parameters: .object(members))
+    request.more = more
+    try send(request)
   }
 
   func stream<Answer: Message>(
     _ method: some InterfaceMethod, _ parameters: some Message, pause: (() throws(ClientFault) -> Bool)?,
     each: (Answer) throws(ClientFault) -> Bool
   ) throws(ClientFault) {
-    try send(method, parameters, more: true)
-    try readAll(pause: pause) { (json) throws(ClientFault) in
+    let decoded = { (json: JSONValue) throws(ClientFault) in
       try each(understood { () throws(MessageFault) in try Answer(json: json) })
+    }
+    try send(method, parameters, more: true)
+    do throws(ClientFault) { try readAll(pause: pause, each: decoded) } catch {
+      try sendAgain(method, parameters, more: true, after: error)
+      try readAll(pause: pause, each: decoded)
     }
   }
 

@@ -25,10 +25,16 @@ extension SceneCalls {
     }
   }
 
+  /// Adds places to a layer; the daemon reads each by itself, and its answer names the refused ones.
+  @discardableResult
+  public func addPlaces(places: [PlaceMessage], layer: String? = nil) throws(ClientFault) -> AddPlacesReply {
+    try addPlaces(places: places.map(\.json), layer: layer)
+  }
+
   /// Sends places to add without waiting for the answer, so that the next ones can be prepared while the daemon writes these.
   /// `placesAdded` has to be called once for each, before any other call.
   public func sendPlaces(_ places: [PlaceMessage], layer: String? = nil) throws(ClientFault) {
-    try client.send(SceneMethod.addPlaces, AddPlacesCall(places: places, layer: layer))
+    try client.send(SceneMethod.addPlaces, AddPlacesCall(places: places.map(\.json), layer: layer))
   }
 
   /// Returns the answer to `sendPlaces`.

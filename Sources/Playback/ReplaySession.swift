@@ -52,7 +52,6 @@ public struct ReplaySession {
   private let path: String
   private var opening: SessionOpening
   private var door = Door()
-  private var progress: Progress?
 
   /// A `--set` of a parameter that the profile does not read is refused, or left out if `skipsUnread`: of many recordings each has
   /// its own profile.
@@ -110,22 +109,30 @@ public struct ReplaySession {
   /// Lines and samples that were refused.
   public var refused: Int { reader.statistics.refusedTotal + door.refused }
 
-  /// Reads the next line and passes its sample to the pipeline, whose state is then `tracker`; nil at the end of the recording. A
-  /// sample that the door refuses is skipped. `work` is the verb in the progress that a terminal shows.
-  public mutating func next(_ work: String = "replaying") throws(Failure) -> Passage? {
-    if progress == nil { progress = Progress("\(work) \(path)") }
+  /// Passes the recording through the pipeline: reads each line, gives its sample to the pipeline, and the passage to `sink`, with
+  /// the session as it is then. A sample that the door refuses is skipped. Returns the fault of a recording that breaks off; all
+  /// before it has been passed. `work` is the verb in the progress that a terminal shows.
+  public mutating func pass<Fault>(
+    _ work: String = "replaying", to sink: (Passage, ReplaySession) throws(Fault) -> Void
+  ) throws(Fault) -> Failure? {
+    var progress = Progress("\(work) \(path)"), fault: Failure?
+    defer { progress.end() }
+    while let passage = next(&fault) {
+      progress.show(reader.fractionRead)
+      try sink(passage, self)
+    }
+    return fault
+  }
+
+  /// The next line that the door admits, after its sample has been given to the pipeline.
+  private mutating func next(_ fault: inout Failure?) -> Passage? {
     while true {
       let read: RecordingLine?
       do throws(Failure) { read = try opening.next() } catch {
-        progress?.end()
-        throw error
-      }
-      guard let line = read else {
-        progress?.end()
+        fault = error
         return nil
       }
-      let reader = reader
-      progress?.show(reader.fractionRead)
+      guard let line = read else { return nil }
       guard case .sample(var sample) = line else { return Passage(line: line, isWithheld: false, pose: nil) }
       guard door.admit(&sample) == nil else { continue }
       if withholds(sample) { return Passage(line: .sample(sample), isWithheld: true, pose: nil) }
@@ -133,14 +140,6 @@ public struct ReplaySession {
       var pose = tracker.ingest(admitted: sample, into: &new) ? new : nil
       comparison?.ingest(sample, &pose)
       return Passage(line: .sample(sample), isWithheld: false, pose: pose)
-    }
-  }
-
-  /// Reads the next line likewise; nil at the end of the recording, or where it breaks off, with the fault.
-  public mutating func next(_ work: String = "replaying", fault: inout Failure?) -> Passage? {
-    do throws(Failure) { return try next(work) } catch {
-      fault = error
-      return nil
     }
   }
 

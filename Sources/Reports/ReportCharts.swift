@@ -146,7 +146,7 @@ struct ReportCharts {
 
   var convergence: TimeChart? {
     let sigmas = yaws.map { SIMD2($0.time, max($0.sigma, 0.01)) }
-    let errors = story.errors.headings.map { SIMD2(seconds($0.time), max($0.angle.magnitude.degrees, 0.01)) }
+    let errors = story.errors.orientations.map { SIMD2(seconds($0.time), max($0.heading.magnitude.degrees, 0.01)) }
     guard !sigmas.isEmpty else { return nil }
     var layers: [TimeChart.Layer] = []
     if !errors.isEmpty { layers.append(line(errors, "truth-thin", "error against the truth")) }

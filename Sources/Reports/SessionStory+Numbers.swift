@@ -158,7 +158,7 @@ extension SessionStory {
       "truth": [
         "place_rms_m": number(errors.placeRMS?.value), "height_rms_m": number(errors.heightRMS?.value),
         "heading_rms_deg": number(errors.headingRMS?.degrees), "places": count(errors.places.count),
-        "headings": count(errors.headings.count), "places_within_radius": held(telling.placesHeld),
+        "headings": count(errors.orientations.count), "places_within_radius": held(telling.placesHeld),
         "headings_within_sigma": held(telling.headingsHeld),
       ],
       "corrections": .object(

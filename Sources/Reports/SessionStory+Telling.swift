@@ -146,7 +146,7 @@ struct SessionTelling {
 
   /// How often the headings were within the standard deviation stated at that time, of those that can be compared with the truth.
   var headingsHeld: StatedShare? {
-    share(story.errors.headings.map { ($0.time, SIMD2($0.angle.value, 0)) }) { $0.sigma?.value }
+    share(story.errors.orientations.map { ($0.time, SIMD2($0.heading.value, 0)) }) { $0.sigma?.value }
   }
   var placesHeld: StatedShare? {
     share(story.errors.places.map { ($0.time, SIMD2($0.offset.x, $0.offset.z)) }) { $0.horizontal?.value }

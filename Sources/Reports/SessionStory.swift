@@ -215,6 +215,7 @@ public struct SessionStory: Sendable {
 
   /// Records the final state of the pipeline.
   public mutating func close(_ tracker: Tracker) {
+    errors.close()
     if let end {
       record(tracker.counters, tracker.refusals, at: end)
       aids.record(tracker.aids, scene: tracker.scene, at: end)

@@ -10,8 +10,8 @@ import Text
 public import Wire
 
 /// The subscribers with the same selection of the scene, and the state of what they have been shown.
-public final class SceneGroup: Subscription {
-  public struct Selection: Equatable {
+public final class SceneGroup: SubscriberGroup<SceneGroup.Selection> {
+  public struct Selection: SubscriptionSelection {
     public var parts: SceneParts
     public var viewport: Viewport?
     public var rate = 10.0
@@ -27,14 +27,14 @@ public final class SceneGroup: Subscription {
     public var dwell = TimeSpan(1)
     public var style = SceneStyle()
 
+    public var wanted: SceneParts { parts }
+
     public init(parts: SceneParts, viewport: Viewport? = nil) {
       self.parts = parts
       self.viewport = viewport
     }
   }
 
-  public let selection: Selection
-  private(set) var members: [Connection] = []
   public var encoder: FrameEncoder
   private var newcomers: [UInt64] = []
   private var frames = RateGrid()
@@ -94,10 +94,10 @@ public final class SceneGroup: Subscription {
   }
 
   public init(_ selection: Selection, _ scene: SceneDesks) {
-    self.selection = selection
     encoder = FrameEncoder(isExact: selection.isEverything)
     look = Look(selection, scene)
     marks = Marks(look.parameters, dwell: selection.dwell)
+    super.init(selection)
   }
 
   /// Applies changed parameters of the configuration.
@@ -106,8 +106,8 @@ public final class SceneGroup: Subscription {
     marks = Marks(look.parameters, dwell: selection.dwell)
   }
 
-  public func add(_ connection: Connection) {
-    members.append(connection)
+  public override func add(_ connection: Connection) {
+    super.add(connection)
     if !isOfEvents { newcomers.append(connection.number) }
   }
 
@@ -118,8 +118,6 @@ public final class SceneGroup: Subscription {
     defer { newcomers.removeAll() }
     return newcomers
   }
-
-  public func remove(_ connection: Connection) { members.removeAll { $0 === connection } }
 
   func isDue(at time: BootInstant) -> Bool { frames.isDue(at: time, rate: selection.rate) }
 

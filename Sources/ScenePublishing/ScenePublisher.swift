@@ -14,14 +14,11 @@ public import Wire
 ///
 /// A frame is computed when a group is due, with the parts that any group needs, and encoded once for each group.
 public final class ScenePublisher {
-  public private(set) var groups: [SceneGroup] = []
-  private let server: Server
+  private var subscriptions: SubscriberGroups<SceneGroup.Selection, SceneGroup>
   let scene: SceneDesks
-  private var wanted: SceneParts = []
   /// True if the boards of the groups are those for places with sizes in pixels.
   private var hasPixelLabels = false
   private var due: [Bool] = []
-  private var event = StreamEncoder()
   /// The last announcement of the route of this revision.
   private var said: (announcement: RouteAnnouncement, revision: Int)?
   private var delta = TextBuffer(), whole = TextBuffer()
@@ -39,23 +36,20 @@ public final class ScenePublisher {
   }
 
   public init(_ server: Server, _ scene: SceneDesks) {
-    self.server = server
+    subscriptions = SubscriberGroups(server)
     self.scene = scene
   }
 
-  public var subscribers: Int { groups.reduce(0) { $0 + $1.members.count } }
+  public var groups: [SceneGroup] { subscriptions.groups }
+  public var subscribers: Int { subscriptions.subscribers }
+  private var wanted: SceneParts { subscriptions.wanted }
 
   public var groupsWithAnchors: Int { groups.reduce(0) { $0 + ($1.selection.parts.contains(.anchors) ? 1 : 0) } }
 
   /// Adds a subscriber; it gets a whole frame with the next pose.
   public func add(_ connection: Connection, _ selection: SceneGroup.Selection, _ view: Viewpoint) {
-    groups.removeAll { $0.members.isEmpty }
-    let known = groups.first { $0.selection == selection }
-    let group = known ?? SceneGroup(selection, scene)
-    if known == nil { groups.append(group) }
-    group.add(connection)
-    connection.subscribe(to: group)
-    count()
+    subscriptions.add(connection, selection) { SceneGroup(selection, scene) }
+    tendSelections()
     scene.places.refresh(view)
     sendState(to: connection, selection, view)
   }
@@ -82,13 +76,13 @@ public final class ScenePublisher {
     for message in events {
       var message = selection.phrases.map { message.told(in: $0) } ?? message
       message.isRepeat = true
-      event.encode("event") { message.write(to: &$0) }
-      event.withBytes { server.sendEvent($0, to: [connection]) }
+      subscriptions.encode("event") { message.write(to: &$0) }
+      subscriptions.sendEvent(to: [connection])
     }
   }
 
-  private func count() {
-    wanted = groups.reduce([]) { $0.union($1.selection.parts) }
+  /// Gives the places the targets and the boards of the present groups.
+  private func tendSelections() {
     scene.places.setTargets(groups.compactMap(\.selection.target))
     scene.places.keepBoards(for: groups.map(settings))
   }
@@ -105,7 +99,7 @@ public final class ScenePublisher {
   public func applyParameters() {
     hasPixelLabels = scene.places.boards.hasPixelLabels
     for group in groups { group.apply(scene) }
-    count()
+    tendSelections()
   }
 
   /// Gives the groups other boards after the first place with a size in pixels has come, or the last one has gone.
@@ -175,11 +169,7 @@ public final class ScenePublisher {
     publish(view, session)
   }
 
-  private func removeEmptyGroups() {
-    guard groups.contains(where: { $0.members.isEmpty }) else { return }
-    groups.removeAll { $0.members.isEmpty }
-    count()
-  }
+  private func removeEmptyGroups() { if subscriptions.removeEmpty() { tendSelections() } }
 
   private func publish(_ view: Viewpoint, _ session: SceneSession) {
     var time = gnomon_monotonic_time()
@@ -238,17 +228,13 @@ public final class ScenePublisher {
       if everything || connection.holds(.frame) || newcomers.contains(connection.number) {
         if !hasWhole { group.encoder.message(everything: true, in: &whole) }
         hasWhole = true
-        send(whole, connection)
+        subscriptions.send(whole, .frame, to: connection)
       } else if group.encoder.hasChanged {
         if !hasDelta { group.encoder.message(everything: false, in: &delta) }
         hasDelta = true
-        send(delta, connection)
+        subscriptions.send(delta, .frame, to: connection)
       }
     }
-  }
-
-  private func send(_ message: TextBuffer, _ connection: Connection) {
-    message.withBytes { server.send($0, .frame, to: connection) }
   }
 
   /// Returns the sun's direction, computed once a second because it changes slowly.
@@ -285,9 +271,8 @@ public final class ScenePublisher {
   /// Sends an event to one group, with its text in the language and units of the group.
   private func send(_ message: SceneEventMessage, to group: SceneGroup) {
     let message = group.selection.phrases.map { message.told(in: $0) } ?? message
-    event.encode("event") { message.write(to: &$0) }
-    let event = event
-    event.withBytes { server.sendEvent($0, to: group.members) }
+    subscriptions.encode("event") { message.write(to: &$0) }
+    subscriptions.sendEvent(to: group.members)
   }
 
   private func publishRouteEvents(at time: BootInstant) {
@@ -304,19 +289,10 @@ public final class ScenePublisher {
 
   public func publish(_ message: SceneEventMessage, _ part: SceneParts) {
     guard wanted.contains(part) else { return }
-    event.encode("event") { message.write(to: &$0) }
-    let event = event
-    for group in groups where group.selection.parts.contains(part) {
-      guard group.selection.phrases == nil else {
-        send(message, to: group)
-        continue
-      }
-      event.withBytes { server.sendEvent($0, to: group.members) }
+    subscriptions.encode("event") { message.write(to: &$0) }
+    subscriptions.sendEvent(part) { $0.selection.phrases != nil }
+    for group in groups where group.selection.phrases != nil && group.selection.parts.contains(part) {
+      send(message, to: group)
     }
   }
-}
-
-extension Outbox.Slot {
-  /// The frame of the scene; the values of the session have the slots below.
-  static var frame: Self { Self(5) }
 }

@@ -1,7 +1,6 @@
 import Geometry
 import Samples
 public import Scenery
-public import SocketServer
 import Text
 public import Wire
 
@@ -50,87 +49,85 @@ public struct SceneStyle: Equatable {
   }
 }
 
-extension CallParameters {
-  private static let ofBoard = [
-    ("heading_limit_deg", "places.gate_heading"), ("radius_limit", "places.gate_radius"), ("most", "places.most"),
-    ("near", "places.near"), ("middle", "places.middle"), ("cluster_share", "cluster.share"),
+extension SceneStyle {
+  private typealias Number = (member: String, setting: String, value: @Sendable (StyleMessage) -> Double?)
+  private static let ofBoard: [Number] = [
+    ("heading_limit_deg", "places.gate_heading", { $0.headingLimit?.degrees }),
+    ("radius_limit", "places.gate_radius", { $0.radiusLimit?.value }),
+    ("most", "places.most", { $0.most.map(Double.init) }),
+    ("near", "places.near", { $0.near?.value }), ("middle", "places.middle", { $0.middle?.value }),
+    ("cluster_share", "cluster.share", { $0.clusterShare }),
   ]
-  private static let ofMarks = [("finish_largest", "finish.largest"), ("finish_smallest", "finish.smallest")]
-  private static let ofRoute = [
-    ("arrow_spacing", "route.arrow_spacing"), ("arrows_behind", "route.arrows_behind"),
-    ("arrows_ahead", "route.arrows_ahead"), ("dot_spacing", "route.dot_spacing"),
-    ("markers_ahead", "route.markers_ahead"), ("line_width", "route.line_width"),
-    ("line_behind", "route.line_behind"), ("line_ahead", "route.line_ahead"),
-    ("line_tolerance_px", "route.line_tolerance"),
+  private static let ofMarks: [Number] = [
+    ("finish_largest", "finish.largest", { $0.finishLargest }),
+    ("finish_smallest", "finish.smallest", { $0.finishSmallest }),
+  ]
+  private static let ofRoute: [Number] = [
+    ("arrow_spacing", "route.arrow_spacing", { $0.arrowSpacing?.value }),
+    ("arrows_behind", "route.arrows_behind", { $0.arrowsBehind?.value }),
+    ("arrows_ahead", "route.arrows_ahead", { $0.arrowsAhead?.value }),
+    ("dot_spacing", "route.dot_spacing", { $0.dotSpacing?.value }),
+    ("markers_ahead", "route.markers_ahead", { $0.markersAhead?.value }),
+    ("line_width", "route.line_width", { $0.lineWidth?.value }),
+    ("line_behind", "route.line_behind", { $0.lineBehind?.value }),
+    ("line_ahead", "route.line_ahead", { $0.lineAhead?.value }),
+    ("line_tolerance_px", "route.line_tolerance", { $0.lineTolerance }),
   ]
   private static let mostRules = 32
 
-  /// Returns the style of a subscription for a viewport; the values have the ranges of the configuration.
-  public func style(_ viewport: Viewport?) throws(CallError) -> SceneStyle {
-    guard let given = try objectIfAny("style") else { return SceneStyle() }
-    let known = Self.ofBoard + Self.ofMarks + Self.ofRoute
-    if let other = given.object?.first(where: { member in
-      !["label", "scaling", "vague"].contains(member.name) && !known.contains { $0.0 == member.name }
-    }) {
-      throw invalidStyle(other.name, other.value, "a member of Style")
+  /// The style of a call for a viewport; the values have the ranges of the configuration.
+  public init(_ given: StyleMessage?, _ viewport: Viewport?) throws(MessageFault) {
+    self.init()
+    guard let given else { return }
+    board = try Self.settings(Self.ofBoard, of: given, SceneParameters.table, SceneParameters())
+    marks = try Self.settings(Self.ofMarks, of: given, SceneParameters.table, SceneParameters())
+    route = try Self.settings(Self.ofRoute, of: given, RouteParameters.table, RouteParameters())
+    if let isVague = given.vague {
+      board.append(Setting(name: "places.vague", value: (isVague ? VagueThings.points : .off).rawValue))
     }
-    var style = SceneStyle()
-    style.board = try settings(Self.ofBoard, of: given, SceneParameters.table, SceneParameters())
-    style.marks = try settings(Self.ofMarks, of: given, SceneParameters.table, SceneParameters())
-    style.route = try settings(Self.ofRoute, of: given, RouteParameters.table, RouteParameters())
-    if let vague = given["vague"], !vague.isNull {
-      guard let isVague = vague.bool else { throw invalidStyle("vague", vague, "true or false") }
-      style.board.append(
-        SceneStyle.Setting(name: "places.vague", value: (isVague ? VagueThings.points : .off).rawValue))
+    if let label = given.label { board += try Self.settings(of: label, viewport) }
+    let rules = given.scaling ?? []
+    guard rules.count <= Self.mostRules else {
+      throw Self.fault("scaling", "an array of at most \(Self.mostRules) of type Scaling")
     }
-    if let label = given["label"], !label.isNull { style.board += try labelSettings(label, viewport) }
-    if let rules = given["scaling"], !rules.isNull {
-      guard let rules = rules.array, rules.count <= Self.mostRules else {
-        throw invalidStyle("scaling", rules, "an array of at most \(Self.mostRules) of type Scaling")
-      }
-      for rule in rules { style.scaling.append(try scaling(rule)) }
-    }
-    return style
+    for rule in rules { scaling.append(try Self.rule(rule)) }
   }
 
-  private func invalidStyle(_ name: String, _ given: JSONValue, _ expected: String) -> CallError {
-    .invalidValue(interface, "style.\(name)", given: given, expected: expected)
+  private static func fault(_ name: String, _ expected: String) -> MessageFault {
+    MessageFault(member: "style.\(name)", expected: expected)
   }
 
-  private func settings<Root>(
-    _ names: [(String, String)], of given: JSONValue, _ table: ParameterTable<Root>, _ usual: Root
-  ) throws(CallError) -> [SceneStyle.Setting] {
-    var settings: [SceneStyle.Setting] = []
-    for (member, name) in names {
-      guard let value = given[member], !value.isNull else { continue }
-      guard let number = value.double else { throw invalidStyle(member, value, "a number") }
-      settings.append(try setting(name, number, of: member, table, usual))
+  private static func settings<Root>(
+    _ numbers: [Number], of given: StyleMessage, _ table: ParameterTable<Root>, _ usual: Root
+  ) throws(MessageFault) -> [Setting] {
+    var settings: [Setting] = []
+    for number in numbers {
+      guard let value = number.value(given) else { continue }
+      settings.append(try setting(number.setting, value, of: number.member, table, usual))
     }
     return settings
   }
 
-  private func setting<Root>(
+  private static func setting<Root>(
     _ name: String, _ number: Double, of member: String, _ table: ParameterTable<Root>, _ usual: Root
-  ) throws(CallError) -> SceneStyle.Setting {
-    let setting = SceneStyle.Setting(name: name, value: "\(number)")
+  ) throws(MessageFault) -> Setting {
+    let setting = Setting(name: name, value: "\(number)")
     var trial = usual
     do throws(ParameterFault) { try table.set(name, to: setting.value, in: &trial) } catch {
-      throw invalidStyle(member, .number(number), "\(error)")
+      throw fault(member, "\(error)")
     }
     return setting
   }
 
   /// Converts a label's size to the settings of the board; pixels by the viewport, s px are 2 atan(s/2f) in its middle.
-  private func labelSettings(_ given: JSONValue, _ viewport: Viewport?) throws(CallError) -> [SceneStyle.Setting] {
+  private static func settings(of label: LabelMessage, _ viewport: Viewport?) throws(MessageFault) -> [Setting] {
     let size: LabelSize
-    do throws(MessageFault) { size = try LabelSize(LabelMessage(json: given, at: "label")) } catch {
-      throw invalidStyle("label", given, "\(error)")
-    }
+    do throws(MessageFault) { size = try LabelSize(label) } catch { throw fault("label", "\(error)") }
     var degrees = (width: 0.0, height: 0.0)
     switch size {
     case .angle(let width, let height): degrees = (width.degrees, height.degrees)
     case .pixels(let width, let height):
-      guard let viewport else { throw invalidStyle("label", given, "a size in pixels only with a viewport") }
+      guard let viewport else { throw fault("label", "a size in pixels only with a viewport") }
       degrees = (
         2 * Angle.arcTangent(width.value / 2, viewport.focalX.value).degrees,
         2 * Angle.arcTangent(height.value / 2, viewport.focalY.value).degrees
@@ -142,34 +139,36 @@ extension CallParameters {
     ]
   }
 
-  private func scaling(_ given: JSONValue) throws(CallError) -> SceneStyle.Rule {
-    func number(_ name: String, in range: ClosedRange<Double>) throws(CallError) -> Double {
-      guard let number = given[name]?.double, range.contains(number) else {
-        throw invalidStyle("scaling", given, "\(name) from \(range.lowerBound) to \(range.upperBound)")
-      }
-      return number
+  private static func rule(_ given: ScalingMessage) throws(MessageFault) -> Rule {
+    func number(_ name: String, _ value: Double?, from least: Double = 0, to most: Double = 1000) throws(MessageFault)
+      -> Double
+    {
+      guard let value, least...most ~= value else { throw fault("scaling", "\(name) from \(least) to \(most)") }
+      return value
     }
-    func length(_ name: String, from least: Double = 1) throws(CallError) -> Length {
-      .metres(try number(name, in: least...100_000))
+    func length(_ name: String, _ value: Length?, from least: Double = 1) throws(MessageFault) -> Length {
+      .metres(try number(name, value?.value, from: least, to: 100_000))
     }
-    let names = ScalingScheme.Name.allCases.map(\.rawValue).joined(separator: ", ")
-    guard let name = given["scheme"]?.string.flatMap({ ScalingScheme.Name(rawValue: $0) }) else {
-      throw invalidStyle("scaling", given, "a scheme: \(names)")
+    guard let name = ScalingScheme.Name(rawValue: given.scheme) else {
+      throw fault("scaling", "a scheme: " + ScalingScheme.Name.allCases.map(\.rawValue).joined(separator: ", "))
     }
     let scheme: ScalingScheme
     switch name {
     case .perspective: scheme = .perspective
     case .normal: scheme = .normal
     case .tiered:
-      scheme = .tiered(threshold: try length("threshold"), factor: try number("factor", in: 0...1000))
+      scheme = .tiered(
+        threshold: try length("threshold", given.threshold), factor: try number("factor", given.factor))
     case .doubleTiered:
       scheme = .doubleTiered(
-        threshold: try length("threshold"), factor: try number("factor", in: 0...1000),
-        farThreshold: try length("far_threshold"), farFactor: try number("far_factor", in: 0...1000))
-    case .linear: scheme = .linear(threshold: try length("threshold"))
+        threshold: try length("threshold", given.threshold), factor: try number("factor", given.factor),
+        farThreshold: try length("far_threshold", given.farThreshold),
+        farFactor: try number("far_factor", given.farFactor))
+    case .linear: scheme = .linear(threshold: try length("threshold", given.threshold))
     case .linearBuffer:
-      scheme = .linearBuffer(threshold: try length("threshold"), buffer: try length("buffer", from: 0))
+      scheme = .linearBuffer(
+        threshold: try length("threshold", given.threshold), buffer: try length("buffer", given.buffer, from: 0))
     }
-    return SceneStyle.Rule(category: given["category"]?.string, scheme: scheme)
+    return Rule(category: given.category, scheme: scheme)
   }
 }

@@ -10,23 +10,18 @@ import Tracking
 import Wire
 
 /// The subscribers with the same selection of streams, rate and form.
-final class SubscriberGroup: Subscription {
-  struct Selection: Equatable {
+final class StreamGroup: SubscriberGroup<StreamGroup.Selection> {
+  struct Selection: SubscriptionSelection {
     var streams: Streams
     /// Values per second; nil for every value.
     var rate: Double?
     var isStrict: Bool
     var hasCovariance = false
+
+    var wanted: Streams { streams }
   }
 
-  let selection: Selection
-  private(set) var members: [Connection] = []
   private var values = RateGrid(), sensors = RateGrid(), aids = RateGrid()
-
-  init(_ selection: Selection) { self.selection = selection }
-
-  func add(_ connection: Connection) { members.append(connection) }
-  func remove(_ connection: Connection) { members.removeAll { $0 === connection } }
 
   /// Whether the next value is due.
   func isDue(at time: BootInstant) -> Bool { values.isDue(at: time, rate: selection.rate) }
@@ -42,11 +37,10 @@ final class SubscriberGroup: Subscription {
 /// The publisher of the pipeline's values to subscribers. Each stream is encoded at most once a tick, for all groups that are
 /// due, and not at all without subscribers.
 final class Publisher {
-  private(set) var groups: [SubscriberGroup] = []
-  private let server: Server
+  private var subscriptions: SubscriberGroups<StreamGroup.Selection, StreamGroup>
   /// The newest value of each slot, encoded.
   private var values = [StreamEncoder](repeating: StreamEncoder(), count: Outbox.Slot.count)
-  private var strict = StreamEncoder(), event = StreamEncoder(), withCovariance = StreamEncoder()
+  private var strict = StreamEncoder(), withCovariance = StreamEncoder()
   /// The streams encoded in this tick.
   private var isEncoded: Streams = []
   private var isStrictEncoded = false, isCovarianceEncoded = false
@@ -56,44 +50,34 @@ final class Publisher {
   private var lastAlignment: AlignmentMessage?
   private var lastGuidance: [GuidanceMessage] = []
   private var guidancePeriod = Periodic(every: .seconds(0.5))
-  /// The streams of all subscribers together.
-  private var wanted: Streams = []
 
-  init(_ server: Server) { self.server = server }
+  init(_ server: Server) { subscriptions = SubscriberGroups(server) }
 
-  var subscribers: Int { groups.reduce(0) { $0 + $1.members.count } }
+  var subscribers: Int { subscriptions.subscribers }
+  private var wanted: Streams { subscriptions.wanted }
 
   /// Adds a subscriber and sends it the present values of streams that are published only on a change.
-  func add(_ connection: Connection, _ selection: SubscriberGroup.Selection, _ engine: Engine) {
-    groups.removeAll { $0.members.isEmpty }
-    let group: SubscriberGroup
-    if let known = groups.first(where: { $0.selection == selection }) {
-      group = known
-    } else {
-      group = SubscriberGroup(selection)
-      groups.append(group)
-    }
-    group.add(connection)
-    connection.subscribe(to: group)
-    wanted = groups.reduce([]) { $0.union($1.selection.streams) }
+  func add(_ connection: Connection, _ selection: StreamGroup.Selection, _ engine: Engine) {
+    subscriptions.add(connection, selection) { StreamGroup(selection) }
     guard let latest = engine.latest else { return }
     let streams = selection.streams
     if streams.contains(.alignment) {
       let message = engine.alignmentMessage(latest)
       lastAlignment = message
-      event.encode("alignment") { message.write(to: &$0) }
-      send(event, .alignment, connection)
+      var value = StreamEncoder()
+      value.encode("alignment") { message.write(to: &$0) }
+      subscriptions.send(value, .alignment, to: connection)
     }
     if streams.contains(.state) {
       let message = engine.stateMessage(latest)
       lastState = message
-      event.encode("state") { message.write(to: &$0) }
-      sendEvent(connection)
+      subscriptions.encode("state") { message.write(to: &$0) }
+      subscriptions.sendEvent(to: [connection])
     }
     if streams.contains(.guidance) {
       lastGuidance = engine.guidanceMessages()
       encode(guidance: lastGuidance)
-      sendEvent(connection)
+      subscriptions.sendEvent(to: [connection])
     }
   }
 
@@ -106,7 +90,7 @@ final class Publisher {
     geoPoseNow = nil
     var hasLeft = false
     let hasMoved = wanted.contains(.alignment) && alignmentHasChanged(pose, engine)
-    for group in groups {
+    for group in subscriptions.groups {
       if group.members.isEmpty {
         hasLeft = true
         continue
@@ -118,7 +102,7 @@ final class Publisher {
             isCovarianceEncoded = true
             withCovariance.encode("pose") { engine.message(pose, withCovariance: true).write(to: &$0) }
           }
-          send(withCovariance, .pose, group)
+          subscriptions.send(withCovariance, .pose, to: group)
         } else if streams.contains(.pose) {
           send(.pose, "pose", in: .pose, to: group) { engine.message(pose).write(to: &$0) }
         }
@@ -136,18 +120,13 @@ final class Publisher {
     }
     if wanted.contains(.state) { publishState(engine.stateMessage(pose)) }
     if wanted.contains(.guidance), guidancePeriod.isDue(at: pose.time) { publishGuidance(engine) }
-    if hasLeft { removeEmptyGroups() }
-  }
-
-  private func removeEmptyGroups() {
-    groups.removeAll { $0.members.isEmpty }
-    wanted = groups.reduce([]) { $0.union($1.selection.streams) }
+    if hasLeft { subscriptions.removeEmpty() }
   }
 
   func publish(_ correction: Correction) {
     guard wanted.contains(.correction) else { return }
-    event.encode("correction") { CorrectionMessage(correction).write(to: &$0) }
-    sendEvent(.correction)
+    subscriptions.encode("correction") { CorrectionMessage(correction).write(to: &$0) }
+    subscriptions.sendEvent(.correction)
   }
 
   /// Publishes the states if they have changed.
@@ -158,8 +137,8 @@ final class Publisher {
       return
     }
     lastState = message
-    event.encode("state") { message.write(to: &$0) }
-    sendEvent(.state)
+    subscriptions.encode("state") { message.write(to: &$0) }
+    subscriptions.sendEvent(.state)
   }
 
   private func publishGuidance(_ engine: Engine) {
@@ -167,11 +146,11 @@ final class Publisher {
     guard now != lastGuidance else { return }
     lastGuidance = now
     encode(guidance: now)
-    sendEvent(.guidance)
+    subscriptions.sendEvent(.guidance)
   }
 
   private func encode(guidance: [GuidanceMessage]) {
-    event.encode("guidance") { writer in
+    subscriptions.encode("guidance") { writer in
       writer.beginArray()
       for advice in guidance { advice.write(to: &writer) }
       writer.endArray()
@@ -199,17 +178,17 @@ final class Publisher {
 
   /// Sends a value of a stream; it is encoded for the first group of a tick that is due.
   private func send(
-    _ stream: Streams, _ name: StaticString, in slot: Outbox.Slot, to group: SubscriberGroup,
+    _ stream: Streams, _ name: StaticString, in slot: Outbox.Slot, to group: StreamGroup,
     _ write: (inout JSONWriter) -> Void
   ) {
     if !isEncoded.contains(stream) {
       isEncoded.insert(stream)
       values[slot.number].encode(name, write)
     }
-    send(values[slot.number], slot, group)
+    subscriptions.send(values[slot.number], slot, to: group)
   }
 
-  private func sendGeoPose(_ value: TrackedPose, _ engine: Engine, _ group: SubscriberGroup) {
+  private func sendGeoPose(_ value: TrackedPose, _ engine: Engine, _ group: StreamGroup) {
     if geoPoseNow == nil { geoPoseNow = value.geoPose(engine.civil) }
     guard let answer = geoPoseNow else { return }
     guard group.selection.isStrict else {
@@ -221,39 +200,8 @@ final class Publisher {
       isStrictEncoded = true
       strict.encode("geopose") { answer.write(to: &$0, as: .strict) }
     }
-    send(strict, .geopose, group)
+    subscriptions.send(strict, .geopose, to: group)
   }
-
-  private func send(_ encoder: StreamEncoder, _ slot: Outbox.Slot, _ group: SubscriberGroup) {
-    encoder.withBytes { server.send($0, slot, to: group.members) }
-  }
-
-  private func send(_ encoder: StreamEncoder, _ slot: Outbox.Slot, _ connection: Connection) {
-    encoder.withBytes { server.send($0, slot, to: connection) }
-  }
-
-  // MARK: events
-
-  private func sendEvent(_ stream: Streams) {
-    let event = event
-    for group in groups where group.selection.streams.contains(stream) {
-      event.withBytes { server.sendEvent($0, to: group.members) }
-    }
-  }
-
-  private func sendEvent(_ connection: Connection) {
-    let event = event
-    event.withBytes { server.sendEvent($0, to: connection) }
-  }
-}
-
-// The kinds of values, each with a slot of its own in a client's outbox.
-extension Outbox.Slot {
-  static var pose: Self { Self(0) }
-  static var geopose: Self { Self(1) }
-  static var alignment: Self { Self(2) }
-  static var sensors: Self { Self(3) }
-  static var aids: Self { Self(4) }
 }
 
 extension AlignmentMessage {

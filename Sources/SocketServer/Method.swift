@@ -1,10 +1,10 @@
-import Text
+public import Text
 public import Wire
 
 /// One method of an interface: its name, its access class, how often it replies, its limits, and its handler.
 ///
-/// `read` converts the call's parameters to `Input`, and the limits are checked on that. A handler does not see the parameters
-/// themselves; its answer is a message of the interface.
+/// The parameters are read by the message's own reader (scripts/clients_swift.py), which knows the limits of the members; `read`
+/// converts the message to `Input`. A handler does not see the parameters themselves; its answer is a message of the interface.
 public struct Method {
   public enum Permission: Equatable, Sendable {
     case access(Access)
@@ -23,80 +23,55 @@ public struct Method {
   public let name: String
   public let permission: Permission
   public let replies: Replies
-  /// The largest size of each limited parameter, in elements or bytes.
-  public let limits: [(parameter: String, most: Int)]
-  private let handler: (Call, CallParameters) throws(CallError) -> Server.Answer
+  /// The members of its parameters.
+  public let members: [String]
+  private let handler: (Call, JSONValue, Interface) throws(CallError) -> Server.Answer
 
-  /// Makes a method whose parameters are read by `read`, which also gets the caller: some defaults depend on it.
-  public init<Input>(
+  /// Makes a method whose parameters are converted by `read`.
+  public init<Given: CallMessage, Input>(
     _ method: some InterfaceMethod, _ permission: Permission = .access(.read), _ replies: Replies = .one,
-    readingForCaller read: @escaping (CallParameters, Connection) throws(CallError) -> Input,
-    limits: [Limit<Input>] = [],
-    _ handler: @escaping (Input, Call) throws(CallError) -> Server.Answer
+    reading read: @escaping (Given) throws(MessageFault) -> Input,
+    by handler: @escaping (Input, Call) throws(CallError) -> Server.Answer
   ) {
     name = method.rawValue
     self.permission = permission
     self.replies = replies
-    self.limits = limits.map { ($0.parameter, $0.most) }
-    self.handler = { (call, parameters) throws(CallError) in
-      let input = try read(parameters, call.connection)
-      for limit in limits where limit.size(input) > limit.most { throw limit.error(parameters) }
+    members = Given.memberNames
+    self.handler = { (call, parameters, interface) throws(CallError) in
+      let input: Input
+      do throws(MessageFault) { input = try read(Given(json: parameters, at: "")) } catch {
+        throw CallError.invalidValue(interface, error, in: parameters)
+      }
       return try handler(input, call)
     }
   }
 
-  /// Makes a method whose parameters are read by `read`.
-  public init<Input>(
+  /// Makes a method that takes the parameters as they are.
+  public init<Given: CallMessage>(
     _ method: some InterfaceMethod, _ permission: Permission = .access(.read), _ replies: Replies = .one,
-    reading read: @escaping (CallParameters) throws(CallError) -> Input, limits: [Limit<Input>] = [],
-    _ handler: @escaping (Input, Call) throws(CallError) -> Server.Answer
+    by handler: @escaping (Given, Call) throws(CallError) -> Server.Answer
   ) {
-    self.init(
-      method, permission, replies,
-      readingForCaller: { (parameters: CallParameters, _: Connection) throws(CallError) -> Input in
-        try read(parameters)
-      },
-      limits: limits, handler)
+    self.init(method, permission, replies, reading: { (given: Given) throws(MessageFault) in given }, by: handler)
   }
 
   /// Makes a method without parameters.
   public init(
     _ method: some InterfaceMethod, _ permission: Permission = .access(.read), _ replies: Replies = .one,
-    _ handler: @escaping (Call) throws(CallError) -> Server.Answer
+    by handler: @escaping (Call) throws(CallError) -> Server.Answer
   ) {
-    name = method.rawValue
-    self.permission = permission
-    self.replies = replies
-    limits = []
-    self.handler = { (call, _) throws(CallError) in try handler(call) }
+    self.init(method, permission, replies) { (_: NoParameters, call) throws(CallError) in try handler(call) }
   }
 
-  /// Answers a request; the caller has the permission.
-  public func answer(_ request: Request, _ interface: Interface, _ connection: Connection) throws(CallError)
-    -> Server.Answer
-  {
+  /// Answers a request; the caller has the permission. `version` is that of the daemon.
+  public func answer(
+    _ request: Request, _ interface: Interface, _ connection: Connection, version: String
+  ) throws(CallError) -> Server.Answer {
+    if let other = request.parameters.object?.first(where: { !members.contains($0.name) }) {
+      throw CallError.unknownMember(interface, member: other.name, version: version, known: members)
+    }
     if replies == .stream, !request.more || request.oneway { throw .expectedMore }
     return try handler(
-      Call(method: request.method, isOneway: request.oneway, connection: connection),
-      CallParameters(request, interface))
-  }
-}
-
-/// A limit of a method's input: the largest size of one parameter, in elements or bytes.
-public struct Limit<Input> {
-  let parameter: String
-  let most: Int
-  let size: (Input) -> Int
-  let error: (CallParameters) -> CallError
-
-  public init(
-    _ parameter: String, most: Int, of size: @escaping (Input) -> Int,
-    else error: @escaping (CallParameters) -> CallError
-  ) {
-    self.parameter = parameter
-    self.most = most
-    self.size = size
-    self.error = error
+      Call(method: request.method, isOneway: request.oneway, connection: connection), request.parameters, interface)
   }
 }
 

@@ -37,8 +37,8 @@ struct ViewPlan {
   init(_ path: String, _ arguments: Arguments, _ syntax: Syntax) throws {
     var session = try ReplaySession(path, arguments, syntax)
     var end: BootInstant?
-    while let passage = try session.next("reading") {
-      guard case .sample(let sample) = passage.line else { continue }
+    let fault = session.pass("reading") { passage, _ in
+      guard case .sample(let sample) = passage.line else { return }
       start = start ?? sample.time
       end = max(end ?? sample.time, sample.time)
       if case .fix(let fix) = sample {
@@ -48,6 +48,7 @@ struct ViewPlan {
         add(pose.time, pose.scene, pose.pose.position, pose.appliedYaw, place)
       }
     }
+    if let fault { throw fault }
     guard let start, let end, end > start else { throw Failure.data("\(path): it has no session to show") }
     duration = end - start
   }

@@ -40,6 +40,20 @@ public struct CallError: Error, Equatable, Sendable {
     return invalidValue(
       interface, parameter: parameter, given: String(text.string.prefix(200)), expected: expected)
   }
+  /// The fault of a member; `parameters` have what was given.
+  public static func invalidValue(_ interface: Interface, _ fault: MessageFault, in parameters: JSONValue) -> CallError
+  {
+    var given: JSONValue? = parameters
+    for name in fault.member.split(separator: ".") {
+      // The elements of a list have no names.
+      if let array = given, array.array != nil { continue }
+      given = given?[String(name)].flatMap { $0.isNull ? nil : $0 }
+    }
+    if let text = fault.given {
+      return invalidValue(interface, parameter: fault.member, given: text, expected: fault.expected)
+    }
+    return invalidValue(interface, fault.member, given: given, expected: fault.expected)
+  }
   public static func notPermitted(_ interface: Interface, needs: Access, group: String) -> CallError {
     notPermitted(
       interface, needs: needs.name, group: group,
@@ -80,6 +94,10 @@ extension CallError: CustomStringConvertible {
     func text(_ name: String) -> String { parameters[name]?.string ?? "?" }
     switch error {
     case .invalidValue: return "\(text("parameter")): expected \(text("expected")), not \(text("given"))"
+    case .unknownMember:
+      let known = (parameters["known"]?.array ?? []).compactMap(\.string).joined(separator: ", ")
+      return
+        "gnomond \(text("version")) does not know \(text("member")) here: it knows \(known.isEmpty ? "no member" : known)"
     case .headingNotHeld: return "no hand has turned the heading, so there is nothing to release"
     case .nudgeRefused: return "the heading could not be turned: \(text("reason"))"
     case .alreadyRecording: return "a recording is already running: \(text("path"))"

@@ -18,30 +18,51 @@ struct Members {
     MessageFault(member: path(name), expected: expected)
   }
 
-  func numberIfAny(_ name: String) throws(MessageFault) -> Double? {
+  func numberIfAny(
+    _ name: String, in range: ClosedRange<Double>? = nil, _ expected: String = "a number"
+  ) throws(MessageFault) -> Double? {
     guard let member = member(name) else { return nil }
-    guard let number = member.double, number.isFinite else { throw fault(name, "a number") }
+    guard let number = member.double, number.isFinite, range?.contains(number) ?? true else {
+      throw fault(name, expected)
+    }
     return number
   }
-  func number(_ name: String) throws(MessageFault) -> Double {
-    guard let number = try numberIfAny(name) else { throw fault(name, "a number") }
+  func number(
+    _ name: String, in range: ClosedRange<Double>? = nil, _ expected: String = "a number"
+  ) throws(MessageFault) -> Double {
+    guard let number = try numberIfAny(name, in: range, expected) else { throw fault(name, expected) }
     return number
   }
-  func integerIfAny(_ name: String) throws(MessageFault) -> Int64? {
+  func integerIfAny(
+    _ name: String, in range: some RangeExpression<Int64> = Int64.min..., _ expected: String = "a whole number"
+  ) throws(MessageFault) -> Int64? {
     guard let member = member(name) else { return nil }
-    guard let integer = member.integer else { throw fault(name, "a whole number") }
+    guard let integer = member.integer, range.contains(integer) else { throw fault(name, expected) }
     return integer
   }
-  func integer(_ name: String) throws(MessageFault) -> Int64 {
-    guard let integer = try integerIfAny(name) else { throw fault(name, "a whole number") }
+  func integer(
+    _ name: String, in range: some RangeExpression<Int64> = Int64.min..., _ expected: String = "a whole number"
+  ) throws(MessageFault) -> Int64 {
+    guard let integer = try integerIfAny(name, in: range, expected) else { throw fault(name, expected) }
     return integer
   }
-  func countIfAny(_ name: String) throws(MessageFault) -> Int? {
-    try integerIfAny(name).map { Int(clamping: $0) }
+  func countIfAny(
+    _ name: String, in range: some RangeExpression<Int64> = Int64.min..., _ expected: String = "a whole number"
+  ) throws(MessageFault) -> Int? {
+    try integerIfAny(name, in: range, expected).map { Int(clamping: $0) }
   }
-  func count(_ name: String) throws(MessageFault) -> Int { Int(clamping: try integer(name)) }
-  func text(_ name: String) throws(MessageFault) -> String {
-    guard let text = member(name)?.string else { throw fault(name, "a text") }
+  func count(
+    _ name: String, in range: some RangeExpression<Int64> = Int64.min..., _ expected: String = "a whole number"
+  ) throws(MessageFault) -> Int {
+    Int(clamping: try integer(name, in: range, expected))
+  }
+  /// A text; the range is of its bytes.
+  func text(
+    _ name: String, in range: ClosedRange<Int>? = nil, _ expected: String = "a text"
+  ) throws(MessageFault) -> String {
+    guard let member = member(name) else { throw fault(name, expected) }
+    guard let text = member.string else { throw fault(name, "a text") }
+    guard range?.contains(text.utf8.count) ?? true else { throw fault(name, expected) }
     return text
   }
   /// A word of a closed set.
@@ -51,21 +72,37 @@ struct Members {
     }
     return word
   }
-  func textIfAny(_ name: String) throws(MessageFault) -> String? {
-    member(name) == nil ? nil : try text(name)
+  func textIfAny(
+    _ name: String, in range: ClosedRange<Int>? = nil, _ expected: String = "a text"
+  ) throws(MessageFault) -> String? {
+    member(name) == nil ? nil : try text(name, in: range, expected)
+  }
+  /// Some words of a set, one at least; a word that is not in the set is a fault.
+  func words<Words: WordSet>(_ name: String) throws(MessageFault) -> Words {
+    guard let given = member(name)?.array, !given.isEmpty else { throw fault(name, Words.expected) }
+    return try Words(given, named: path(name))
+  }
+  func wordsIfAny<Words: WordSet>(_ name: String) throws(MessageFault) -> Words? {
+    member(name) == nil ? nil : try words(name)
   }
   func flag(_ name: String) throws(MessageFault) -> Bool {
     guard let flag = member(name)?.bool else { throw fault(name, "true or false") }
     return flag
   }
   func flagIfAny(_ name: String) throws(MessageFault) -> Bool? { member(name) == nil ? nil : try flag(name) }
-  func elementsIfAny(_ name: String) throws(MessageFault) -> [JSONValue]? {
+  func elementsIfAny(_ name: String, _ expected: String = "an array") throws(MessageFault) -> [JSONValue]? {
     guard let member = member(name) else { return nil }
-    guard let elements = member.array else { throw fault(name, "an array") }
+    guard let elements = member.array else { throw fault(name, expected) }
     return elements
   }
   /// A list that is missing is empty: a daemon of an earlier version does not have each.
   func elements(_ name: String) throws(MessageFault) -> [JSONValue] { try elementsIfAny(name) ?? [] }
+  /// An object that is passed on whole.
+  func whole(_ name: String) throws(MessageFault) -> JSONValue {
+    guard let value = member(name), value.object != nil else { throw fault(name, "an object") }
+    return value
+  }
+  func wholeIfAny(_ name: String) throws(MessageFault) -> JSONValue? { member(name) == nil ? nil : try whole(name) }
   func value(_ name: String) -> JSONValue { member(name) ?? .object([]) }
   func valueIfAny(_ name: String) -> JSONValue? { member(name) }
   /// A payload as one line of JSON.
@@ -77,27 +114,28 @@ struct Members {
     }
   }
   private func each<Value>(
-    _ elements: [JSONValue], _ name: String, _ expected: String, _ read: (JSONValue) -> Value?
+    _ name: String, _ expected: String, skipsNulls: Bool = false, _ read: (JSONValue) -> Value?
   ) throws(MessageFault) -> [Value] {
+    let elements = try elementsIfAny(name, expected) ?? []
     var values: [Value] = []
     values.reserveCapacity(elements.count)
-    for element in elements {
+    for element in elements where !skipsNulls || !element.isNull {
       guard let value = read(element) else { throw fault(name, expected) }
       values.append(value)
     }
     return values
   }
   func texts(_ name: String) throws(MessageFault) -> [String] {
-    try each(elements(name), name, "an array of texts") { $0.string }
+    try each(name, "an array of texts") { $0.string }
   }
   func textsIfAny(_ name: String) throws(MessageFault) -> [String]? { member(name) == nil ? nil : try texts(name) }
   func integers(_ name: String) throws(MessageFault) -> [Int] {
-    try each(elements(name), name, "an array of whole numbers") { $0.integer.map { Int(clamping: $0) } }
+    try each(name, "an array of whole numbers") { $0.integer.map { Int(clamping: $0) } }
   }
   func integersIfAny(_ name: String) throws(MessageFault) -> [Int]? { member(name) == nil ? nil : try integers(name) }
   /// Of a number that was not finite there is null in the list; it is skipped.
   func numbers(_ name: String) throws(MessageFault) -> [Double] {
-    try each(elements(name).filter { !$0.isNull }, name, "an array of numbers") { $0.double }
+    try each(name, "an array of numbers", skipsNulls: true) { $0.double }
   }
   func numbersIfAny(_ name: String) throws(MessageFault) -> [Double]? { member(name) == nil ? nil : try numbers(name) }
 
@@ -119,6 +157,24 @@ struct Members {
     member(name) == nil ? nil : try messages(name)
   }
 
+  /// Reads a member of which one sentence says what is expected, whatever is wrong within it.
+  func expecting<Value>(
+    _ expected: String, of name: String, isRequired: Bool = false, count: ClosedRange<Int>? = nil,
+    bytes: ClosedRange<Int>? = nil, _ read: (Members) throws(MessageFault) -> Value
+  ) throws(MessageFault) -> Value {
+    let value: Value
+    do throws(MessageFault) { value = try read(self) } catch { throw fault(name, expected) }
+    let elements = member(name)?.array ?? []
+    guard member(name) != nil || !isRequired, member(name) == nil || count?.contains(elements.count) ?? true,
+      bytes.map({ range in elements.allSatisfy { range.contains($0.string?.utf8.count ?? 0) } }) ?? true
+    else { throw fault(name, expected) }
+    return value
+  }
+
+  func refuseOthers(than known: [String], _ expected: String) throws(MessageFault) {
+    if let other = value.object?.first(where: { !known.contains($0.name) }) { throw fault(other.name, expected) }
+  }
+
   func object(_ name: String) throws(MessageFault) -> Members { try Members(member(name) ?? .null, in: path(name)) }
   private func path(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
@@ -134,13 +190,17 @@ struct Members {
   private var position: Geodetic {
     get throws(MessageFault) {
       Geodetic(
-        latitude: Degrees(try number("latitude_deg")), longitude: Degrees(try number("longitude_deg")),
+        latitude: Degrees(try number("latitude_deg", in: -90...90, "a number of degrees within ±90")),
+        longitude: Degrees(try number("longitude_deg", in: -360...360, "a number of degrees within ±360")),
         height: Length(try numberIfAny("height") ?? 0))
     }
   }
   func vector<U: Unit, F: Frame>(_ name: String) throws(MessageFault) -> Vector<U, F> {
-    let members = try object(name)
-    return Vector(try members.number("x"), try members.number("y"), try members.number("z"))
+    let given = member(name)
+    guard let x = given?["x"]?.double, let y = given?["y"]?.double, let z = given?["z"]?.double,
+      x.isFinite, y.isFinite, z.isFinite
+    else { throw fault(name, "an object of three numbers, x, y and z") }
+    return Vector(x, y, z)
   }
   func vectorIfAny<U: Unit, F: Frame>(_ name: String) throws(MessageFault) -> Vector<U, F>? {
     member(name) == nil ? nil : try vector(name)
@@ -148,24 +208,29 @@ struct Members {
   func rotationIfAny<From: Frame, To: Frame>(_ name: String) throws(MessageFault) -> Rotation<From, To>? {
     member(name) == nil ? nil : try rotation(name)
   }
-  func rotation<From: Frame, To: Frame>(_ name: String) throws(MessageFault) -> Rotation<From, To> {
-    let q = try object(name)
-    guard
-      let rotation = Rotation<From, To>(
-        writtenX: try q.number("x"), y: try q.number("y"), z: try q.number("z"), w: try q.number("w"))
-    else { throw fault(name, "a unit quaternion") }
+  /// With `isUnit` a length of more than a thousandth beside 1 is a fault: such numbers are a mistake.
+  func rotation<From: Frame, To: Frame>(_ name: String, isUnit: Bool = false) throws(MessageFault) -> Rotation<From, To>
+  {
+    let q = member(name)
+    guard let x = q?["x"]?.double, let y = q?["y"]?.double, let z = q?["z"]?.double, let w = q?["w"]?.double,
+      let rotation = Rotation<From, To>(writtenX: x, y: y, z: z, w: w),
+      !isUnit || ((x * x + y * y + z * z + w * w).squareRoot() - 1).magnitude <= 1e-3
+    else { throw fault(name, "a unit quaternion of x, y, z and w") }
     return rotation
   }
 }
 
-/// A fault of a message: a member that is missing or has the wrong type.
+/// A fault of a message: a member that is missing, has the wrong type, or is beyond its limits.
 public struct MessageFault: Error, Equatable, Sendable, CustomStringConvertible {
   public var member: String
   public var expected: String
+  /// What was given, where that is not the member as a whole.
+  public var given: String?
 
-  public init(member: String, expected: String) {
+  public init(member: String, expected: String, given: String? = nil) {
     self.member = member
     self.expected = expected
+    self.given = given
   }
 
   public var description: String { "\(member): expected \(expected)" }

@@ -8,6 +8,12 @@ public protocol Message: Equatable, Sendable {
   func write(to writer: inout JSONWriter)
 }
 
+/// The parameters of a call.
+public protocol CallMessage: Message {
+  /// All members that this version knows.
+  static var memberNames: [String] { get }
+}
+
 extension Message {
   public init(json: JSONValue) throws(MessageFault) { try self.init(json: json, at: "") }
 
@@ -20,7 +26,8 @@ extension Message {
 }
 
 /// The parameters of a method that has none, and a reply that says nothing.
-public struct NoParameters: Message {
+public struct NoParameters: CallMessage {
+  public static let memberNames: [String] = []
   public init() {}
   public init(json: JSONValue, at place: String) {}
   public func write(to writer: inout JSONWriter) {
@@ -40,6 +47,19 @@ extension WordSet {
     guard let index = Self.listed.firstIndex(where: { "\($0)" == word }) else { return nil }
     self.init(rawValue: 1 << RawValue(index))
   }
+
+  /// Throws at a word that is not listed.
+  init(_ given: [JSONValue], named member: String) throws(MessageFault) {
+    self.init()
+    for value in given {
+      guard let one = value.string.flatMap({ Self(word: $0) }) else {
+        throw MessageFault(member: member, expected: Self.expected, given: value.text)
+      }
+      formUnion(one)
+    }
+  }
+
+  static var expected: String { "some of " + listed.map { "\($0)" }.joined(separator: ", ") }
 
   /// Skips words of a later version.
   init(words: [String]) {

@@ -1,5 +1,7 @@
+import Scenery
 import SocketServer
 import Testing
+import Text
 import Wire
 
 @testable import Service
@@ -26,14 +28,33 @@ import Wire
       ])
   }
 
-  /// The parameters whose size is limited by the table; any other is limited by the length of a message.
-  @Test func theLimitedParametersAreThese() throws {
-    let interfaces = try Stepped().daemon.interfaces
-    let limits = Interface.allCases.flatMap { interface in
-      interfaces.methods(of: interface).flatMap { method in
-        method.limits.map { "\(method.name) \($0.parameter) \($0.most)" }
-      }
+  /// The limits that a definition states beside its members are those of the store and the anchors.
+  @Test func theDefinitionsStateTheLimits() {
+    let text = Interface.scene.text + Interface.tracking.text
+    for limit in [
+      "a text of 1 to \(Limits.name) bytes", "a whole number from 1 to \(Limits.page)",
+      "at most \(Limits.anchorTags) texts of 1 to \(Limits.name) bytes", "a number from 0.01 to \(Int(Limits.frames))",
+      "a number of metres from \(Int(PlaceFilter.leastRadius.value)) to \(Int(PlaceFilter.mostRadius.value))",
+    ] { #expect(text.contains("# \(limit)"), "\(limit)") }
+  }
+
+  /// What a daemon does not know is not dropped in silence: the error names it, what is known, and the version.
+  @Test(arguments: [
+    "Scene.GetFrame", "Scene.Subscribe", "Tracking.GetAlignment", "Control.GetInfo", "Calibration.Start",
+  ])
+  func anUnknownMemberIsRefused(method: String) throws {
+    let stepped = try Stepped(), client = try stepped.client()
+    try stepped.say(#"{"method":"org.gnomon.\#(method)","parameters":{"of_another_version":1},"more":true}"#, client)
+    var reply: JSONValue?
+    try stepped.step {
+      reply = reply ?? client.message()
+      return reply != nil
     }
-    #expect(limits.sorted() == ["AddAnchor payload \(Limits.payload)", "AddPlaces places \(Limits.places)"])
+    let error = reply?["parameters"]
+    #expect(reply?["error"]?.string == "org.gnomon.\(method.prefix { $0 != "." }).UnknownMember")
+    #expect(error?["member"]?.string == "of_another_version")
+    #expect(error?["version"]?.string == stepped.daemon.options.version)
+    let known = stepped.daemon.interfaces.known.first { $0.method == "org.gnomon.\(method)" }
+    #expect(error?["known"]?.array?.compactMap(\.string) == known?.members)
   }
 }

@@ -107,7 +107,7 @@ import Wire
     #expect(last.placements?.first?.screen != nil && last.progress == nil)
     func frame() throws -> SceneFrameMessage {
       try client.scene.getFrame(
-        include: request.include.subtracting(.statuses).words, viewport: viewport, target: request.target,
+        include: request.include.subtracting(.statuses), viewport: viewport, target: request.target,
         radarRange: request.radarRange
       ).frame
     }

@@ -1,5 +1,15 @@
 import Text
 
+extension InterfaceParser.Field {
+  /// A number within the limits, which is the same after a conversion to radians and back.
+  var example: Double {
+    guard let limits = expected.firstMatch(of: /(?:from|of) (-?[\d.]+) to (-?[\d.]+)/),
+      let least = Double(limits.1), let most = Double(limits.2)
+    else { return 90 }
+    return [90, 1].first { (least...most).contains($0) } ?? most
+  }
+}
+
 /// A reader of varlink's interface definitions, only as much as the test needs: the fields of each type, method and error.
 struct InterfaceParser: Sendable {
   struct Field: Equatable {
@@ -9,6 +19,8 @@ struct InterfaceParser: Sendable {
     var isNullable: Bool
     var isList = false
     var members: [Field] = []
+    /// The comment beside it, with its limits.
+    var expected = ""
   }
   private(set) var types: [String: [Field]] = [:]
   private(set) var methods: [String: (input: [Field], output: [Field])] = [:]
@@ -31,6 +43,9 @@ struct InterfaceParser: Sendable {
         if !character.isWhitespace { words.append(String(character)) }
       }
       if !word.isEmpty { words.append(word) }
+      if code.count < line.count, code.contains(where: { !$0.isWhitespace }) {
+        words.append(String(line.dropFirst(code.count)))
+      }
     }
     while place < words.count {
       switch next() {
@@ -67,7 +82,7 @@ struct InterfaceParser: Sendable {
     case ("TrackingState", "reasons"): return ["no-gyro", "stale"]
     case ("LocalizationState", "reasons"): return ["poor-fix"]
     case (_, "streams"): return ["pose", "aids"]
-    case ("SubscribeCall", "include"): return ["arrows", "line"]
+    case ("SubscribeCall", "include"), ("GetFrameCall", "include"): return ["arrows", "line"]
     case ("Covariance", _): return .array((1...9).map { .integer($0) })
     case (_, "payload"): return ["a": 1]
     case ("Screen", "where"): return "outside"
@@ -77,8 +92,7 @@ struct InterfaceParser: Sendable {
     let one: JSONValue
     switch field.type {
     case "int": one = 7
-    // It is the same after a conversion to radians and back.
-    case "float": one = 90
+    case "float": one = .number(field.example)
     case "string": one = "word"
     case "bool": one = true
     case "object": one = ["a": 1]
@@ -86,7 +100,7 @@ struct InterfaceParser: Sendable {
     case "struct": one = sample(field.members, of: "\(owner).\(field.name)", isFull: isFull)
     default: one = sample(types[field.type] ?? [], of: field.type, isFull: isFull)
     }
-    return field.isList ? (isFull ? [one] : []) : one
+    return field.isList ? (isFull || field.expected.contains("array of 1 to") ? [one] : []) : one
   }
 
   private mutating func next() -> String {
@@ -115,6 +129,7 @@ struct InterfaceParser: Sendable {
         fields.append(Field(name: name, type: next(), isNullable: isNullable, isList: isList))
       }
       if peek == "," { _ = next() }
+      if peek.hasPrefix("#") { fields[fields.count - 1].expected = next() }
     }
     _ = next()
     return fields

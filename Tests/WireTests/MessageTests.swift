@@ -65,7 +65,7 @@ enum Examples {
     ]
     #expect {
       try PoseMessage(json: json)
-    } throws: { "\($0)".contains("orientation.w") }
+    } throws: { "\($0)" == "orientation: expected a unit quaternion of x, y, z and w" }
   }
 
   @Test func numbersThatAreNotFiniteAreSentAsNull() throws {

@@ -2,7 +2,7 @@
 
 import net from "node:net";
 import { METHODS } from "./interfaces.js";
-import { ConnectionLost, encode, merged, NotRunning, parametersOf, replyOf } from "./messages.js";
+import { ConnectionLost, encode, known, merged, NotRunning, parametersOf, RemoteError, replyOf } from "./messages.js";
 
 export { ConnectionLost, NotRunning, RemoteError } from "./messages.js";
 export * as geo from "./geo.js";
@@ -68,12 +68,17 @@ class Stream {
   #read;
   #reconnect;
   #socket = null;
+  #shorten;
   #isEnded = false;
 
   /** `begin` makes the function that reads the parameters of each reply of one connection. */
-  constructor(path, method, parameters, reconnect, begin = () => (reply) => reply) {
+  constructor(path, method, parameters, reconnect, begin = () => (reply) => reply, members = []) {
     this.#path = path;
     this.#call = encode({ method, parameters, more: true }) + "\0";
+    this.#shorten = (error) => {
+      this.#call = encode({ method, parameters: known(parameters, error, members), more: true }) + "\0";
+      this.#shorten = (other) => { throw other; };
+    };
     this.#reconnect = reconnect;
     this.#read = begin;
   }
@@ -98,6 +103,10 @@ class Stream {
         }
       } catch (error) {
         if (this.#isEnded) return;
+        if (error instanceof RemoteError) {
+          this.#shorten(error);
+          continue;
+        }
         const isGone = error instanceof ConnectionLost || error instanceof NotRunning;
         if (!isGone || !this.#reconnect || !this.connections) throw error;
         await new Promise((resolve) => setTimeout(resolve, PAUSES[Math.min(attempt, PAUSES.length - 1)]));
@@ -139,10 +148,10 @@ export class Client {
     this.#reconnect = reconnect;
     for (const [interface_, methods] of Object.entries(METHODS)) {
       this[interface_] = {};
-      for (const [name, [method, isStream]] of Object.entries(methods)) {
+      for (const [name, [method, isStream, members]] of Object.entries(methods)) {
         this[interface_][name] = isStream
-          ? (parameters) => this.stream(method, parameters)
-          : (parameters) => this.call(method, parameters);
+          ? (parameters) => this.stream(method, parameters, members)
+          : (parameters) => this.call(method, parameters).catch((error) => this.call(method, known(parameters, error, members)));
       }
     }
   }
@@ -188,9 +197,9 @@ export class Client {
   }
 
   /** The replies to any method with `more`; frames are complete. */
-  stream(method, parameters = {}) {
+  stream(method, parameters = {}, members = []) {
     const begin = method === "org.gnomon.Scene.Subscribe" ? complete((reply) => reply) : undefined;
-    return new Stream(this.#path, method, parameters, this.#reconnect, begin);
+    return new Stream(this.#path, method, parameters, this.#reconnect, begin, members);
   }
 
   /** The latest pose, or that of a time, up to 0.1 s ahead; null before there is one. */

@@ -527,17 +527,17 @@ export namespace Tracking {
      */
     pushOdometry(parameters: PushOdometryCall): Promise<PushOdometryReply>;
     /**
-     * Pushes samples of sensors and receivers, at most 500 in a call: lines of the recording format with the tags A, G,
-     * M, B, T and P (docs/files.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and are used
-     * unchanged; one more than 50 ms ahead is refused), or device (the times are of the device's own clock, and are
-     * mapped to CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another one takes the
+     * Pushes samples of sensors and receivers: lines of the recording format with the tags A, G, M, B, T and P
+     * (docs/files.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and are used unchanged; one
+     * more than 50 ms ahead is refused), or device (the times are of the device's own clock, and are mapped to
+     * CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another one takes the
      * gyroscope's place, a new scene begins. A kind of sample that another source gives is refused until that source is
      * silent for 2 s. Good lines of a batch are used, whatever the others are.
      */
     pushSamples(parameters: PushSamplesCall): Promise<PushSamplesReply>;
   }
 
-  type ErrorName = "org.gnomon.Tracking.InvalidValue" | "org.gnomon.Tracking.ForgetFailed" | "org.gnomon.Tracking.NotPermitted" | "org.gnomon.Tracking.HeadingNotHeld" | "org.gnomon.Tracking.NudgeRefused" | "org.gnomon.Tracking.TooManyRequests";
+  type ErrorName = "org.gnomon.Tracking.InvalidValue" | "org.gnomon.Tracking.UnknownMember" | "org.gnomon.Tracking.ForgetFailed" | "org.gnomon.Tracking.NotPermitted" | "org.gnomon.Tracking.HeadingNotHeld" | "org.gnomon.Tracking.NudgeRefused" | "org.gnomon.Tracking.TooManyRequests";
 }
 
 /**
@@ -1525,8 +1525,8 @@ export namespace Scene {
      */
     findPlaces(parameters?: FindPlacesCall): Promise<FindPlacesReply>;
     /**
-     * Sets the filter for places; it is kept across restarts. radius: 200 to 1000, at most 3 categories and 32 tags.
-     * Defaults: 500, all categories and all tags.
+     * Sets the filter for places; it is kept across restarts. At most 3 categories and 32 tags. Defaults: 500, all
+     * categories and all tags.
      */
     setFilter(parameters?: SetFilterCall): Promise<SetFilterReply>;
     getFilter(): Promise<GetFilterReply>;
@@ -1556,11 +1556,11 @@ export namespace Scene {
     alignToSun(parameters?: AlignToSunCall): Promise<AlignToSunReply>;
     /**
      * Requests a route from the wearer's place to a place, by its layer and id, or to a point, from the clients that
-     * answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way, at most
-     * 23. The route is loaded, or refused, as an event of kind route with this request in its parameters says; after 60
-     * seconds without an answer it is refused. A newer request takes the place of an older one. While the wearer is
-     * still on another user's route, replace is needed, as for LoadRoute. The daemon requests a route by itself when the
-     * wearer has been off the route for 10 seconds, at most every 30 seconds.
+     * answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way. The route
+     * is loaded, or refused, as an event of kind route with this request in its parameters says; after 60 seconds
+     * without an answer it is refused. A newer request takes the place of an older one. While the wearer is still on
+     * another user's route, replace is needed, as for LoadRoute. The daemon requests a route by itself when the wearer
+     * has been off the route for 10 seconds, at most every 30 seconds.
      */
     requestRoute(parameters?: RequestRouteCall): Promise<RequestRouteReply>;
     /** Answers a request for a route that a client cannot answer; english says why. */
@@ -1584,16 +1584,16 @@ export namespace Scene {
      */
     getLevel(): Promise<GetLevelReply>;
     /**
-     * States the wearer's floor (-1000 to 1000), and the height of a story in this building (2 to 20; default 3.5). From
-     * there on the barometer counts the stories: stairs, escalators and lifts, not hills and weather.
+     * States the wearer's floor, and the height of a story in this building (default 3.5). From there on the barometer
+     * counts the stories: stairs, escalators and lifts, not hills and weather.
      */
     setLevel(parameters: SetLevelCall): Promise<SetLevelReply>;
     /**
      * Adds an anchor. Exactly one of geographic, scene (a point of the current scene) and head (relative to the body)
      * gives its position. heading_deg: true azimuth in which the nose (-z) of its model points; pitch_deg raises the
-     * nose, roll_deg the right side. faces_wearer: level, its readable side (+z) toward the wearer. At most 32 tags. It
-     * ends with its connection; with lease_s (1 to 86400) it ends when the lease ends, unless that is renewed. Anchors
-     * of the same owner with the same id are replaced.
+     * nose, roll_deg the right side. faces_wearer: level, its readable side (+z) toward the wearer. It ends with its
+     * connection; with lease_s it ends when the lease ends, unless that is renewed. Anchors of the same owner with the
+     * same id are replaced.
      */
     addAnchor(parameters: AddAnchorCall): Promise<AddAnchorReply>;
     renewAnchor(parameters: RenewAnchorCall): Promise<RenewAnchorReply>;
@@ -1604,11 +1604,11 @@ export namespace Scene {
      * (the members of placements), payload (of placements), billboards (of placements), arrows, line (the route's),
      * markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an event, as all
      * that follow), proximity, statuses, route, requests (for routes; to be answered), gaze, level. rate_hz: of frames,
-     * default 10, at most 120. target: of the hint; it follows the changes of a place, and is null after the place is
-     * removed; without a target it is null after the arrival. radar_range: default 500. dwell_s (0.2 to 10): of gaze,
-     * default 1. language: en, de, or a locale of these, and units: metric, imperial; with either, events have text. A
-     * slow reader gets only the latest frame, with is_full; events are queued. dropped: frames and events that this
-     * reader missed since the last message, including frames that the daemon had no time for.
+     * default 10. target: of the hint; it follows the changes of a place, and is null after the place is removed;
+     * without a target it is null after the arrival. radar_range: default 500. dwell_s: of gaze, default 1. language:
+     * en, de, or a locale of these, and units: metric, imperial; with either, events have text. A slow reader gets only
+     * the latest frame, with is_full; events are queued. dropped: frames and events that this reader missed since the
+     * last message, including frames that the daemon had no time for.
      */
     subscribe(parameters: SubscribeCall): AsyncIterable<SubscribeReply>;
     /** Returns one frame with all requested sections; the default is placements and progress. */
@@ -1629,7 +1629,7 @@ export namespace Scene {
     getTerrain(parameters: GetTerrainCall): Promise<GetTerrainReply>;
   }
 
-  type ErrorName = "org.gnomon.Scene.InvalidValue" | "org.gnomon.Scene.NotPermitted" | "org.gnomon.Scene.TooManyRequests" | "org.gnomon.Scene.StoreUnavailable" | "org.gnomon.Scene.TooManyStyles" | "org.gnomon.Scene.TooManyPlaces" | "org.gnomon.Scene.NoSuchPlace" | "org.gnomon.Scene.RouteRefused" | "org.gnomon.Scene.NoRouter" | "org.gnomon.Scene.NoSuchRequest" | "org.gnomon.Scene.NoSuchAnchor" | "org.gnomon.Scene.TooManyAnchors" | "org.gnomon.Scene.QuotaExceeded" | "org.gnomon.Scene.RouteTaken" | "org.gnomon.Scene.NotPlaced" | "org.gnomon.Scene.LookRefused";
+  type ErrorName = "org.gnomon.Scene.InvalidValue" | "org.gnomon.Scene.UnknownMember" | "org.gnomon.Scene.NotPermitted" | "org.gnomon.Scene.TooManyRequests" | "org.gnomon.Scene.StoreUnavailable" | "org.gnomon.Scene.TooManyStyles" | "org.gnomon.Scene.TooManyPlaces" | "org.gnomon.Scene.NoSuchPlace" | "org.gnomon.Scene.RouteRefused" | "org.gnomon.Scene.NoRouter" | "org.gnomon.Scene.NoSuchRequest" | "org.gnomon.Scene.NoSuchAnchor" | "org.gnomon.Scene.TooManyAnchors" | "org.gnomon.Scene.QuotaExceeded" | "org.gnomon.Scene.RouteTaken" | "org.gnomon.Scene.NotPlaced" | "org.gnomon.Scene.LookRefused";
 }
 
 /**
@@ -1827,7 +1827,7 @@ export namespace Calibration {
     verify(parameters?: VerifyCall): AsyncIterable<VerifyReply>;
   }
 
-  type ErrorName = "org.gnomon.Calibration.InvalidValue" | "org.gnomon.Calibration.NotPermitted" | "org.gnomon.Calibration.Busy" | "org.gnomon.Calibration.SensorMissing" | "org.gnomon.Calibration.RateTooLow" | "org.gnomon.Calibration.NotWritable" | "org.gnomon.Calibration.NoSuchRun" | "org.gnomon.Calibration.NotJudged" | "org.gnomon.Calibration.MountConfigured" | "org.gnomon.Calibration.NothingKept" | "org.gnomon.Calibration.OtherSensor" | "org.gnomon.Calibration.NotACalibration";
+  type ErrorName = "org.gnomon.Calibration.InvalidValue" | "org.gnomon.Calibration.UnknownMember" | "org.gnomon.Calibration.NotPermitted" | "org.gnomon.Calibration.Busy" | "org.gnomon.Calibration.SensorMissing" | "org.gnomon.Calibration.RateTooLow" | "org.gnomon.Calibration.NotWritable" | "org.gnomon.Calibration.NoSuchRun" | "org.gnomon.Calibration.NotJudged" | "org.gnomon.Calibration.MountConfigured" | "org.gnomon.Calibration.NothingKept" | "org.gnomon.Calibration.OtherSensor" | "org.gnomon.Calibration.NotACalibration";
 }
 
 /** The daemon itself: its configuration, recordings, and the limits of its socket. */
@@ -1902,6 +1902,12 @@ export namespace Control {
     turned_out: TurnedOut[];
   }
 
+  /** A method, and the members of its parameters that this daemon knows. */
+  interface Known {
+    method: string;
+    members: string[];
+  }
+
   interface GetInfoReply {
     version: string;
     process_id: number;
@@ -1914,6 +1920,7 @@ export namespace Control {
     load: Load;
     recordings: string;
     limits: Limits;
+    methods: Known[];
   }
 
   interface GetConfigurationReply {
@@ -1940,7 +1947,7 @@ export namespace Control {
 
   /** The methods of org.gnomon.Control. */
   interface Methods {
-    /** access: the caller's class: read, contribute, administer. */
+    /** access: the caller's class: read, contribute, administer. methods: all of the interfaces. */
     getInfo(): Promise<GetInfoReply>;
     getConfiguration(): Promise<GetConfigurationReply>;
     /** Reads the configuration again; changed has the names of the settings with a new value. */
@@ -1954,5 +1961,5 @@ export namespace Control {
     stopRecording(): Promise<StopRecordingReply>;
   }
 
-  type ErrorName = "org.gnomon.Control.InvalidValue" | "org.gnomon.Control.NotPermitted" | "org.gnomon.Control.AlreadyRecording" | "org.gnomon.Control.NotRecording" | "org.gnomon.Control.ConfigurationRefused" | "org.gnomon.Control.RecordingFailed" | "org.gnomon.Control.TooManyRequests" | "org.gnomon.Control.TooMuchUnread" | "org.gnomon.Control.TooManyConnections" | "org.gnomon.Control.MessageTooLarge" | "org.gnomon.Control.TooMuchUnfinished" | "org.gnomon.Control.MessageTooDeep" | "org.gnomon.Control.TooManyValues" | "org.gnomon.Control.MalformedMessage";
+  type ErrorName = "org.gnomon.Control.InvalidValue" | "org.gnomon.Control.UnknownMember" | "org.gnomon.Control.NotPermitted" | "org.gnomon.Control.AlreadyRecording" | "org.gnomon.Control.NotRecording" | "org.gnomon.Control.ConfigurationRefused" | "org.gnomon.Control.RecordingFailed" | "org.gnomon.Control.TooManyRequests" | "org.gnomon.Control.TooMuchUnread" | "org.gnomon.Control.TooManyConnections" | "org.gnomon.Control.MessageTooLarge" | "org.gnomon.Control.TooMuchUnfinished" | "org.gnomon.Control.MessageTooDeep" | "org.gnomon.Control.TooManyValues" | "org.gnomon.Control.MalformedMessage";
 }

@@ -51,6 +51,16 @@ export class RemoteError extends Error {
   }
 }
 
+/**
+ * The parameters without what an older daemon does not know, if all of them are `members` of this version: a name of the caller's own
+ * is a mistake. Throws any other error.
+ */
+export function known(parameters = {}, error, members) {
+  const isOlder = error instanceof RemoteError && error.name.endsWith(".UnknownMember");
+  if (!isOlder || !Object.keys(parameters).every((name) => members.includes(name))) throw error;
+  return Object.fromEntries(Object.entries(parameters).filter(([name]) => error.parameters.known.includes(name)));
+}
+
 /** No daemon answers. */
 export class NotRunning extends Error {
   name = "NotRunning";

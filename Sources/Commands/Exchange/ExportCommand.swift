@@ -77,11 +77,12 @@ struct ExportCommand: Command {
 
     var session = try ReplaySession(path, arguments, syntax)
     var recorder = TrackRecorder(step: step)
-    while let passage = try session.next() {
-      guard case .sample(let sample) = passage.line, !passage.isWithheld else { continue }
+    let fault = session.pass { passage, _ in
+      guard case .sample(let sample) = passage.line, !passage.isWithheld else { return }
       if case .fix(let fix) = sample, sample.refusal == nil { recorder.record(fix) }
       if let pose = passage.pose { recorder.record(pose) }
     }
+    if let fault { throw fault }
     let tracks = recorder.finish().filter { choice.kinds.contains($0.kind) }
     guard tracks.contains(where: { $0.count > 0 }) else {
       let why =

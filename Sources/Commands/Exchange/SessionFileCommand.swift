@@ -68,13 +68,12 @@ struct SessionFileCommand {
       messages.removeOutput()
       try file.drainIfDue()
     }
-    var fault: Failure?
-    while let passage = session.next("exporting", fault: &fault) {
+    let fault = try session.pass("exporting") { (passage, session) throws(Failure) in
       switch passage.line {
       case .reference(let reference): messages.append(.truth(reference))
-      case .metadata: continue
+      case .metadata: return
       case .sample(let sample):
-        guard !passage.isWithheld else { continue }
+        guard !passage.isWithheld else { return }
         messages.append(.sample(sample))
         for correction in session.corrections { messages.append(.correction(correction)) }
         if let pose = passage.pose { messages.append(.pose(pose)) }
@@ -128,12 +127,13 @@ struct SessionFileCommand {
     var lines = PoseLines(lineForm, kind, step: TimeSpan(step), origin: start.origin)
     var file = try OutputFile(path: output)
     lines.start(&file.text)
-    while let passage = try session.next("exporting") {
+    let fault = try session.pass("exporting") { (passage, _) throws(Failure) in
       var isWritten = false
       if case .reference(let reference) = passage.line { isWritten = lines.append(reference, to: &file.text) }
       if let pose = passage.pose { isWritten = lines.append(pose, to: &file.text) }
       if isWritten { try file.endLine() }
     }
+    if let fault { throw fault }
     try file.close()
     guard lines.count > 0 else {
       let why =

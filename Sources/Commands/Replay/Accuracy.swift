@@ -1,18 +1,13 @@
 import CommandParts
 import Geodesy
 import Geometry
+import Playback
+import Reports
 import Samples
 import SceneCommands
 import Text
 
-/// A pose for the score, relative to the Earth as far as that is known.
-struct ScoredPose {
-  var time: BootInstant
-  var orientation: Rotation<Body, Level>
-  var place: Reference.Place?
-}
-
-/// The accuracy of poses, against the truth of their recording.
+/// The figures of a comparison with the truth.
 ///
 /// Orientation: e = q_est · q_ref⁻¹ seen from the Earth; total = its angle, heading = its twist about up, inclination = the rest;
 /// root mean squares in degrees. Position: horizontal error vectors at the truth's own times, with interpolated poses; legs are
@@ -20,94 +15,34 @@ struct ScoredPose {
 /// withheld. A truth without a pose near it counts as missing. Until 5 s after the first fix, orientation is not scored and
 /// missing positions do not count.
 struct Accuracy {
-  private(set) var total: [Double] = [], heading: [Double] = [], inclination: [Double] = []
-  private(set) var orientationMissing = 0
-  private(set) var horizontal: [Double] = [], vertical: [Double] = [], legs: [Double] = []
-  private(set) var positionMissing = 0
-  private(set) var drifts: [(seconds: Double, metres: Double)] = []
-  private(set) var hiddenMissing = 0
+  private let total: [Double], heading: [Double], inclination: [Double]
+  private let orientationMissing: Int
+  private let horizontal: [Double], vertical: [Double]
+  private var legs: [Double] = []
+  private let positionMissing: Int
+  private var drifts: [(seconds: Double, metres: Double)] = []
+  private var hiddenMissing = 0
   /// Withheld stretches without a truth at both ends.
-  private(set) var unmeasuredStretches = 0
+  private var unmeasuredStretches = 0
   private let hasStretches: Bool
   let references: Int
-  let poses: Int
+  private let poses: Int
 
-  private struct Known {
-    var truth: Reference.Place
-    var estimate: Reference.Place
-    var time: BootInstant
-    var error: SIMD2<Double>
-  }
-
-  /// `poses` are in the order of time; `firstFix` is the arrival of the first fix; `hidden` are the withheld stretches.
-  init(
-    _ truths: [Reference], _ poses: [ScoredPose], firstFix: BootInstant?,
-    hidden: [(start: BootInstant, length: TimeSpan)]
-  ) {
-    references = truths.count
+  /// `hidden` are the stretches in which fixes were withheld.
+  init(_ comparison: TruthComparison, hidden: [Stretch]) {
+    references = comparison.references
     hasStretches = !hidden.isEmpty
-    self.poses = poses.count
-    let asked = firstFix.map { $0 + TimeSpan(5) }
-    var known: [Known] = []
-    for truth in truths {
-      let isAsked = asked.map { truth.time >= $0 } ?? true
-      if let orientation = truth.orientation, isAsked { compare(orientation.rotation, poses, at: truth.time) }
-      guard let place = truth.place else { continue }
-      if let estimate = Self.place(poses, at: truth.time) {
-        known.append(
-          Known(truth: place, estimate: estimate, time: truth.time, error: Self.offset(from: place, to: estimate)))
-      } else if firstFix != nil && isAsked {
-        positionMissing += 1
-      }
-    }
-    for point in known {
-      horizontal.append(hypot(point.error.x, point.error.y))
-      if let height = point.estimate.height, let truth = point.truth.height { vertical.append((height - truth).value) }
-    }
+    poses = comparison.poses
+    let orientations = comparison.orientations, known = comparison.places
+    total = orientations.map(\.total.degrees)
+    heading = orientations.map(\.heading.degrees)
+    inclination = orientations.map(\.inclination.degrees)
+    orientationMissing = comparison.missingOrientations
+    positionMissing = comparison.missingPlaces
+    horizontal = known.map(\.horizontal.value)
+    vertical = known.filter(\.hasHeight).map(\.offset.y)
     measureLegs(known)
-    for stretch in hidden { measureDrift(stretch, known, truths) }
-  }
-
-  private mutating func compare(_ truth: Rotation<Body, Level>, _ poses: [ScoredPose], at time: BootInstant) {
-    let after = Self.index(poses, at: time)
-    let candidates = [after - 1, after].filter(poses.indices.contains)
-    guard let nearest = candidates.min(by: { (poses[$0].time - time).magnitude < (poses[$1].time - time).magnitude }),
-      (poses[nearest].time - time).magnitude <= TimeSpan(0.05)
-    else {
-      orientationMissing += 1
-      return
-    }
-    let e = (poses[nearest].orientation * truth.inverse).quaternion
-    total.append(2 * atan2((e.x * e.x + e.y * e.y + e.z * e.z).squareRoot(), e.w.magnitude) * 180 / .pi)
-    heading.append(2 * atan2(e.y.magnitude, e.w.magnitude) * 180 / .pi)
-    inclination.append(2 * atan2(hypot(e.x, e.z), hypot(e.w, e.y)) * 180 / .pi)
-  }
-
-  /// The first pose at or after a moment.
-  private static func index(_ poses: [ScoredPose], at time: BootInstant) -> Int {
-    var low = 0, high = poses.count
-    while low < high {
-      let middle = (low + high) / 2
-      if poses[middle].time < time { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
-  /// The place at a moment between two poses no more than 1.5 s apart, by interpolation.
-  private static func place(_ poses: [ScoredPose], at time: BootInstant) -> Reference.Place? {
-    let after = index(poses, at: time)
-    guard after < poses.count else { return nil }
-    if poses[after].time == time { return poses[after].place }
-    guard after > 0, let a = poses[after - 1].place, let b = poses[after].place else { return nil }
-    let span = (poses[after].time - poses[after - 1].time).value
-    guard span <= 1.5 else { return nil }
-    let share = (time - poses[after - 1].time).value / span
-    let turn = (b.longitude.value - a.longitude.value).remainder(dividingBy: 360)
-    var height: Length?
-    if let low = a.height, let high = b.height { height = low + (high - low) * share }
-    return Reference.Place(
-      latitude: a.latitude + (b.latitude - a.latitude) * share, longitude: a.longitude + Degrees(turn * share),
-      height: height)
+    for stretch in hidden { measureDrift(stretch, comparison) }
   }
 
   /// The offset in metres to the east and north.
@@ -117,7 +52,7 @@ struct Accuracy {
     return SIMD2(d.x, -d.z)
   }
 
-  private mutating func measureLegs(_ known: [Known]) {
+  private mutating func measureLegs(_ known: [TruthComparison.PlaceError]) {
     guard var last = known.first else { return }
     for point in known.dropFirst() {
       let truth = Self.offset(from: last.truth, to: point.truth)
@@ -132,15 +67,9 @@ struct Accuracy {
     }
   }
 
-  private mutating func measureDrift(
-    _ stretch: (start: BootInstant, length: TimeSpan), _ known: [Known], _ truths: [Reference]
-  ) {
-    let end = stretch.start + stretch.length
-    let times = Set(known.map(\.time))
-    hiddenMissing +=
-      truths.filter {
-        $0.place != nil && $0.time >= stretch.start && $0.time <= end && !times.contains($0.time)
-      }.count
+  private mutating func measureDrift(_ stretch: Stretch, _ comparison: TruthComparison) {
+    let end = stretch.start + stretch.length, known = comparison.places
+    hiddenMissing += comparison.missingPlaces(from: stretch.start, to: end)
     let late = stretch.start + stretch.length * 0.7
     guard let before = known.last(where: { $0.time <= stretch.start }),
       let after = known.last(where: { $0.time >= late && $0.time <= end })
@@ -148,8 +77,8 @@ struct Accuracy {
       unmeasuredStretches += 1
       return
     }
-    let growth = after.error - before.error
-    drifts.append(((after.time - stretch.start).value, hypot(growth.x, growth.y)))
+    let growth = after.offset - before.offset
+    drifts.append(((after.time - stretch.start).value, hypot(growth.x, growth.z)))
   }
 }
 
@@ -163,20 +92,20 @@ extension Accuracy {
     }
     func count(_ name: String, _ value: Int) { members.append(JSONMember(name, .integer(Int64(value)))) }
     if !total.isEmpty || orientationMissing > 0 {
-      add("total_rms", Self.rms(total))
-      add("heading_rms", Self.rms(heading))
-      add("inclination_rms", Self.rms(inclination))
+      add("total_rms", TruthComparison.rms(total))
+      add("heading_rms", TruthComparison.rms(heading))
+      add("inclination_rms", TruthComparison.rms(inclination))
       count("orientation_n", total.count)
       count("orientation_missing", orientationMissing)
     }
     if !horizontal.isEmpty || positionMissing > 0 {
-      add("h_rms", Self.rms(horizontal))
+      add("h_rms", TruthComparison.rms(horizontal))
       add("h_p50", Self.percentile(horizontal, 50))
       add("h_p95", Self.percentile(horizontal, 95))
       add("h_max", horizontal.max())
       add("h_end", horizontal.last)
-      add("v_rms", Self.rms(vertical))
-      add("leg_rms", Self.rms(legs))
+      add("v_rms", TruthComparison.rms(vertical))
+      add("leg_rms", TruthComparison.rms(legs))
       count("legs", legs.count)
       count("position_n", horizontal.count)
       count("position_missing", positionMissing)
@@ -229,10 +158,6 @@ extension Accuracy {
       return
         "\(member.name.padded(to: width))  \(value.padded(to: 9)) \(unit.padded(to: 2)) \(known?.meaning ?? "")\n"
     }.joined()
-  }
-
-  private static func rms(_ values: [Double]) -> Double? {
-    values.isEmpty ? nil : (values.map { $0 * $0 }.reduce(0, +) / Double(values.count)).squareRoot()
   }
 
   /// The percentile, with linear interpolation between ranks.

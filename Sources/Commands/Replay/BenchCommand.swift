@@ -3,6 +3,7 @@ import EngineSettings
 import Geometry
 import Odometry
 import Playback
+import Reports
 import Samples
 import SceneCommands
 import Text
@@ -136,15 +137,17 @@ struct BenchCommand: Command {
     } catch {
       throw .data("\(path): \(error)")
     }
-    var truth = Truth(), poses: [ScoredPose] = []
-    while let passage = try session.next() {
+    var truth = TruthComparison()
+    let fault = session.pass { passage, _ in
       truth.record(passage.line)
-      if let pose = passage.pose { poses.append(ScoredPose(pose)) }
+      if let pose = passage.pose { truth.record(pose) }
     }
-    guard !truth.references.isEmpty else { return nil }
+    if let fault { throw fault }
+    truth.close()
+    guard truth.references > 0 else { return nil }
     return Row(
-      path: path, folder: folder, profile: session.profile,
-      accuracy: Accuracy(truth.references, poses, firstFix: truth.firstFix, hidden: []), unread: session.unread)
+      path: path, folder: folder, profile: session.profile, accuracy: Accuracy(truth, hidden: []),
+      unread: session.unread)
   }
 
   // MARK: figures

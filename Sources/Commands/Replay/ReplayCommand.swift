@@ -7,6 +7,7 @@ import Methods
 import Odometry
 import Playback
 import Recordings
+import Reports
 import Samples
 import SceneCommands
 import Text
@@ -82,17 +83,16 @@ struct ReplayCommand: Command {
       path: arguments.text("--corrections"), listsPairs: arguments.has("--pairs"))
     var aids = try AidTable(path: arguments.text("--aids"))
     let isScored = arguments.has("--score")
-    var truth = Truth(), scored: [ScoredPose] = []
+    var truth = TruthComparison()
     var summary = ReplaySummary(profile: session.profile)
     var nextRow = BootInstant(nanoseconds: .min)
-    var fault: Failure?
-    while let passage = session.next(fault: &fault) {
+    let fault = try session.pass { (passage, session) throws(Failure) in
       if isScored { truth.record(passage.line) }
-      guard case .sample(let sample) = passage.line else { continue }
+      guard case .sample(let sample) = passage.line else { return }
       summary.record(sample)
       guard !passage.isWithheld else {
         summary.hidden += 1
-        continue
+        return
       }
       if case .fix(let fix) = sample { geoPoses.record(fix) }
       try aids.add(session.tracker, after: sample)
@@ -102,10 +102,10 @@ struct ReplayCommand: Command {
         try corrections.add(correction, pairs: pairs.count)
         for pair in pairs { try corrections.add(pair, of: correction) }
       }
-      guard let pose = passage.pose else { continue }
+      guard let pose = passage.pose else { return }
       summary.record(pose)
-      if isScored { scored.append(ScoredPose(pose)) }
-      guard pose.time >= nextRow else { continue }
+      if isScored { truth.record(pose) }
+      guard pose.time >= nextRow else { return }
       if let rate {
         // on a grid, so that thinning does not drift against the samples
         let step = TimeSpan(1 / rate)
@@ -137,9 +137,9 @@ struct ReplayCommand: Command {
     summary.refused = session.refused
     var accuracy: Accuracy?
     if isScored {
-      if truth.references.isEmpty { throw Failure.data("\(path): no truth (R lines) to score against") }
-      accuracy = Accuracy(
-        truth.references, scored, firstFix: truth.firstFix, hidden: session.hidden.map { ($0.start, $0.length) })
+      if truth.references == 0 { throw Failure.data("\(path): no truth (R lines) to score against") }
+      truth.close()
+      accuracy = Accuracy(truth, hidden: session.hidden)
     }
     if arguments.has("--json") {
       Terminal.print(summary.json(accuracy))
@@ -229,13 +229,5 @@ private struct ListedParameter {
       "name": .string(name), "default": .string(value), "unit": .string(unit), "meaning": .string(meaning),
       "effects": effects.json, "profiles": .array(profiles.map { .string($0.rawValue) }),
     ]
-  }
-}
-
-extension ScoredPose {
-  init(_ pose: TrackedPose) {
-    time = pose.time
-    orientation = pose.earthOrientation
-    place = pose.place.map { .init(latitude: $0.latitude, longitude: $0.longitude, height: $0.height) }
   }
 }

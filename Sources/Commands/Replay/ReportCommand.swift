@@ -75,19 +75,19 @@ struct ReportCommand: Command {
       story.record(.metadata(key: key, value: value))
     }
     var nextCount = BootInstant(nanoseconds: .min)
-    var fault: Failure?, noise = takesNoise ? AllanRecorder() : nil
-    while let passage = session.next(fault: &fault) {
+    var noise = takesNoise ? AllanRecorder() : nil
+    let fault = session.pass { passage, session in
       story.record(passage.line, isWithheld: passage.isWithheld)
-      guard case .sample(let sample) = passage.line else { continue }
+      guard case .sample(let sample) = passage.line else { return }
       if sample.refusal == nil { noise?.ingest(sample) }
-      guard !passage.isWithheld else { continue }
+      guard !passage.isWithheld else { return }
       story.recordAids(session.tracker, at: sample.time)
       if case .fix = sample { story.record(session.tracker, after: sample) }
       for correction in session.corrections {
         story.record(correction)
         for pair in session.pairs(of: correction) { story.record(pair, of: correction) }
       }
-      guard let pose = passage.pose else { continue }
+      guard let pose = passage.pose else { return }
       story.record(pose)
       story.record(session.tracker, after: sample)
       if pose.time >= nextCount {

@@ -3,6 +3,7 @@ import Geodesy
 import Geometry
 import Playback
 import Recordings
+import Reports
 import Samples
 import SceneCommands
 import Text
@@ -24,39 +25,20 @@ struct ScoreCommand: Command {
 
   func run(_ arguments: Arguments) throws {
     let hidden = try arguments.all("--hidden").map { try Stretch($0, "--hidden", syntax) }
-    let truth = try Truth(path: arguments.operands[0])
-    let poses = try PoseReader.read(arguments.operands[1])
-    let accuracy = Accuracy(
-      truth.references, poses, firstFix: truth.firstFix, hidden: hidden.map { ($0.start, $0.length) })
-    if truth.references.isEmpty { throw Failure.data("\(arguments.operands[0]): no truth (R lines) to score against") }
+    var truth = TruthComparison()
+    let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: arguments.operands[0]) }
+    while let line = try attempt({ () throws(RecordingFault) in try reader.next() }) { truth.record(line) }
+    try PoseReader.read(arguments.operands[1], into: &truth)
+    truth.close()
+    let accuracy = Accuracy(truth, hidden: hidden)
+    if truth.references == 0 { throw Failure.data("\(arguments.operands[0]): no truth (R lines) to score against") }
     if arguments.has("--json") { Terminal.print(accuracy.json) } else { Terminal.print(accuracy.text) }
-  }
-}
-
-/// The truth of a recording and the arrival of its first fix.
-struct Truth {
-  private(set) var references: [Reference] = []
-  private(set) var firstFix: BootInstant?
-
-  init() {}
-
-  init(path: String) throws(Failure) {
-    let reader = try attempt { () throws(RecordingFault) in try RecordingReader(path: path) }
-    while let line = try attempt({ () throws(RecordingFault) in try reader.next() }) { record(line) }
-  }
-
-  mutating func record(_ line: RecordingLine) {
-    switch line {
-    case .reference(let reference): references.append(reference)
-    case .sample(.fix(let fix)) where firstFix == nil: firstFix = fix.arrival
-    default: break
-    }
   }
 }
 
 /// Reads a table of poses.
 enum PoseReader {
-  static func read(_ path: String) throws(Failure) -> [ScoredPose] {
+  static func read(_ path: String, into truth: inout TruthComparison) throws(Failure) {
     let bytes = try contents(of: path)
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
     // Comments before the names, as `gnomon replay --explain` writes them.
@@ -70,7 +52,7 @@ enum PoseReader {
       guard let column = names.firstIndex(of: name) else { throw .data("\(path):\(skipped + 1): no column \(name)") }
       columns.append(column)
     }
-    var poses: [ScoredPose] = []
+    var last: BootInstant?
     for (index, line) in lines.enumerated().dropFirst(skipped + 1) {
       let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
       var values: [Double?] = []
@@ -85,15 +67,15 @@ enum PoseReader {
         let stated = StatedRotation<Body, Scene>(x: x, y: y, z: z, w: w)
       else { throw .data("\(path):\(index + 1): orientation is not a unit quaternion") }
       let moment = BootInstant(seconds: time)
-      if let last = poses.last, moment <= last.time { throw .data("\(path):\(index + 1): time does not increase") }
+      if let last, moment <= last { throw .data("\(path):\(index + 1): time does not increase") }
       var place: Reference.Place?
       if let latitude = values[5], let longitude = values[6] {
         place = .init(latitude: Degrees(latitude), longitude: Degrees(longitude), height: values[7].map(Length.init))
       }
       let yaw = Rotation<Scene, Level>.yaw(.degrees(values[8] ?? 0))
-      poses.append(ScoredPose(time: moment, orientation: yaw * stated.rotation, place: place))
+      truth.record(at: moment, yaw * stated.rotation, place)
+      last = moment
     }
-    guard !poses.isEmpty else { throw .data("\(path): no poses") }
-    return poses
+    guard last != nil else { throw .data("\(path): no poses") }
   }
 }

@@ -86,7 +86,7 @@ struct AnchorListCommand: Command {
   func run(_ arguments: Arguments) throws {
     let client = try DaemonCall.connect(arguments)
     let answer = try DaemonCall.attempt { () throws(ClientFault) in
-      try client.answer(SceneMethod.getFrame, GetFrameCall(include: ["anchors"]))
+      try client.answer(SceneMethod.getFrame, GetFrameCall(include: .anchors))
     }
     let anchors = answer["frame"]?["anchors"] ?? .array([])
     if arguments.has("--json") { return Terminal.print(["anchors": anchors], layout: .compact) }

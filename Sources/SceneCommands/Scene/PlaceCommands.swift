@@ -52,7 +52,7 @@ struct PlaceAddCommand: Command {
     if let height = try arguments.number("--height", in: -20_000...100_000) {
       (place.heightKind, place.height) = ("ground", Length(height))
     }
-    let call = AddPlacesCall(places: [place], layer: arguments.text("--layer"))
+    let call = AddPlacesCall(places: [place.json], layer: arguments.text("--layer"))
     let client = try DaemonCall.connect(arguments)
     let answer = try DaemonCall.attempt { () throws(ClientFault) in try client.answer(SceneMethod.addPlaces, call) }
     let addition = try DaemonCall.understood { () throws(MessageFault) in try AddPlacesReply(json: answer) }

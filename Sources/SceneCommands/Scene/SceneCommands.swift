@@ -14,10 +14,10 @@ struct SceneCommand: Command {
     options: DaemonCall.options, examples: [("gnomon scene", "the places in sight")])
 
   func run(_ arguments: Arguments) throws {
-    let parts =
+    let parts: SceneParts =
       arguments.has("--json")
-      ? ["placements", "clusters", "arrows", "markers", "anchors", "radar", "hint", "progress", "light"]
-      : ["placements", "hint", "progress", "anchors", "light"]
+      ? [.placements, .clusters, .arrows, .markers, .anchors, .radar, .hint, .progress, .light]
+      : [.placements, .hint, .progress, .anchors, .light]
     let call = GetFrameCall(include: parts)
     try DaemonCall.ask(SceneMethod.getFrame, call, arguments) { (answer: GetFrameReply) in
       DaemonCall.lines(Self.page(answer.frame))

@@ -54,34 +54,24 @@ extension CalibrationInterface {
     return undone
   }
 
-  /// The parameters of Import: records, and whether they may be of other sensors than those that are here.
-  struct RecordsToImport {
-    var records: [CalibrationRecord]
-    var isOther: Bool
-  }
-
-  static func recordsToImport(_ parameters: CallParameters) throws(CallError) -> RecordsToImport {
-    guard let given = try parameters.objectIfAny("calibrations") else {
-      throw parameters.invalid("calibrations", "an object as returned by Export")
-    }
-    let isOther = try parameters.flag("other_sensors")
+  private static func records(of exported: JSONValue) throws(CallError) -> [CalibrationRecord] {
     func refuse(_ reason: String) -> CallError {
       CallError.notACalibration(reason: reason, english: "this is not a usable calibration: \(reason)")
     }
-    guard let list = given["records"]?.array, !list.isEmpty else { throw refuse("records must be an array of them") }
+    guard let list = exported["records"]?.array, !list.isEmpty else { throw refuse("records must be an array of them") }
     var records: [CalibrationRecord] = []
     for (index, value) in list.enumerated() {
       do throws(CalibrationRecordFault) { records.append(try CalibrationRecord(json: value)) } catch {
         throw refuse("records[\(index)]: \(error)")
       }
     }
-    return RecordsToImport(records: records, isOther: isOther)
+    return records
   }
 
   /// Imports the records that this or another machine has exported, and returns them.
-  func importRecords(_ given: RecordsToImport) throws(CallError) -> [CalibrationRecord] {
-    var records = given.records
-    let isOther = given.isOther
+  func importRecords(_ given: ImportCall) throws(CallError) -> [CalibrationRecord] {
+    var records = try Self.records(of: given.calibrations)
+    let isOther = given.otherSensors == true
     // All records are checked before any is kept.
     for index in records.indices {
       let subjects = records[index].kind.subjects

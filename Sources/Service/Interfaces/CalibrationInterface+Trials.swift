@@ -12,10 +12,8 @@ extension CalibrationInterface {
     var seconds: Double
   }
 
-  static func trialTerms(_ parameters: CallParameters) throws(CallError) -> TrialTerms {
-    TrialTerms(
-      kind: try kindIfAny(parameters),
-      seconds: try parameters.numberIfAny("seconds", in: 1...600, "a number of seconds from 1 to 600") ?? 30)
+  static func trialTerms(_ given: VerifyCall) throws(MessageFault) -> TrialTerms {
+    TrialTerms(kind: try kindIfAny(given.kind), seconds: given.seconds ?? 30)
   }
 
   func verify(_ terms: TrialTerms, _ call: Call) throws(CallError) -> Server.Answer {

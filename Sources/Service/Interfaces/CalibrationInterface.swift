@@ -25,34 +25,37 @@ struct CalibrationInterface: BoundInterface {
     let administer = Method.Permission.access(.administer)
     return switch method {
     case .list:
-      Method(method, reading: { (parameters) throws(CallError) in try parameters.flag("all") }) {
-        (all: Bool, _) throws(CallError) in .reply(RecordsReply(records: calibrations.list(all: all)))
+      Method(method) { (given: ListCall, _) throws(CallError) in
+        .reply(RecordsReply(records: calibrations.list(all: given.all == true)))
       }
     case .export:
-      Method(method, reading: Self.kindIfAny) { (kind: CalibrationKind?, _) throws(CallError) in try export(kind) }
-    case .verify: Method(method, .access(.read), .stream, reading: Self.trialTerms, verify)
-    case .start: Method(method, administer, .stream, reading: Self.terms, start)
+      Method(method, reading: { (given: ExportCall) throws(MessageFault) in try Self.kindIfAny(given.kind) }) {
+        (kind, _) throws(CallError) in try export(kind)
+      }
+    case .verify: Method(method, .access(.read), .stream, reading: Self.trialTerms, by: verify)
+    case .start: Method(method, administer, .stream, reading: Self.terms, by: start)
     case .finish:
-      Method(method, administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
-        run.judge()
+      Method(method, administer) { (given: FinishCall, _) throws(CallError) -> Server.Answer in
+        try run(given.run).judge()
         return .done
       }
     case .accept:
-      Method(method, administer, reading: run) { (run: CalibrationRun, _) throws(CallError) in
-        .reply(AcceptReply(record: try accept(run).json))
+      Method(method, administer) { (given: AcceptCall, _) throws(CallError) in
+        .reply(AcceptReply(record: try accept(run(given.run)).json))
       }
     case .reject:
-      Method(method, administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
-        end(run, "was rejected")
+      Method(method, administer) { (given: RejectCall, _) throws(CallError) -> Server.Answer in
+        end(try run(given.run), "was rejected")
         return .done
       }
     case .cancel:
-      Method(method, administer, reading: run) { (run: CalibrationRun, _) throws(CallError) -> Server.Answer in
-        end(run, "was cancelled")
+      Method(method, administer) { (given: CancelCall, _) throws(CallError) -> Server.Answer in
+        end(try run(given.run), "was cancelled")
         return .done
       }
     case .undo:
-      Method(method, administer, reading: Self.kind) { (kind: CalibrationKind, _) throws(CallError) -> Server.Answer in
+      Method(method, administer, reading: { (given: UndoCall) throws(MessageFault) in try Self.kind(given.kind) }) {
+        (kind, _) throws(CallError) -> Server.Answer in
         let undone = try undo(kind)
         return .reply(UndoReply(undone: undone.json, inForce: calibrations.inForce(kind)?.json))
       }
@@ -61,8 +64,7 @@ struct CalibrationInterface: BoundInterface {
         .reply(RecordsReply(records: try share().map(\.json)))
       }
     case .`import`:
-      Method(method, administer, reading: Self.recordsToImport) {
-        (given: RecordsToImport, _) throws(CallError) in
+      Method(method, administer) { (given: ImportCall, _) throws(CallError) in
         .reply(RecordsReply(records: try importRecords(given).map(\.json)))
       }
     }
@@ -85,18 +87,17 @@ struct CalibrationInterface: BoundInterface {
 
   // MARK: parameters
 
-  static func kindIfAny(_ parameters: CallParameters) throws(CallError) -> CalibrationKind? {
-    guard let name = try parameters.textIfAny("kind") else { return nil }
-    guard let kind = CalibrationKind(rawValue: name) else { throw parameters.invalid("kind", kindsMeaning) }
-    return kind
+  static func kindIfAny(_ name: String?) throws(MessageFault) -> CalibrationKind? {
+    try name.map { (name) throws(MessageFault) in try kind(name) }
   }
 
-  private static func kind(_ parameters: CallParameters) throws(CallError) -> CalibrationKind {
-    guard let kind = try kindIfAny(parameters) else { throw parameters.invalid("kind", kindsMeaning) }
+  private static func kind(_ name: String) throws(MessageFault) -> CalibrationKind {
+    guard let kind = CalibrationKind(rawValue: name) else {
+      throw MessageFault(
+        member: "kind", expected: "one of " + CalibrationKind.allCases.map(\.rawValue).joined(separator: ", "))
+    }
     return kind
   }
-
-  private static let kindsMeaning = "one of " + CalibrationKind.allCases.map(\.rawValue).joined(separator: ", ")
 
   /// The terms of a new calibration.
   struct Terms {
@@ -105,11 +106,8 @@ struct CalibrationInterface: BoundInterface {
     var turns: Int?
   }
 
-  private static func terms(_ parameters: CallParameters) throws(CallError) -> Terms {
-    Terms(
-      kind: try kind(parameters),
-      seconds: try parameters.numberIfAny("seconds", in: 1...3600, "a number of seconds from 1 to 3600") ?? 600,
-      turns: try parameters.countIfAny("turns", in: 1...100))
+  private static func terms(_ given: CalibrationCall) throws(MessageFault) -> Terms {
+    Terms(kind: try kind(given.kind), seconds: given.seconds ?? 600, turns: given.turns)
   }
 
   // MARK: starting a calibration
@@ -172,10 +170,7 @@ struct CalibrationInterface: BoundInterface {
     return CalibrationSurroundings(at: place, utc: engine.civil.utc(at: daemon.now) ?? Daemon.realTime)
   }
 
-  private func run(_ parameters: CallParameters) throws(CallError) -> CalibrationRun {
-    guard let number = try parameters.countIfAny("run", in: 0...Int.max) else {
-      throw parameters.invalid("run", "the number returned by Start")
-    }
+  private func run(_ number: Int) throws(CallError) -> CalibrationRun {
     guard let run = calibrations.run, run.number == number else {
       throw CallError.noSuchRun(
         run: number, english: "there is no run \(number): it has ended, or its caller has disconnected")

@@ -9,20 +9,19 @@ import Wire
 
 // Recordings started by clients.
 extension ControlInterface {
-  /// Returns the name of the recording's file; nil for one by the time. Throws if a recording is running already.
-  func recordingName(_ parameters: CallParameters) throws(CallError) -> String? {
-    if let running = daemon.engine.recorder {
-      throw CallError.alreadyRecording(path: running.path)
-    }
-    guard let given = parameters["name"] else { return nil }
-    guard let text = given.string, Self.isFileName(text) else {
-      throw parameters.invalid("name", "the name of a file, of letters, digits, '-', '_' and '.', without a folder")
+  /// Returns the name of the recording's file; nil for one by the time.
+  static func recordingName(_ given: StartRecordingCall) throws(MessageFault) -> String? {
+    guard let text = given.name else { return nil }
+    guard isFileName(text) else {
+      throw MessageFault(
+        member: "name", expected: "the name of a file, of letters, digits, '-', '_' and '.', without a folder")
     }
     return text.hasSuffix(".gnomon") || text.hasSuffix(".gnomon.gz") ? text : text + ".gnomon"
   }
 
-  /// Begins a recording in the daemon's own folder, and returns its path.
+  /// Begins a recording in the daemon's own folder, and returns its path. Throws if one is running already.
   func startRecording(_ given: String?) throws(CallError) -> String {
+    if let running = daemon.engine.recorder { throw CallError.alreadyRecording(path: running.path) }
     let name: String, mayDiffer = given == nil
     if let given {
       name = given

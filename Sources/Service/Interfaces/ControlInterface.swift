@@ -21,7 +21,7 @@ struct ControlInterface: BoundInterface {
     case .getConfiguration: Method(method) { (_) throws(CallError) in .reply(configuration) }
     case .reload: Method(method, administer) { (_) throws(CallError) in .reply(try reload()) }
     case .startRecording:
-      Method(method, administer, reading: recordingName) { (name: String?, _) throws(CallError) in
+      Method(method, administer, reading: Self.recordingName) { (name, _) throws(CallError) in
         .reply(StartRecordingReply(path: try startRecording(name)))
       }
     case .stopRecording: Method(method, administer) { (_) throws(CallError) in .reply(try stopRecording()) }
@@ -52,7 +52,8 @@ struct ControlInterface: BoundInterface {
         unfinishedBytes: Limits.unfinished, unreadBytes: Limits.unread, unreadBytesPerUser: Limits.unreadPerUser,
         connections: Limits.connections, connectionsPerUser: Limits.connectionsPerUser,
         requestsPerSecond: Limits.requestsPerSecond, queuedMessages: Limits.queue,
-        secondsWithoutProgress: Limits.patience))
+        secondsWithoutProgress: Limits.patience),
+      methods: daemon.interfaces.known)
   }
 
   /// The load: the durations of the loop's work, the waiting bytes and jobs, and the closed connections by reason.

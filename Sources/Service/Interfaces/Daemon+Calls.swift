@@ -10,7 +10,7 @@ extension Daemon {
     do throws(CallError) {
       guard let method = interfaces.method(member, of: interface) else { throw .methodNotFound(request.method) }
       try options.policy.require(method.permission, of: connection, interface)
-      answer = try method.answer(request, interface, connection)
+      answer = try method.answer(request, interface, connection, version: options.version)
     } catch {
       return .refuse(error)
     }

@@ -40,6 +40,13 @@ struct Interfaces {
 
   func method(_ name: String, of interface: Interface) -> Method? { table[interface]?[name] }
 
+  /// The methods of gnomon's interfaces, and the members of their parameters.
+  var known: [KnownMessage] {
+    Interface.allCases.filter { $0 != .service }.flatMap { interface in
+      methods(of: interface).map { KnownMessage(method: "\(interface.name).\($0.name)", members: $0.members) }
+    }
+  }
+
   /// All methods of an interface, by name.
   func methods(of interface: Interface) -> [Method] { bound(to: interface).methods }
 }

@@ -34,13 +34,11 @@ extension SceneInterface {
   /// Beyond this elevation the axis of a device says little about its azimuth.
   private static let steepest = Angle.degrees(60)
 
-  static func lookToMeasure(_ parameters: CallParameters) throws(CallError) -> Look {
-    let sigma = try parameters.numberIfAny("sigma_deg", in: 0.1...30, "a number of degrees from 0.1 to 30")
-    let accuracy = try parameters.numberIfAny("accuracy", in: 0...1000, "a radius of 0 to 1000 m")
-    let aim = try thing(parameters)
-    return Look(
-      aim: aim, sigma: .degrees(sigma ?? aimingSigma), accuracy: Length(accuracy ?? placeAccuracy),
-      isSure: try parameters.flag("sure"))
+  static func lookToMeasure(_ given: AlignToPlaceCall) throws(MessageFault) -> Look {
+    Look(
+      aim: try thing(given.layer, given.id, given.latitude, given.longitude),
+      sigma: given.sigma ?? .degrees(aimingSigma), accuracy: given.accuracy ?? Length(placeAccuracy),
+      isSure: given.sure == true)
   }
 
   func align(_ look: Look, _ call: Call) throws(CallError) -> Server.Answer {

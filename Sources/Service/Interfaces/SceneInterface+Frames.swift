@@ -1,4 +1,6 @@
+import Bridge
 import Geometry
+import Phrases
 import Samples
 import ScenePublishing
 import Scenery
@@ -9,13 +11,12 @@ import Wire
 // The methods of org.gnomon.Scene for frames: the stream of them, a single one, and the placement in a direction.
 extension SceneInterface {
   /// Reads the parameters of a subscription.
-  static func subscription(_ parameters: CallParameters) throws(CallError) -> SceneGroup.Selection {
-    guard parameters["include"] != nil else { throw parameters.invalid("include", partsMeaning) }
-    var selection = try selection(parameters, [])
-    selection.rate =
-      try parameters.numberIfAny("rate_hz", in: 0.01...Limits.frames, "a number from 0.01 to \(Int(Limits.frames))")
-      ?? 10
-    selection.isEverything = try parameters.flag("everything")
+  static func subscription(_ given: SceneCall) throws(MessageFault) -> SceneGroup.Selection {
+    var selection = try selection(given.include, given.viewport, given.target, given.radarRange, given.style)
+    selection.phrases = try Phrases.asked(given.language, given.units)
+    if let dwell = given.dwell { selection.dwell = TimeSpan(dwell) }
+    selection.rate = given.rate ?? 10
+    selection.isEverything = given.everything == true
     return selection
   }
 
@@ -46,8 +47,9 @@ extension SceneInterface {
   }
 
   /// Reads the parameters of a single frame.
-  static func frameSelection(_ parameters: CallParameters) throws(CallError) -> SceneGroup.Selection {
-    var selection = try selection(parameters, [.placements, .progress])
+  static func frameSelection(_ given: GetFrameCall) throws(MessageFault) -> SceneGroup.Selection {
+    var selection = try selection(
+      given.include ?? [.placements, .progress], given.viewport, given.target, given.radarRange, given.style)
     selection.isEverything = true
     return selection
   }
@@ -65,41 +67,25 @@ extension SceneInterface {
     }
   }
 
-  private static let partsMeaning = "some of " + SceneParts.listed.map { "\($0)" }.joined(separator: ", ")
-
-  private static func selection(_ parameters: CallParameters, _ usual: SceneParts) throws(CallError)
-    -> SceneGroup.Selection
-  {
-    var parts = usual
-    if let names = try parameters.textsIfAny("include") {
-      parts = []
-      for name in names {
-        guard let part = SceneParts(word: name) else {
-          throw .invalidValue(.scene, "include", given: .string(name), expected: partsMeaning)
-        }
-        parts.insert(part)
-      }
-      guard !parts.isEmpty else { throw parameters.invalid("include", partsMeaning) }
-    }
+  private static func selection(
+    _ parts: SceneParts, _ viewport: ViewportMessage?, _ target: TargetMessage?, _ range: Length?,
+    _ style: StyleMessage?
+  ) throws(MessageFault) -> SceneGroup.Selection {
+    var parts = parts
     if !parts.isDisjoint(with: .ofPlacements) { parts.insert(.placements) }
-    var selection = SceneGroup.Selection(parts: parts, viewport: try parameters.viewport())
-    if let range = try parameters.numberIfAny("radar_range", in: 1...100_000, "a number of metres from 1 to 100000") {
-      selection.radarRange = .metres(range)
-    }
-    selection.phrases = try parameters.phrases()
-    if let dwell = try parameters.numberIfAny("dwell_s", in: 0.2...10, "a number of seconds from 0.2 to 10") {
-      selection.dwell = TimeSpan(dwell)
-    }
-    if let target = try parameters.objectIfAny("target") {
-      if let layer = target["layer"]?.string, let id = target["id"]?.string, target["route"] == nil {
-        selection.target = PlaceKey(layer: layer, id: id)
-      } else if let route = target["route"]?.string, ["next", "destination"].contains(route), target["id"] == nil {
-        selection.isDestination = route == "destination"
-      } else {
-        throw parameters.invalid("target", "the layer and the id of a place, or the route's next or destination")
+    var selection = SceneGroup.Selection(parts: parts, viewport: try viewport?.viewport())
+    if let range { selection.radarRange = range }
+    switch (target?.layer, target?.id, target?.route) {
+    case (let layer?, let id?, nil): selection.target = PlaceKey(layer: layer, id: id)
+    case (_, nil, let route?) where ["next", "destination"].contains(route):
+      selection.isDestination = route == "destination"
+    default:
+      guard target == nil else {
+        throw MessageFault(
+          member: "target", expected: "the layer and the id of a place, or the route's next or destination")
       }
     }
-    selection.style = try parameters.style(selection.viewport)
+    selection.style = try SceneStyle(style, selection.viewport)
     return selection
   }
 }

@@ -1,3 +1,4 @@
+import Bridge
 import Geometry
 import ScenePublishing
 import Scenery
@@ -20,32 +21,35 @@ extension SceneInterface {
     var aim: Aim
   }
 
-  static func pickRequest(_ parameters: CallParameters) throws(CallError) -> PickRequest {
-    let expected = "some of payload, billboards, clusters"
+  static func pickRequest(_ given: PickCall) throws(MessageFault) -> PickRequest {
     var parts: SceneParts = .placements
-    for name in try parameters.textsIfAny("include") ?? [] {
+    for name in given.include ?? [] {
       guard let part = SceneParts(word: name), SceneParts.ofPlacements.contains(part) || part == .placements else {
-        throw parameters.invalid("include", expected)
+        throw MessageFault(member: "include", expected: "some of payload, billboards, clusters")
       }
       parts.insert(part)
     }
-    var selection = SceneGroup.Selection(parts: parts, viewport: try parameters.viewport())
-    selection.style = try parameters.style(selection.viewport)
-    return PickRequest(selection: selection, aim: try aim(parameters, selection.viewport))
+    var selection = SceneGroup.Selection(parts: parts, viewport: try given.viewport?.viewport())
+    selection.style = try SceneStyle(given.style, selection.viewport)
+    return PickRequest(selection: selection, aim: try aim(given, selection.viewport))
   }
 
-  private static func aim(_ parameters: CallParameters, _ viewport: Viewport?) throws(CallError) -> PickRequest.Aim {
+  private static func aim(_ given: PickCall, _ viewport: Viewport?) throws(MessageFault) -> PickRequest.Aim {
     if let viewport {
-      let meaning = "a point of the viewport, x_px and y_px"
-      let x = try parameters.number("x_px", in: 0...viewport.width.value, meaning)
-      let y = try parameters.number("y_px", in: 0...viewport.height.value, meaning)
-      return .screen(ScreenPoint(x: Pixels(x), y: Pixels(y)), viewport)
+      func coordinate(_ name: String, _ value: Double?, within size: Pixels) throws(MessageFault) -> Pixels {
+        guard let value, 0...size.value ~= value else {
+          throw MessageFault(member: name, expected: "a point of the viewport, x_px and y_px")
+        }
+        return Pixels(value)
+      }
+      let x = try coordinate("x_px", given.x, within: viewport.width)
+      return .screen(ScreenPoint(x: x, y: try coordinate("y_px", given.y, within: viewport.height)), viewport)
     }
-    guard parameters["direction"] != nil else { return .gaze }
-    let direction = Direction<Scene>(try parameters.vector("direction"))
-    guard direction.direction != nil else { throw parameters.invalid("direction", "a vector with a length") }
-    return .direction(
-      direction, from: parameters["origin"] == nil ? nil : Displacement(try parameters.vector("origin")))
+    guard let direction = given.direction else { return .gaze }
+    guard direction.direction != nil else {
+      throw MessageFault(member: "direction", expected: "a vector with a length")
+    }
+    return .direction(direction, from: given.origin)
   }
 
   func pick(_ wanted: PickRequest, _ call: Call) -> Server.Answer {

@@ -1,3 +1,4 @@
+import Bridge
 import Geodesy
 import Geometry
 import Samples
@@ -11,35 +12,27 @@ import Wire
 // The methods of org.gnomon.Scene that read and write places.
 extension SceneInterface {
   /// Returns the layer to change, by default the caller's own; throws if the caller may not change it.
-  private func layer(_ parameters: CallParameters, _ caller: Connection) throws(CallError) -> String {
+  private func layer(_ given: String?, of caller: Connection) throws(CallError) -> String {
     let own = "user-\(caller.user)"
-    guard parameters["layer"] != nil else { return caller.access == .administer ? "mine" : own }
-    let name = try parameters.text("layer", longest: Limits.name)
-    guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      throw parameters.invalid("layer", "a name without control characters")
-    }
+    guard let name = given else { return caller.access == .administer ? "mine" : own }
     if name != own, !name.hasPrefix("\(own)/") { try require(.administer, of: caller) }
     return name
   }
 
-  /// The parameters of AddPlaces; the places are decoded beside the loop.
-  struct PlacesToAdd {
-    var layer: String
-    var places: [JSONValue]
-  }
-
-  func placesToAdd(_ parameters: CallParameters, _ caller: Connection) throws(CallError) -> PlacesToAdd {
-    let layer = try layer(parameters, caller)
-    guard let places = parameters["places"]?.array else {
-      throw parameters.invalid("places", "an array of places")
+  /// Throws at a name of a layer that could not be shown.
+  static func named<Given: CallMessage>(_ given: Given, _ layer: String?) throws(MessageFault) -> Given {
+    guard layer?.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) != true else {
+      throw MessageFault(member: "layer", expected: "a name without control characters")
     }
-    return PlacesToAdd(layer: layer, places: places)
+    return given
   }
 
-  func addPlaces(_ given: PlacesToAdd, _ call: Call) -> Server.Answer {
-    let caller = call.connection
-    let work = scene.places.adding(
-      given.places, to: given.layer, quota(of: caller), by: caller.user, at: sessionTime)
+  /// Adds places, which are decoded beside the loop.
+  func addPlaces(_ given: AddPlacesCall, _ call: Call) throws(CallError) -> Server.Answer {
+    let caller = call.connection, layer = try layer(given.layer, of: caller)
+    // Other calls wait until these places are written.
+    guard given.places.count <= Limits.places else { throw .tooManyPlaces(limit: Limits.places) }
+    let work = scene.places.adding(given.places, to: layer, quota(of: caller), by: caller.user, at: sessionTime)
     return daemon.answer(call, after: work) { .reply($0) }
   }
 
@@ -50,17 +43,17 @@ extension SceneInterface {
       owner: "user-\(connection.user)", places: daemon.options.mostPlaces, bytes: daemon.options.mostPlaceBytes)
   }
 
-  func placesToRemove(_ parameters: CallParameters, _ caller: Connection) throws(CallError) -> RemovePlacesCall {
-    let layer = try layer(parameters, caller)
-    let ids = try parameters.textsIfAny("ids"), isAll = try parameters.flag("all")
-    let keeps = try parameters.flag("keep_favourites")
-    guard (ids != nil) != isAll else { throw parameters.invalid("ids", "either ids or all") }
-    return RemovePlacesCall(ids: ids, layer: layer, keepFavourites: keeps)
+  static func placesToRemove(_ given: RemovePlacesCall) throws(MessageFault) -> RemovePlacesCall {
+    guard (given.ids != nil) != (given.all == true) else {
+      throw MessageFault(member: "ids", expected: "either ids or all")
+    }
+    return try named(given, given.layer)
   }
 
-  func removePlaces(_ given: RemovePlacesCall, _ call: Call) -> Server.Answer {
+  func removePlaces(_ given: RemovePlacesCall, _ call: Call) throws(CallError) -> Server.Answer {
     let work = scene.places.removing(
-      given.ids, from: given.layer ?? "", keepingFavourites: given.keepFavourites == true)
+      given.ids, from: try layer(given.layer, of: call.connection),
+      keepingFavourites: given.keepFavourites == true)
     return daemon.answer(call, after: work) { .reply(RemovePlacesReply(removed: $0)) }
   }
 
@@ -72,14 +65,12 @@ extension SceneInterface {
     var cursor: PlaceStore.Cursor?
   }
 
-  static func pageOfPlaces(_ parameters: CallParameters) throws(CallError) -> PageOfPlaces {
-    var page = PageOfPlaces(
-      layer: try parameters.textIfAny("layer"),
-      limit: try parameters.countIfAny("limit", in: 1...Limits.page) ?? 100)
-    page.filter.favouritesOnly = try parameters.flag("favourites_only")
-    page.cursor = try parameters.textIfAny("cursor").map { (text) throws(CallError) in
+  static func pageOfPlaces(_ given: ListPlacesCall) throws(MessageFault) -> PageOfPlaces {
+    var page = PageOfPlaces(layer: given.layer, limit: given.limit ?? 100)
+    page.filter.favouritesOnly = given.favouritesOnly == true
+    page.cursor = try given.cursor.map { (text) throws(MessageFault) in
       guard let cursor = PlaceStore.Cursor(text) else {
-        throw parameters.invalid("cursor", "the next of a previous page")
+        throw MessageFault(member: "cursor", expected: "the next of a previous page")
       }
       return cursor
     }
@@ -97,33 +88,17 @@ extension SceneInterface {
     }
   }
 
-  /// The parameters of FindPlaces: a text, or a distance from the wearer.
-  struct PlaceSearch: Sendable {
-    var limit: Int
-    var text: String?
-    var reach: Length
-  }
-
-  func placeSearch(_ parameters: CallParameters) throws(CallError) -> PlaceSearch {
-    let limit = try parameters.countIfAny("limit", in: 1...Limits.page) ?? 20
-    if let text = try parameters.textIfAny("text") { return PlaceSearch(limit: limit, text: text, reach: .zero) }
-    guard engine.latest?.place != nil else {
-      throw CallError.notPlaced(reason: "waiting-for-fix")
-    }
-    let radius = try parameters.numberIfAny("radius", in: 1...100_000, "a number of metres from 1 to 100000") ?? 500
-    return PlaceSearch(limit: limit, reach: .metres(radius))
-  }
-
-  func findPlaces(_ wanted: PlaceSearch, _ call: Call) -> Server.Answer {
-    let limit = wanted.limit, place = engine.latest?.place
+  /// Finds places by a text, or by a distance from the wearer.
+  func findPlaces(_ wanted: FindPlacesCall, _ call: Call) throws(CallError) -> Server.Answer {
+    let limit = wanted.limit ?? 20, place = engine.latest?.place, text = wanted.text
+    guard text != nil || place != nil else { throw CallError.notPlaced(reason: "waiting-for-fix") }
+    let reach = wanted.radius ?? .metres(500)
     let work = scene.places.reading(from: viewpoint) { (store) throws(DatabaseFault) in
-      if let text = wanted.text {
-        return try store.search(text, near: place, PlaceFilter(), limit: limit, bytes: Limits.pageBytes)
-      }
+      if let text { return try store.search(text, near: place, PlaceFilter(), limit: limit, bytes: Limits.pageBytes) }
       var found: [Place] = []
       guard let place else { return (found, true) }
       let total = try store.find(
-        within: wanted.reach, of: place, PlaceFilter(), limit: limit, bytes: Limits.pageBytes, withPayload: true,
+        within: reach, of: place, PlaceFilter(), limit: limit, bytes: Limits.pageBytes, withPayload: true,
         into: &found)
       return (found, total <= found.count)
     }
@@ -162,22 +137,19 @@ extension SceneInterface {
     return .hidden(.cap)
   }
 
-  func filter(_ parameters: CallParameters) throws(CallError) -> PlaceFilter {
-    let radius =
-      try parameters.numberIfAny("radius", in: 200...1000, "a number of metres from 200 to 1000")
-      ?? scene.places.boards.usualFilter.radius.value
-    let categories = try parameters.textsIfAny("categories") ?? []
-    let tags = try parameters.textsIfAny("tags") ?? []
-    let favouritesOnly = try parameters.flag("favourites_only")
+  func filter(_ given: SetFilterCall) throws(MessageFault) -> PlaceFilter {
     do throws(PlaceFilterFault) {
       return try PlaceFilter(
-        radius: .metres(radius), categories: categories, tags: tags, favouritesOnly: favouritesOnly)
+        radius: given.radius ?? scene.places.boards.usualFilter.radius, categories: given.categories ?? [],
+        tags: given.tags ?? [], favouritesOnly: given.favouritesOnly == true)
     } catch {
-      switch error {
-      case .radius: throw parameters.invalid("radius", "\(error)")
-      case .categories: throw parameters.invalid("categories", "\(error)")
-      case .tags: throw parameters.invalid("tags", "\(error)")
-      }
+      let member =
+        switch error {
+        case .radius: "radius"
+        case .categories: "categories"
+        case .tags: "tags"
+        }
+      throw MessageFault(member: member, expected: "\(error)")
     }
   }
 
@@ -197,22 +169,9 @@ extension SceneInterface {
   }
 
   /// Any contributor may change any layer's places: a favorite is the wearer's choice.
-  static func favourite(_ parameters: CallParameters) throws(CallError) -> SetFavouriteCall {
-    let key = try keyOfPlace(parameters)
-    guard let isFavourite = parameters["is_favourite"]?.bool else {
-      throw parameters.invalid("is_favourite", "true or false")
-    }
-    return SetFavouriteCall(layer: key.layer, id: key.id, isFavourite: isFavourite)
-  }
-
   func setFavourite(_ choice: SetFavouriteCall, _ call: Call) -> Server.Answer {
     let work = scene.places.liking(PlaceKey(layer: choice.layer, id: choice.id), choice.isFavourite)
     return daemon.answer(call, after: work) { .done }
-  }
-
-  static func keyOfPlace(_ parameters: CallParameters) throws(CallError) -> PlaceKey {
-    PlaceKey(
-      layer: try parameters.text("layer", longest: Limits.name), id: try parameters.text("id", longest: Limits.name))
   }
 
   /// A place that a call names, or a point.
@@ -221,19 +180,23 @@ extension SceneInterface {
     case point(Geodetic)
   }
 
-  static func thing(_ parameters: CallParameters) throws(CallError) -> Thing {
-    let latitude = try parameters.numberIfAny("latitude_deg", in: -90...90, "a number of degrees within ±90")
-    let longitude = try parameters.numberIfAny("longitude_deg", in: -360...360, "a number of degrees within ±360")
-    if let latitude, let longitude, parameters["id"] == nil {
-      return .point(Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude)))
+  static func thing(
+    _ layer: String?, _ id: String?, _ latitude: Degrees?, _ longitude: Degrees?
+  ) throws(MessageFault) -> Thing {
+    switch (layer, id, latitude, longitude) {
+    // A layer beside a point is not needed.
+    case (_, nil, let latitude?, let longitude?): return .point(Geodetic(latitude: latitude, longitude: longitude))
+    case (let layer?, let id?, nil, nil): return .place(PlaceKey(layer: layer, id: id))
+    case (_?, nil, nil, nil): throw missing("id")
+    case (nil, _?, nil, nil): throw missing("layer")
+    case (nil, nil, _?, nil): throw missing("longitude_deg")
+    case (nil, nil, nil, _?): throw missing("latitude_deg")
+    default: throw missing("id")
     }
-    let names = ["layer", "id", "latitude_deg", "longitude_deg"].filter { parameters[$0] != nil }
-    guard names == ["layer", "id"] else {
-      let missing = ["layer": "id", "id": "layer", "latitude_deg": "longitude_deg", "longitude_deg": "latitude_deg"]
-      let member = names.count == 1 ? missing[names[0]] ?? names[0] : "id"
-      throw parameters.invalid(member, "either layer and id of a place, or latitude_deg and longitude_deg")
-    }
-    return .place(try keyOfPlace(parameters))
+  }
+
+  private static func missing(_ member: String) -> MessageFault {
+    MessageFault(member: member, expected: "either layer and id of a place, or latitude_deg and longitude_deg")
   }
 
   /// The parameters of GetPlace.
@@ -242,8 +205,9 @@ extension SceneInterface {
     var style: SceneStyle
   }
 
-  static func placeToGet(_ parameters: CallParameters) throws(CallError) -> PlaceToGet {
-    PlaceToGet(key: try keyOfPlace(parameters), style: try parameters.style(try parameters.viewport()))
+  static func placeToGet(_ given: GetPlaceCall) throws(MessageFault) -> PlaceToGet {
+    PlaceToGet(
+      key: PlaceKey(layer: given.layer, id: given.id), style: try SceneStyle(given.style, given.viewport?.viewport()))
   }
 
   func getPlace(_ wanted: PlaceToGet, _ call: Call) -> Server.Answer {

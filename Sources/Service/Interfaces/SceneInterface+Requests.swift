@@ -17,24 +17,11 @@ extension SceneInterface {
     var replaces: Bool
   }
 
-  /// As many as the planners with the lowest limit allow.
-  private static let mostStops = 23
-  private static let stopsMeaning = "an array of at most \(mostStops) of latitude_deg and longitude_deg"
-
-  static func routeToRequest(_ parameters: CallParameters) throws(CallError) -> RouteToRequest {
-    let end = try thing(parameters)
-    var via: [RouteRequest.Via] = []
-    if let given = parameters["via"], !given.isNull {
-      guard let stops = given.array, stops.count <= mostStops else { throw parameters.invalid("via", stopsMeaning) }
-      for stop in stops {
-        guard let latitude = stop["latitude_deg"]?.double, let longitude = stop["longitude_deg"]?.double,
-          latitude.magnitude <= 90, longitude.magnitude <= 360
-        else { throw parameters.invalid("via", stopsMeaning) }
-        via.append(RouteRequest.Via(Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))))
-      }
-    }
-    return RouteToRequest(
-      end: end, name: try parameters.textIfAny("name") ?? "", via: via, replaces: try parameters.flag("replace"))
+  static func routeToRequest(_ given: RequestRouteCall) throws(MessageFault) -> RouteToRequest {
+    RouteToRequest(
+      end: try thing(given.layer, given.id, given.latitude, given.longitude), name: given.name ?? "",
+      via: (given.via ?? []).map { RouteRequest.Via(Geodetic(latitude: $0.latitude, longitude: $0.longitude)) },
+      replaces: given.replace == true)
   }
 
   func requestRoute(_ given: RouteToRequest, _ call: Call) throws(CallError) -> Server.Answer {
@@ -60,13 +47,6 @@ extension SceneInterface {
     let request = RouteRequest(
       .asked, from: here, to: end, via: given.via, name: name, by: user, replaces: given.replaces)
     return .reply(RequestRouteReply(request: scenePublisher.request(request, at: sessionTime).number))
-  }
-
-  static func requestToRefuse(_ parameters: CallParameters) throws(CallError) -> RefuseRouteCall {
-    guard let number = try parameters.countIfAny("request", in: 1...Int(Int32.max)) else {
-      throw parameters.invalid("request", "the number of a request")
-    }
-    return RefuseRouteCall(request: number, english: try parameters.text("english", longest: Limits.name))
   }
 
   func refuseRoute(_ given: RefuseRouteCall, _ call: Call) throws(CallError) -> Server.Answer {

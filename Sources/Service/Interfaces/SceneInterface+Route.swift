@@ -12,13 +12,6 @@ import Wire
 
 // The one active route of org.gnomon.Scene: a call of another user than its owner needs `replace`.
 extension SceneInterface {
-  static func routeToLoad(_ parameters: CallParameters) throws(CallError) -> LoadRouteCall {
-    guard let text = parameters["text"]?.string else { throw parameters.invalid("text", "the text of a route") }
-    return LoadRouteCall(
-      text: text, name: try parameters.textIfAny("name"), replace: try parameters.flag("replace"),
-      request: try parameters.countIfAny("request", in: 1...Int(Int32.max)))
-  }
-
   func loadRoute(_ given: LoadRouteCall, _ call: Call) throws(CallError) -> Server.Answer {
     let request = try given.request.map { (number) throws(CallError) in try scene.route.request(number) }
     let name = given.name ?? request?.name ?? "", stops = request?.via.map(\.name) ?? []

@@ -27,11 +27,11 @@ extension SceneInterface {
   /// Below this elevation a shadow is lost, and the sun behind houses; above it a shadow is too short to show a direction.
   private static let lowest = Angle.degrees(3), highest = Angle.degrees(65)
 
-  static func sunLook(_ parameters: CallParameters) throws(CallError) -> SunLook {
-    let sigma = try parameters.numberIfAny("sigma_deg", in: 0.1...30, "a number of degrees from 0.1 to 30")
-    let name = try parameters.textIfAny("aim") ?? SunAim.shadow.rawValue
-    guard let aim = SunAim(rawValue: name) else { throw parameters.invalid("aim", "shadow or sun") }
-    return SunLook(aim: aim, sigma: .degrees(sigma ?? shadowSigma), isSure: try parameters.flag("sure"))
+  static func sunLook(_ given: AlignToSunCall) throws(MessageFault) -> SunLook {
+    guard let aim = SunAim(rawValue: given.aim ?? SunAim.shadow.rawValue) else {
+      throw MessageFault(member: "aim", expected: "shadow or sun")
+    }
+    return SunLook(aim: aim, sigma: given.sigma ?? .degrees(shadowSigma), isSure: given.sure == true)
   }
 
   func align(_ look: SunLook) throws(CallError) -> Server.Answer {

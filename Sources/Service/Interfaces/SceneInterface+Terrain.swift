@@ -27,13 +27,8 @@ extension SceneInterface {
     ]
   }
 
-  static func groundPlace(_ parameters: CallParameters) throws(CallError) -> Geodetic {
-    let latitude = try parameters.number("latitude_deg", in: -90...90, "degrees within ±90")
-    let longitude = try parameters.number("longitude_deg", in: -360...360, "degrees within ±360")
-    return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
-  }
-
-  func getTerrain(_ place: Geodetic, _ call: Call) -> Server.Answer {
+  func getTerrain(_ asked: GetTerrainCall, _ call: Call) -> Server.Answer {
+    let place = Geodetic(latitude: asked.latitude, longitude: asked.longitude)
     guard let folder = scene.terrain.folder else { return .reply { $0.value(GroundAnswer.outside.json) } }
     return daemon.answer(call, after: daemon.worker.work { folder.height(at: place, folder.scan().tiles) }) { answer in
       .reply { $0.value(answer.json) }

@@ -22,60 +22,39 @@ struct SceneInterface: BoundInterface {
     return switch method {
     case .addPlaces:
       Method(
-        method, contribute, readingForCaller: placesToAdd,
-        // Limited, because other calls wait until these places are written.
-        limits: [
-          Limit<PlacesToAdd>("places", most: Limits.places, of: { $0.places.count }) { _ in
-            CallError.tooManyPlaces(limit: Limits.places)
-          }
-        ], addPlaces)
-    case .removePlaces: Method(method, contribute, readingForCaller: placesToRemove, removePlaces)
-    case .listPlaces: Method(method, reading: Self.pageOfPlaces, listPlaces)
-    case .findPlaces: Method(method, reading: placeSearch, findPlaces)
-    case .getPlace: Method(method, reading: Self.placeToGet, getPlace)
-    case .alignToPlace: Method(method, .access(.administer), reading: Self.lookToMeasure, align)
+        method, contribute,
+        reading: { (given: AddPlacesCall) throws(MessageFault) in try Self.named(given, given.layer) }, by: addPlaces)
+    case .removePlaces: Method(method, contribute, reading: Self.placesToRemove, by: removePlaces)
+    case .listPlaces: Method(method, reading: Self.pageOfPlaces, by: listPlaces)
+    case .findPlaces: Method(method, by: findPlaces)
+    case .getPlace: Method(method, reading: Self.placeToGet, by: getPlace)
+    case .alignToPlace: Method(method, .access(.administer), reading: Self.lookToMeasure, by: align)
     case .alignToSun:
-      Method(method, .access(.administer), reading: Self.sunLook) { (look: SunLook, _) throws(CallError) in
-        try align(look)
-      }
-    case .setFilter: Method(method, contribute, reading: filter, setFilter)
+      Method(method, .access(.administer), reading: Self.sunLook) { (look, _) throws(CallError) in try align(look) }
+    case .setFilter: Method(method, contribute, reading: filter, by: setFilter)
     case .getFilter: Method(method) { (call) in getFilter(call) }
-    case .setFavourite: Method(method, contribute, reading: Self.favourite, setFavourite)
-    case .requestRoute: Method(method, contribute, reading: Self.routeToRequest, requestRoute)
-    case .refuseRoute: Method(method, contribute, reading: Self.requestToRefuse, refuseRoute)
-    case .loadRoute: Method(method, contribute, reading: Self.routeToLoad, loadRoute)
+    case .setFavourite: Method(method, contribute, by: setFavourite)
+    case .requestRoute: Method(method, contribute, reading: Self.routeToRequest, by: requestRoute)
+    case .refuseRoute: Method(method, contribute, by: refuseRoute)
+    case .loadRoute: Method(method, contribute, by: loadRoute)
     case .getRoute:
-      Method(method, reading: { (parameters) throws(CallError) in try parameters.flag("points") }) {
-        (withPoints: Bool, call) throws(CallError) in try getRoute(withPoints: withPoints, call)
+      Method(method) { (given: GetRouteCall, call) throws(CallError) in
+        try getRoute(withPoints: given.points == true, call)
       }
     case .clearRoute:
-      Method(
-        method, contribute,
-        // Without a route there is nothing to replace, and the parameter is not read.
-        reading: { (parameters) throws(CallError) in try scene.route.route == nil ? false : parameters.flag("replace") }
-      ) { (replaces: Bool, call) throws(CallError) in try clearRoute(replaces: replaces, call) }
-    case .getLevel: Method(method) { (_: Call) in getLevel() }
-    case .setLevel: Method(method, contribute, reading: Self.levelToSet) { (given: SetLevelCall, _) in setLevel(given) }
-    case .addAnchor:
-      Method(
-        method, contribute, reading: anchorToAdd,
-        limits: [
-          Limit<AnchorToAdd>("payload", most: Limits.payload, of: { $0.payload?.utf8.count ?? 0 }) {
-            $0.invalid("payload", "an object of at most 64 KiB")
-          }
-        ], addAnchor)
-    case .renewAnchor: Method(method, contribute, reading: anchorToRenew, renewAnchor)
-    case .removeAnchor:
-      Method(method, contribute, readingForCaller: anchorToRemove) {
-        (given: AnchorToRemove, _) throws(CallError) -> Server.Answer in
-        try scene.anchors.remove(given.id, owners: given.owners)
-        return .done
+      Method(method, contribute) { (given: ClearRouteCall, call) throws(CallError) in
+        try clearRoute(replaces: given.replace == true, call)
       }
+    case .getLevel: Method(method) { (_: Call) in getLevel() }
+    case .setLevel: Method(method, contribute) { (given: SetLevelCall, _) in setLevel(given) }
+    case .addAnchor: Method(method, contribute, reading: anchorToAdd, by: addAnchor)
+    case .renewAnchor: Method(method, contribute, by: renewAnchor)
+    case .removeAnchor: Method(method, contribute, by: removeAnchor)
     case .listTerrain: Method(method) { (call) in listTerrain(call) }
-    case .getTerrain: Method(method, reading: Self.groundPlace, getTerrain)
-    case .subscribe: Method(method, .access(.read), .stream, reading: Self.subscription, subscribe)
-    case .getFrame: Method(method, reading: Self.frameSelection, frame)
-    case .pick: Method(method, reading: Self.pickRequest, pick)
+    case .getTerrain: Method(method, by: getTerrain)
+    case .subscribe: Method(method, .access(.read), .stream, reading: Self.subscription, by: subscribe)
+    case .getFrame: Method(method, reading: Self.frameSelection, by: frame)
+    case .pick: Method(method, reading: Self.pickRequest, by: pick)
     }
   }
 

@@ -9,15 +9,10 @@ struct ServiceInterface: BoundInterface {
   var methods: [Method] {
     [
       Method(ServiceMethod.getInfo) { (_) throws(CallError) in .reply { $0.value(info) } },
-      Method(
-        ServiceMethod.getInterfaceDescription,
-        reading: { (parameters) throws(CallError) in
-          guard let name = parameters.values["interface"]?.string else { throw .invalidParameter("interface") }
-          guard let found = Interface.allCases.first(where: { $0.name == name }) else { throw .interfaceNotFound(name) }
-          return found
-        }
-      ) { (interface: Interface, _) throws(CallError) in
-        .reply { $0.value(["description": .string(interface.text)]) }
+      Method(ServiceMethod.getInterfaceDescription) { (given: DescriptionCall, _) throws(CallError) in
+        guard let name = given.interface.string else { throw .invalidParameter("interface") }
+        guard let found = Interface.allCases.first(where: { $0.name == name }) else { throw .interfaceNotFound(name) }
+        return .reply { $0.value(["description": .string(found.text)]) }
       },
     ]
   }
@@ -28,6 +23,15 @@ struct ServiceInterface: BoundInterface {
       "url": "https://varlink.org/", "interfaces": .array(Interface.allCases.map { .string($0.name) }),
     ]
   }
+}
+
+/// The parameters of GetInterfaceDescription: a call without a name is refused by an error of varlink's own.
+private struct DescriptionCall: CallMessage {
+  static let memberNames = ["interface"]
+  var interface: JSONValue
+
+  init(json: JSONValue, at place: String) { interface = json["interface"] ?? .null }
+  func write(to writer: inout JSONWriter) { writer.value(JSONValue.object([JSONMember("interface", interface)])) }
 }
 
 /// The methods of org.varlink.service.

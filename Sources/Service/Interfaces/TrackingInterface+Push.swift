@@ -13,27 +13,11 @@ extension TrackingInterface {
     var name: String
   }
 
-  static func pushed(_ parameters: CallParameters) throws(CallError) -> Push {
-    let expected = "an array of 1 to \(PushedLines.most) lines of the recording format, as \"G,12.5,0,0,0.1\""
-    let array = parameters["lines"]?.array ?? []
-    guard !array.isEmpty, array.count <= PushedLines.most else {
-      throw .invalidValue(.tracking, "lines", given: .string("\(array.count) lines"), expected: expected)
+  static func pushed(_ given: PushSamplesCall) throws(MessageFault) -> Push {
+    guard let clock = PushedLines.Clock(rawValue: given.clock ?? PushedLines.Clock.boot.rawValue) else {
+      throw MessageFault(member: "clock", expected: "boot or device")
     }
-    var lines: [String] = []
-    lines.reserveCapacity(array.count)
-    for element in array {
-      guard let line = element.string else {
-        throw .invalidValue(.tracking, "lines", given: element, expected: expected)
-      }
-      lines.append(line)
-    }
-    var clock = PushedLines.Clock.boot
-    if let text = try parameters.textIfAny("clock") {
-      guard let known = PushedLines.Clock(rawValue: text) else { throw parameters.invalid("clock", "boot or device") }
-      clock = known
-    }
-    let name = parameters["name"] == nil ? "" : try parameters.text("name", longest: Limits.name)
-    return Push(lines: lines, clock: clock, name: name)
+    return Push(lines: given.lines, clock: clock, name: given.name ?? "")
   }
 
   /// Sends the samples through the door and the pipeline, in their order; answers with the refused lines by reason.

@@ -19,25 +19,23 @@ struct TrackingInterface: BoundInterface {
     let administer = Method.Permission.access(.administer)
     return switch method {
     case .getStatus:
-      Method(method, reading: { (parameters) throws(CallError) in try parameters.phrases() }) {
-        (phrases: Phrases?, _) throws(CallError) in .reply(status(in: phrases))
-      }
-    case .getPose:
       Method(
         method,
-        reading: { (parameters) throws(CallError) in
-          (try parameters.time("time_boot_ns"), try parameters.flag("covariance"))
-        }
-      ) { (asked: (time: Int64?, covariance: Bool), _) throws(CallError) in
-        pose(at: asked.time.map { BootInstant(nanoseconds: $0) }, withCovariance: asked.covariance)
+        reading: { (given: GetStatusCall) throws(MessageFault) in try Phrases.asked(given.language, given.units) }
+      ) { (phrases, _) throws(CallError) in .reply(status(in: phrases)) }
+    case .getPose:
+      Method(method) { (asked: GetPoseCall, _) throws(CallError) in
+        pose(at: asked.time.map { BootInstant(nanoseconds: $0) }, withCovariance: asked.covariance == true)
       }
     case .getAlignment:
       Method(method) { (_) throws(CallError) in
         .reply(GetAlignmentReply(alignment: engine.latest.map { engine.alignmentMessage($0) }))
       }
     case .subscribe:
-      Method(method, .access(.read), .stream, reading: Self.selection) {
-        (selection: SubscriberGroup.Selection, call) throws(CallError) -> Server.Answer in
+      Method(method, .access(.read), .stream) { (given: StreamCall, call) throws(CallError) in
+        let selection = StreamGroup.Selection(
+          streams: given.streams, rate: given.rate, isStrict: given.strict == true,
+          hasCovariance: given.covariance == true)
         daemon.publisher.add(call.connection, selection, engine)
         daemon.updateAttention(isAsked: true)
         return .stream
@@ -47,12 +45,7 @@ struct TrackingInterface: BoundInterface {
         .reply(CommandReply(time: daemon.command("reset", "{}").nanoseconds))
       }
     case .nudgeHeading:
-      Method(
-        method, administer,
-        reading: { (parameters) throws(CallError) in
-          try parameters.number("degrees", in: -360...360, "a number of degrees from -360 to 360, clockwise")
-        }
-      ) { (degrees: Double, _) throws(CallError) in try nudge(by: degrees) }
+      Method(method, administer) { (given: NudgeHeadingCall, _) throws(CallError) in try nudge(by: given.degrees) }
     case .releaseHeading:
       Method(method, administer) { (_) throws(CallError) in try releaseHeading() }
     case .forget:
@@ -60,13 +53,12 @@ struct TrackingInterface: BoundInterface {
         .reply(ForgetReply(erased: try daemon.forget()))
       }
     case .pushOdometry:
-      Method(method, .odometry, reading: outsidePose) {
-        (pushed: Sample, _) throws(CallError) -> Server.Answer in
+      Method(method, .odometry, reading: outsidePose) { (pushed, _) throws(CallError) -> Server.Answer in
         daemon.ingest(pushed)
         return .done
       }
     case .pushSamples:
-      Method(method, .samples, reading: Self.pushed) { (batch: Push, call) throws(CallError) in
+      Method(method, .samples, reading: Self.pushed) { (batch, call) throws(CallError) in
         push(batch, call.connection)
       }
     }
@@ -101,52 +93,28 @@ struct TrackingInterface: BoundInterface {
   private static let mostAhead = TimeSpan(0.05)
 
   /// Reads a pose that the door will admit.
-  private func outsidePose(_ parameters: CallParameters) throws(CallError) -> Sample {
-    guard let time = try parameters.time("time_boot_ns") else {
-      throw parameters.invalid("time_boot_ns", "whole nanoseconds of CLOCK_BOOTTIME")
-    }
-    let position = try parameters.vector("position")
-    let given = parameters["orientation"]
-    guard let x = given?["x"]?.double, let y = given?["y"]?.double, let z = given?["z"]?.double,
-      let w = given?["w"]?.double, let orientation = StatedRotation<Body, OutsideFrame>(x: x, y: y, z: z, w: w)
-    else { throw parameters.invalid("orientation", "a unit quaternion of x, y, z and w") }
-    let quality = try parameters.number("quality", in: 0...1, "a number from 0 to 1")
+  private func outsidePose(_ given: PushOdometryCall) throws(MessageFault) -> Sample {
     // A pose of the future would be the newest until then, and refuse all poses of the present.
-    let now = daemon.now, ahead = BootInstant(nanoseconds: time) - now
+    let time = BootInstant(nanoseconds: given.time), now = daemon.now, ahead = time - now
     guard ahead <= Self.mostAhead else {
-      throw parameters.invalid(
-        "time_boot_ns",
-        "a time up to now, \(now.nanoseconds); it is \(Int(saturating: ahead.value * 1000)) ms ahead")
+      throw MessageFault(
+        member: "time_boot_ns",
+        expected: "a time up to now, \(now.nanoseconds); it is \(Int(saturating: ahead.value * 1000)) ms ahead")
+    }
+    let p = given.position, q = given.orientation.quaternion
+    guard let orientation = StatedRotation<Body, OutsideFrame>(x: q.x, y: q.y, z: q.z, w: q.w) else {
+      throw MessageFault(member: "orientation", expected: "a unit quaternion of x, y, z and w")
     }
     let pose = Sample.outsidePose(
-      OutsidePose(
-        time: BootInstant(nanoseconds: time), position: Displacement(position), orientation: orientation,
-        quality: quality))
+      OutsidePose(time: time, position: Displacement(p.x, p.y, p.z), orientation: orientation, quality: given.quality))
     if let refusal = engine.refusal(of: pose) {
       guard refusal.field != .t || pose.refusal != nil else {
-        throw parameters.invalid("time_boot_ns", "a later time than that of the previous pose")
+        throw MessageFault(member: "time_boot_ns", expected: "a later time than that of the previous pose")
       }
-      throw parameters.invalid(refusal.field.rawValue, "a possible value: \(refusal.reason.rawValue)")
+      throw MessageFault(
+        member: refusal.field.rawValue, expected: "a possible value: \(refusal.reason.rawValue)")
     }
     return pose
-  }
-
-  private static func selection(_ parameters: CallParameters) throws(CallError) -> SubscriberGroup.Selection {
-    let expected = "some of " + Streams.listed.map { "\($0)" }.joined(separator: ", ")
-    guard let names = parameters["streams"]?.array, !names.isEmpty else {
-      throw parameters.invalid("streams", expected)
-    }
-    var streams: Streams = []
-    for name in names {
-      guard let stream = name.string.flatMap({ Streams(word: $0) }) else {
-        throw .invalidValue(.tracking, "streams", given: name, expected: expected)
-      }
-      streams.insert(stream)
-    }
-    let rate = try parameters.numberIfAny("rate_hz", in: 0.01...10_000, "a number from 0.01 to 10000")
-    return SubscriberGroup.Selection(
-      streams: streams, rate: rate, isStrict: try parameters.flag("strict"),
-      hasCovariance: try parameters.flag("covariance"))
   }
 
   private func status(in phrases: Phrases?) -> StatusMessage {

@@ -111,14 +111,14 @@ test("points of the scene are those of the daemon", beside, async () => {
   client.close();
 });
 
-/** A daemon of a few lines: answers one connection after the other with these bytes, and closes it. */
-async function serve(answers, run) {
+/** A daemon of a few lines: answers one connection, or call, after the other with these bytes. */
+async function serve(answers, run, isKept = false) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "gnomon-")), name = path.join(folder, "s");
   const server = net.createServer((socket) => {
-    socket.once("data", () => {
+    socket.on("data", () => {
       const bytes = Buffer.from(answers.shift() ?? "");
       for (let start = 0; start < bytes.length; start += 7) socket.write(bytes.subarray(start, start + 7));
-      socket.end();
+      if (!isKept) socket.end();
     });
     socket.on("error", () => {});
   });
@@ -130,6 +130,17 @@ async function serve(answers, run) {
     fs.rmSync(folder, { recursive: true });
   }
 }
+
+test("what an older daemon does not know is left out", async () => {
+  const refusal = '{"error":"org.gnomon.Tracking.UnknownMember","parameters":{"member":"covariance","version":"0.0.9","known":["time_boot_ns"]}}\0';
+  await serve([refusal, '{"parameters":{"kind":"none"}}\0'], async (path) => {
+    const client = new Client({ path });
+    assert.equal((await client.tracking.getPose({ time_boot_ns: 1n, covariance: true })).kind, "none");
+    client.close();
+  }, true);
+  // A name that this version does not know either is the caller's mistake.
+  await serve([refusal], (path) => assert.rejects(new Client({ path }).tracking.getPose({ covarianze: true }), RemoteError));
+});
 
 test("a stream connects again", async () => {
   const pose = (scene) => `{"parameters":{"pose":{"time_boot_ns":9007199254740993,"scene_id":${scene}}},"continues":true}\0`;

@@ -15,11 +15,11 @@ from ._version import __version__
 from .client import Client
 from .recording import Recording, poses_frame, read_poses, read_recording
 from .scene import Event, Frame, Viewport
-from .tracking import Alignment, InvalidValue, NotPermitted, Pose, TooManyRequests
+from .tracking import Alignment, InvalidValue, NotPermitted, Pose, TooManyRequests, UnknownMember
 
 __all__ = [
     "Alignment", "AsyncStream", "Client", "ConnectionLost", "Event", "Frame", "GnomonError", "InvalidValue", "NotPermitted",
-    "NotRunning", "Pose", "ProtocolError", "Recording", "RemoteError", "Stream", "TooManyRequests", "Viewport", "__version__", "alignments",
+    "NotRunning", "Pose", "ProtocolError", "Recording", "RemoteError", "Stream", "TooManyRequests", "UnknownMember", "Viewport", "__version__", "alignments",
     "calibration", "control", "events", "frames", "geo", "pose", "poses", "poses_frame", "read_poses", "read_recording",
     "scene", "tracking",
 ]

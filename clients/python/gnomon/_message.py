@@ -94,3 +94,10 @@ def error_from(reply: Json) -> RemoteError:
     """The exception for an error reply, of the error's own class where the interface defines it."""
     name = str(reply.get("error"))
     return _errors.get(name, RemoteError)(name, reply.get("parameters") or {})
+
+
+def known_members(parameters: Json, error: RemoteError) -> Json:
+    """The parameters without what an older daemon does not know; raises any other error."""
+    if not error.name.endswith(".UnknownMember"):
+        raise error
+    return {name: value for name, value in parameters.items() if name in (error.parameters.get("known") or [])}

@@ -7,7 +7,7 @@ import time
 from typing import Any, AsyncIterator, Callable, Generic, Iterator, TypeVar
 
 from ._connection import AsyncConnection, Connection, encoded, parameters_of
-from ._message import ConnectionLost, Json, NotRunning
+from ._message import ConnectionLost, Json, NotRunning, RemoteError, known_members
 
 Item = TypeVar("Item")
 
@@ -22,10 +22,20 @@ class _Call(Generic[Item]):
                  reconnect: bool, timeout: float | None):
         self.path, self.timeout, self.reconnect = path, timeout, reconnect
         self.call = encoded(method, parameters, more=True)
+        self._method, self._parameters = method, parameters
+        self.leaves_out = False
+        """Whether members that an older daemon does not know are left out; they are those of this package then, not of its user."""
         self._read = read
         self._reset: Callable[[], None] = lambda: None
         self.connections = 0
         """How many connections there have been. A new one means that the daemon has started again: all earlier state is void."""
+
+    def shorten(self, error: RemoteError) -> None:
+        """Leaves out what the daemon does not know; raises any other error."""
+        if not self.leaves_out:
+            raise error
+        self.call = encoded(self._method, known_members(self._parameters, error), more=True)
+        self.leaves_out = False
 
     def pause(self, attempt: int) -> float:
         return PAUSES[min(attempt, len(PAUSES) - 1)]
@@ -54,6 +64,9 @@ class Stream(_Call[Item]):
                         yield self._read(parameters_of(reply))
                         if not reply.get("continues"):
                             return
+                except RemoteError as error:
+                    self.shorten(error)
+                    self._drop()
                 except (NotRunning, ConnectionLost):
                     if self._is_ended:
                         return
@@ -112,6 +125,9 @@ class AsyncStream(_Call[Item]):
                         yield self._read(parameters_of(reply))
                         if not reply.get("continues"):
                             return
+                except RemoteError as error:
+                    self.shorten(error)
+                    self.close()
                 except (NotRunning, ConnectionLost):
                     if not self.reconnect or not self.connections:
                         raise

@@ -11,7 +11,7 @@ from typing import Any
 from ._interface import AsyncInterface, Interface
 from ._message import Json, Message, RemoteError, known
 from ._stream import AsyncStream, Stream
-from .tracking import InvalidValue, NotPermitted
+from .tracking import InvalidValue, NotPermitted, UnknownMember
 
 
 @dataclass(slots=True)
@@ -394,6 +394,7 @@ class AsyncCalibration(AsyncInterface):
 
 ERRORS: dict[str, type[RemoteError]] = known({
     "org.gnomon.Calibration.InvalidValue": InvalidValue,
+    "org.gnomon.Calibration.UnknownMember": UnknownMember,
     "org.gnomon.Calibration.NotPermitted": NotPermitted,
     "org.gnomon.Calibration.Busy": Busy,
     "org.gnomon.Calibration.SensorMissing": SensorMissing,

@@ -9,7 +9,7 @@ from typing import Any
 from ._interface import AsyncInterface, Interface
 from ._message import Json, Message, RemoteError, known
 from ._stream import AsyncStream, Stream
-from .tracking import InvalidValue, NotPermitted, Source, TooManyRequests
+from .tracking import InvalidValue, NotPermitted, Source, TooManyRequests, UnknownMember
 
 
 @dataclass(slots=True)
@@ -86,6 +86,16 @@ Load._kinds = {"unread_bytes": None, "unfinished_bytes": None, "jobs": None, "fr
 
 
 @dataclass(slots=True)
+class Known(Message):
+    """A method, and the members of its parameters that this daemon knows."""
+    method: str
+    members: list[str]
+
+
+Known._kinds = {"method": None, "members": None}
+
+
+@dataclass(slots=True)
 class GetInfoReply(Message):
     """The reply to GetInfo."""
     version: str
@@ -99,9 +109,10 @@ class GetInfoReply(Message):
     load: Load
     recordings: str
     limits: Limits
+    methods: list[Known]
 
 
-GetInfoReply._kinds = {"version": None, "process_id": None, "started_boot_ns": None, "socket": None, "access": None, "connections": None, "subscribers": None, "sources": [Source], "load": Load, "recordings": None, "limits": Limits}
+GetInfoReply._kinds = {"version": None, "process_id": None, "started_boot_ns": None, "socket": None, "access": None, "connections": None, "subscribers": None, "sources": [Source], "load": Load, "recordings": None, "limits": Limits, "methods": [Known]}
 
 
 @dataclass(slots=True)
@@ -210,7 +221,7 @@ class Control(Interface):
     """The methods of org.gnomon.Control."""
 
     def get_info(self) -> GetInfoReply:
-        """access: the caller's class: read, contribute, administer."""
+        """access: the caller's class: read, contribute, administer. methods: all of the interfaces."""
         return self._call("org.gnomon.Control.GetInfo", {}, GetInfoReply)
 
     def get_configuration(self) -> GetConfigurationReply:
@@ -235,7 +246,7 @@ class AsyncControl(AsyncInterface):
     """The methods of org.gnomon.Control."""
 
     async def get_info(self) -> GetInfoReply:
-        """access: the caller's class: read, contribute, administer."""
+        """access: the caller's class: read, contribute, administer. methods: all of the interfaces."""
         return await self._call("org.gnomon.Control.GetInfo", {}, GetInfoReply)
 
     async def get_configuration(self) -> GetConfigurationReply:
@@ -258,6 +269,7 @@ class AsyncControl(AsyncInterface):
 
 ERRORS: dict[str, type[RemoteError]] = known({
     "org.gnomon.Control.InvalidValue": InvalidValue,
+    "org.gnomon.Control.UnknownMember": UnknownMember,
     "org.gnomon.Control.NotPermitted": NotPermitted,
     "org.gnomon.Control.AlreadyRecording": AlreadyRecording,
     "org.gnomon.Control.NotRecording": NotRecording,

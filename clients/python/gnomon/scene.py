@@ -19,7 +19,7 @@ from typing import Any
 from ._interface import AsyncInterface, Interface
 from ._message import Json, Message, RemoteError, known
 from ._stream import AsyncStream, Stream
-from .tracking import InvalidValue, NotPermitted, Quaternion, TooManyRequests, Vector
+from .tracking import InvalidValue, NotPermitted, Quaternion, TooManyRequests, UnknownMember, Vector
 
 
 @dataclass(slots=True)
@@ -1223,8 +1223,8 @@ class Scene(Interface):
             categories: list[str] | None = None,
             tags: list[str] | None = None,
             favourites_only: bool | None = None) -> SetFilterReply:
-        """Sets the filter for places; it is kept across restarts. radius: 200 to 1000, at most 3 categories and 32 tags.
-        Defaults: 500, all categories and all tags.
+        """Sets the filter for places; it is kept across restarts. At most 3 categories and 32 tags. Defaults: 500, all
+        categories and all tags.
         """
         return self._call("org.gnomon.Scene.SetFilter",
             {"radius": radius, "categories": categories, "tags": tags, "favourites_only": favourites_only},
@@ -1291,11 +1291,11 @@ class Scene(Interface):
             via: list[Position | Json] | None = None,
             replace: bool | None = None) -> RequestRouteReply:
         """Requests a route from the wearer's place to a place, by its layer and id, or to a point, from the clients that
-        answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way, at
-        most 23. The route is loaded, or refused, as an event of kind route with this request in its parameters says;
-        after 60 seconds without an answer it is refused. A newer request takes the place of an older one. While the
-        wearer is still on another user's route, replace is needed, as for LoadRoute. The daemon requests a route by
-        itself when the wearer has been off the route for 10 seconds, at most every 30 seconds.
+        answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way. The
+        route is loaded, or refused, as an event of kind route with this request in its parameters says; after 60
+        seconds without an answer it is refused. A newer request takes the place of an older one. While the wearer is
+        still on another user's route, replace is needed, as for LoadRoute. The daemon requests a route by itself when
+        the wearer has been off the route for 10 seconds, at most every 30 seconds.
         """
         return self._call("org.gnomon.Scene.RequestRoute",
             {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "name": name, "via": via, "replace": replace},
@@ -1336,8 +1336,8 @@ class Scene(Interface):
         return self._call("org.gnomon.Scene.GetLevel", {}, GetLevelReply)
 
     def set_level(self, level: float, storey: float | None = None) -> SetLevelReply:
-        """States the wearer's floor (-1000 to 1000), and the height of a story in this building (2 to 20; default 3.5).
-        From there on the barometer counts the stories: stairs, escalators and lifts, not hills and weather.
+        """States the wearer's floor, and the height of a story in this building (default 3.5). From there on the
+        barometer counts the stories: stairs, escalators and lifts, not hills and weather.
         """
         return self._call("org.gnomon.Scene.SetLevel", {"level": level, "storey": storey}, SetLevelReply)
 
@@ -1356,9 +1356,9 @@ class Scene(Interface):
             faces_wearer: bool | None = None) -> AddAnchorReply:
         """Adds an anchor. Exactly one of geographic, scene (a point of the current scene) and head (relative to the
         body) gives its position. heading_deg: true azimuth in which the nose (-z) of its model points; pitch_deg
-        raises the nose, roll_deg the right side. faces_wearer: level, its readable side (+z) toward the wearer. At
-        most 32 tags. It ends with its connection; with lease_s (1 to 86400) it ends when the lease ends, unless that
-        is renewed. Anchors of the same owner with the same id are replaced.
+        raises the nose, roll_deg the right side. faces_wearer: level, its readable side (+z) toward the wearer. It
+        ends with its connection; with lease_s it ends when the lease ends, unless that is renewed. Anchors of the
+        same owner with the same id are replaced.
         """
         return self._call("org.gnomon.Scene.AddAnchor",
             {"id": id, "geographic": geographic, "scene": scene, "head": head, "payload": payload, "lease_s": lease_s, "tags": tags, "heading_deg": heading_deg, "pitch_deg": pitch_deg, "roll_deg": roll_deg, "faces_wearer": faces_wearer},
@@ -1386,12 +1386,11 @@ class Scene(Interface):
         clusters (the members of placements), payload (of placements), billboards (of placements), arrows, line (the
         route's), markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an
         event, as all that follow), proximity, statuses, route, requests (for routes; to be answered), gaze, level.
-        rate_hz: of frames, default 10, at most 120. target: of the hint; it follows the changes of a place, and is
-        null after the place is removed; without a target it is null after the arrival. radar_range: default 500.
-        dwell_s (0.2 to 10): of gaze, default 1. language: en, de, or a locale of these, and units: metric, imperial;
-        with either, events have text. A slow reader gets only the latest frame, with is_full; events are queued.
-        dropped: frames and events that this reader missed since the last message, including frames that the daemon
-        had no time for.
+        rate_hz: of frames, default 10. target: of the hint; it follows the changes of a place, and is null after the
+        place is removed; without a target it is null after the arrival. radar_range: default 500. dwell_s: of gaze,
+        default 1. language: en, de, or a locale of these, and units: metric, imperial; with either, events have text.
+        A slow reader gets only the latest frame, with is_full; events are queued. dropped: frames and events that
+        this reader missed since the last message, including frames that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
             {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "dwell_s": dwell_s, "language": language, "units": units, "style": style},
@@ -1490,8 +1489,8 @@ class AsyncScene(AsyncInterface):
             categories: list[str] | None = None,
             tags: list[str] | None = None,
             favourites_only: bool | None = None) -> SetFilterReply:
-        """Sets the filter for places; it is kept across restarts. radius: 200 to 1000, at most 3 categories and 32 tags.
-        Defaults: 500, all categories and all tags.
+        """Sets the filter for places; it is kept across restarts. At most 3 categories and 32 tags. Defaults: 500, all
+        categories and all tags.
         """
         return await self._call("org.gnomon.Scene.SetFilter",
             {"radius": radius, "categories": categories, "tags": tags, "favourites_only": favourites_only},
@@ -1558,11 +1557,11 @@ class AsyncScene(AsyncInterface):
             via: list[Position | Json] | None = None,
             replace: bool | None = None) -> RequestRouteReply:
         """Requests a route from the wearer's place to a place, by its layer and id, or to a point, from the clients that
-        answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way, at
-        most 23. The route is loaded, or refused, as an event of kind route with this request in its parameters says;
-        after 60 seconds without an answer it is refused. A newer request takes the place of an older one. While the
-        wearer is still on another user's route, replace is needed, as for LoadRoute. The daemon requests a route by
-        itself when the wearer has been off the route for 10 seconds, at most every 30 seconds.
+        answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way. The
+        route is loaded, or refused, as an event of kind route with this request in its parameters says; after 60
+        seconds without an answer it is refused. A newer request takes the place of an older one. While the wearer is
+        still on another user's route, replace is needed, as for LoadRoute. The daemon requests a route by itself when
+        the wearer has been off the route for 10 seconds, at most every 30 seconds.
         """
         return await self._call("org.gnomon.Scene.RequestRoute",
             {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "name": name, "via": via, "replace": replace},
@@ -1603,8 +1602,8 @@ class AsyncScene(AsyncInterface):
         return await self._call("org.gnomon.Scene.GetLevel", {}, GetLevelReply)
 
     async def set_level(self, level: float, storey: float | None = None) -> SetLevelReply:
-        """States the wearer's floor (-1000 to 1000), and the height of a story in this building (2 to 20; default 3.5).
-        From there on the barometer counts the stories: stairs, escalators and lifts, not hills and weather.
+        """States the wearer's floor, and the height of a story in this building (default 3.5). From there on the
+        barometer counts the stories: stairs, escalators and lifts, not hills and weather.
         """
         return await self._call("org.gnomon.Scene.SetLevel", {"level": level, "storey": storey}, SetLevelReply)
 
@@ -1623,9 +1622,9 @@ class AsyncScene(AsyncInterface):
             faces_wearer: bool | None = None) -> AddAnchorReply:
         """Adds an anchor. Exactly one of geographic, scene (a point of the current scene) and head (relative to the
         body) gives its position. heading_deg: true azimuth in which the nose (-z) of its model points; pitch_deg
-        raises the nose, roll_deg the right side. faces_wearer: level, its readable side (+z) toward the wearer. At
-        most 32 tags. It ends with its connection; with lease_s (1 to 86400) it ends when the lease ends, unless that
-        is renewed. Anchors of the same owner with the same id are replaced.
+        raises the nose, roll_deg the right side. faces_wearer: level, its readable side (+z) toward the wearer. It
+        ends with its connection; with lease_s it ends when the lease ends, unless that is renewed. Anchors of the
+        same owner with the same id are replaced.
         """
         return await self._call("org.gnomon.Scene.AddAnchor",
             {"id": id, "geographic": geographic, "scene": scene, "head": head, "payload": payload, "lease_s": lease_s, "tags": tags, "heading_deg": heading_deg, "pitch_deg": pitch_deg, "roll_deg": roll_deg, "faces_wearer": faces_wearer},
@@ -1653,12 +1652,11 @@ class AsyncScene(AsyncInterface):
         clusters (the members of placements), payload (of placements), billboards (of placements), arrows, line (the
         route's), markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an
         event, as all that follow), proximity, statuses, route, requests (for routes; to be answered), gaze, level.
-        rate_hz: of frames, default 10, at most 120. target: of the hint; it follows the changes of a place, and is
-        null after the place is removed; without a target it is null after the arrival. radar_range: default 500.
-        dwell_s (0.2 to 10): of gaze, default 1. language: en, de, or a locale of these, and units: metric, imperial;
-        with either, events have text. A slow reader gets only the latest frame, with is_full; events are queued.
-        dropped: frames and events that this reader missed since the last message, including frames that the daemon
-        had no time for.
+        rate_hz: of frames, default 10. target: of the hint; it follows the changes of a place, and is null after the
+        place is removed; without a target it is null after the arrival. radar_range: default 500. dwell_s: of gaze,
+        default 1. language: en, de, or a locale of these, and units: metric, imperial; with either, events have text.
+        A slow reader gets only the latest frame, with is_full; events are queued. dropped: frames and events that
+        this reader missed since the last message, including frames that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
             {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "dwell_s": dwell_s, "language": language, "units": units, "style": style},
@@ -1707,6 +1705,7 @@ class AsyncScene(AsyncInterface):
 
 ERRORS: dict[str, type[RemoteError]] = known({
     "org.gnomon.Scene.InvalidValue": InvalidValue,
+    "org.gnomon.Scene.UnknownMember": UnknownMember,
     "org.gnomon.Scene.NotPermitted": NotPermitted,
     "org.gnomon.Scene.TooManyRequests": TooManyRequests,
     "org.gnomon.Scene.StoreUnavailable": StoreUnavailable,

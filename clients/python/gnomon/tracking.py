@@ -617,6 +617,15 @@ class InvalidValue(RemoteError):
     expected: str
 
 
+class UnknownMember(RemoteError):
+    """The daemon does not know this member of the parameters. known: those that it knows. A client leaves it out, or
+    asks for a newer daemon: what it meant would otherwise be dropped in silence.
+    """
+    member: str
+    version: str
+    known: list[str]
+
+
 class ForgetFailed(RemoteError):
     """A file with data of places could not be erased. The data in memory is erased."""
     path: str
@@ -712,12 +721,12 @@ class Tracking(Interface):
             PushOdometryReply)
 
     def push_samples(self, lines: list[str], clock: str | None = None, name: str | None = None) -> PushSamplesReply:
-        """Pushes samples of sensors and receivers, at most 500 in a call: lines of the recording format with the tags A,
-        G, M, B, T and P (docs/files.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and are
-        used unchanged; one more than 50 ms ahead is refused), or device (the times are of the device's own clock, and
-        are mapped to CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another one
-        takes the gyroscope's place, a new scene begins. A kind of sample that another source gives is refused until
-        that source is silent for 2 s. Good lines of a batch are used, whatever the others are.
+        """Pushes samples of sensors and receivers: lines of the recording format with the tags A, G, M, B, T and P
+        (docs/files.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and are used unchanged;
+        one more than 50 ms ahead is refused), or device (the times are of the device's own clock, and are mapped to
+        CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another one takes the
+        gyroscope's place, a new scene begins. A kind of sample that another source gives is refused until that source
+        is silent for 2 s. Good lines of a batch are used, whatever the others are.
         """
         return self._call("org.gnomon.Tracking.PushSamples", {"lines": lines, "clock": clock, "name": name}, PushSamplesReply)
 
@@ -794,18 +803,19 @@ class AsyncTracking(AsyncInterface):
             self, lines: list[str],
             clock: str | None = None,
             name: str | None = None) -> PushSamplesReply:
-        """Pushes samples of sensors and receivers, at most 500 in a call: lines of the recording format with the tags A,
-        G, M, B, T and P (docs/files.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and are
-        used unchanged; one more than 50 ms ahead is refused), or device (the times are of the device's own clock, and
-        are mapped to CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another one
-        takes the gyroscope's place, a new scene begins. A kind of sample that another source gives is refused until
-        that source is silent for 2 s. Good lines of a batch are used, whatever the others are.
+        """Pushes samples of sensors and receivers: lines of the recording format with the tags A, G, M, B, T and P
+        (docs/files.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and are used unchanged;
+        one more than 50 ms ahead is refused), or device (the times are of the device's own clock, and are mapped to
+        CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another one takes the
+        gyroscope's place, a new scene begins. A kind of sample that another source gives is refused until that source
+        is silent for 2 s. Good lines of a batch are used, whatever the others are.
         """
         return await self._call("org.gnomon.Tracking.PushSamples", {"lines": lines, "clock": clock, "name": name}, PushSamplesReply)
 
 
 ERRORS: dict[str, type[RemoteError]] = known({
     "org.gnomon.Tracking.InvalidValue": InvalidValue,
+    "org.gnomon.Tracking.UnknownMember": UnknownMember,
     "org.gnomon.Tracking.ForgetFailed": ForgetFailed,
     "org.gnomon.Tracking.NotPermitted": NotPermitted,
     "org.gnomon.Tracking.HeadingNotHeld": HeadingNotHeld,

@@ -4,6 +4,7 @@ import ast
 import asyncio
 import gzip
 import itertools
+import json
 import math
 import os
 import pathlib
@@ -217,6 +218,40 @@ class Alone(unittest.TestCase):
         self.assertEqual(seen[0].time_boot_ns, 2**53 + 1)
         self.assertEqual(stream.connections, 3)
         self.assertIsNone(seen[0].heading_deg)
+
+    def test_an_older_daemon(self):
+        """What it does not know is left out; a call with a name of the caller's own is refused."""
+        refusal = (b'{"error":"org.gnomon.Tracking.UnknownMember","parameters":'
+                   b'{"member":"covariance","version":"0.0.9","known":["time_boot_ns"]}}\0')
+        answer = b'{"parameters":{"kind":"none"}}\0'
+        calls = self.serve_calls(refusal, answer)
+        with gnomon.Client(self.path) as client:
+            self.assertEqual(client.tracking.get_pose(time_boot_ns=1, covariance=True).kind, "none")
+        self.assertEqual([sorted(call["parameters"]) for call in calls], [["covariance", "time_boot_ns"], ["time_boot_ns"]])
+        os.unlink(self.path)
+        self.serve(refusal)
+        with gnomon.Client(self.path) as client, self.assertRaises(gnomon.UnknownMember):
+            client.call("org.gnomon.Tracking.GetPose", {"covariance": True})
+
+    def serve_calls(self, *answers):
+        """Answers the calls of one connection; returns them as they come."""
+        server = socket.socket(socket.AF_UNIX)
+        server.bind(self.path)
+        server.listen()
+        calls = []
+
+        def run():
+            client, held = server.accept()[0], b""
+            for answer in answers:
+                while b"\0" not in held:
+                    held += client.recv(65536)
+                call, held = held.split(b"\0", 1)
+                calls.append(json.loads(call))
+                client.sendall(answer)
+            client.close()
+            server.close()
+        threading.Thread(target=run, daemon=True).start()
+        return calls
 
     def test_or_does_not(self):
         self.serve(b"")
