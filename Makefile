@@ -3,7 +3,8 @@
 #:   make run        build, and run the daemon on a simulated walk: prints the wearer's place once a second, until Ctrl-C
 #:                   (make run PLAN=stairs SEED=7 uses another walk, SECONDS=20 ends it by itself)
 #:   make test       build with optimization and run every test; ONLY=values, engine, calibration, scene, service or command: the
-#:                   tests of that part, with what they need and nothing else, in a build folder of its own
+#:                   tests of that part, with what they need and nothing else, in a build folder of its own; what took long when
+#:                   it ran last is left out and named (SLOW=1 runs it too): for whoever has just changed a line
 #:   make test-rig   the daemon under systemd on Debian's kernel, in an emulated machine whose sensors play a simulated walk,
 #:                   are unplugged, suspended and come back: prints a table of results (17 to 20 minutes; docs/contributing.md);
 #:                   ARCHITECTURE=arm64: the packages of make deb ARCHITECTURE=arm64 in an emulated arm64 Debian (docs/package.md)
@@ -127,7 +128,7 @@ test:
 	@if [ ! -d $(TEST_FOLDER) ]; then echo "make test: compiles programs and tests, in a folder of their own ($(TEST_FOLDER): 1 GB, 5 to 15 minutes on two cores), \
 	then runs them (12 to 20 minutes); make test ONLY=values is the shortest part (make help)"; fi
 	@GNOMON_ONLY=$(ONLY) scripts/quietly --modules "Sources Tests" swift build --build-tests $(TESTS)
-	@scripts/test-results --suites $(TEST_FOLDER) $(STRICT)
+	@scripts/test-results --suites $(TEST_FOLDER) $(STRICT) $(if $(ONLY),$(if $(SLOW),,--quick))
 
 check: lint test build
 	@scripts/features

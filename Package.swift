@@ -26,13 +26,16 @@ func bytes(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 /// Those that compute or count allocations are optimized.
 let unoptimized: Set = [
   "ConfigurationTests", "FormatsTests", "IntakeTests", "LoggersTests", "RecordingsTests", "ReportsTests",
-  "SessionFilesTests", "SharingTests", "StorageTests", "WebPagesTests", "gnomonTests",
+  "ServiceTests", "SessionFilesTests", "SharingTests", "StorageTests", "WebPagesTests", "gnomonTests",
 ]
+
+/// Files of a module side by side rather than one module after the other.
+let notOptimized = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name, dependencies: dependencies,
-    swiftSettings: settings + (unoptimized.contains(name) ? [.unsafeFlags(["-Onone"])] : []))
+    swiftSettings: settings + (unoptimized.contains(name) ? [.unsafeFlags(notOptimized)] : []))
 }
 
 let package = Package(
@@ -360,6 +363,10 @@ let package = Package(
     tests("SharingTests", ["Sharing", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("SimulationTests", ["Simulation", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("WireTests", ["Wire", "Geometry", "Geodesy", "Text", "CAllocations"]),
+    // Optimized, since it counts what optimized code allocates; so it is none of ServiceTests.
+    tests(
+      "AllocationTests",
+      ["TestSupport", "Service", "Simulation", "Tracking", "Samples", "Wire", "CPosix", "CAllocations"]),
     tests(
       "ServiceTests",
       [
@@ -421,7 +428,7 @@ let parts = [
   "scene": ["SceneryTests", "FormatsTests", "ReportsTests"],
   "service": [
     "ServiceTests", "OutletsTests", "IntakeTests", "ConfigurationTests", "RecordingsTests", "SensorsTests",
-    "StorageTests", "WireTests",
+    "StorageTests", "WireTests", "AllocationTests",
   ],
   "command": ["gnomonTests", "FuzzTests", "LoggersTests", "SessionFilesTests", "SharingTests"],
 ]

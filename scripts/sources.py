@@ -7,6 +7,7 @@ import bisect, functools, glob, json, math, os, statistics, sys, tempfile
 sys.dont_write_bytecode = True
 import spoilt
 from recordings import LESS, MORE, OF68, OF95, RADIUS95, Poses, compare, first_fix, median, metres, percentile, rms, run, share, truth, wrapped
+from source_drawn import Drawn
 from source_faults import Faults, Precise, cases
 
 
@@ -331,6 +332,8 @@ CARRIED = {
 }
 
 
+# What a wearer sees: a name, a plan, and by how much the compass is turned.
+DRAWN = [("standing", "look-around", 0), ("standing, compass turned by 40°", "look-around", 40), ("walking", "city-blocks", 0)]
 # Walks on rings, by their radius in m.
 RINGS = [6, 10, 20, 40]
 
@@ -364,6 +367,12 @@ def simulated(folder, seeds, only, scale, report):
         judged = [seed for seed in seeds if seed % 2][:4]
         if only in f"faults, {profile}":
             yield Source(f"faults, {profile}", [(case, seed) for seed in judged for case in cases(scale)], profile, Faults())
+        for name, plan, turned in DRAWN:
+            if only in f"drawn, {name}, {profile}":
+                made = [os.path.join(folder, f"drawn-{plan}-{seed}.gnomon") for seed in judged]
+                for seed, path in zip(judged, made):
+                    run(["simulate", plan, "--seed", str(seed), "--set", "imu.rate=100", "-o", path])
+                yield Source(f"drawn, {name}, {profile}", made, profile, Drawn(turned * scale))
 
 
 @functools.cache

@@ -19,7 +19,8 @@ import Wire
   }
 
   /// `worse` states four times the error of `better`: with UBX by its accuracy, with NMEA by the dilution of precision.
-  @Test(arguments: ["ubx", "nmea"]) func theBetterOfTwoReceiversIsUsedWhileItIsThere(_ kind: String) throws {
+  @Test(.enabled(if: Products.hasCommand, "gnomon is not in this part"), arguments: ["ubx", "nmea"])
+  func theBetterOfTwoReceiversIsUsedWhileItIsThere(_ kind: String) throws {
     let scratch = try Scratch(), gpsd = try GPSD(receivers: 2)
     defer { gpsd.stop() }
     let server = try IIOServer([])

@@ -69,7 +69,8 @@ import Text
     ]
   }
 
-  @Test func aRestartKeepsStoredChangesAndNothingOfTheSession() throws {
+  @Test(.enabled(if: Products.hasCommand, "gnomon is not in this part"))
+  func aRestartKeepsStoredChangesAndNothingOfTheSession() throws {
     let scratch = try Scratch(), arguments = ["--demo", "--state", scratch.path("state")]
     let first = try Spawned(arguments), client = try first.client()
     try declare(client)

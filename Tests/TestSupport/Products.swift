@@ -9,4 +9,7 @@ public enum Products {
   }
 
   public static func path(_ name: String) -> String { url(name).path }
+
+  /// Whether `gnomon` is built: not so in the part `service` (make test ONLY=service), where what needs it is skipped.
+  public static let hasCommand = FileManager.default.isExecutableFile(atPath: path("gnomon"))
 }

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Service
 
-@Suite struct AllocationTests {
+@Suite struct StreamingTests {
   /// Nothing is allocated for a sample, its encoding, or its delivery to eight subscribers, one of which does not read.
   @Test func streamingAllocatesNothing() throws {
     let parameters = SimulationParameters()
@@ -28,22 +28,25 @@ import Wire
     daemon.server.clock = { now }
     try daemon.start()
     defer { daemon.finish() }
-    var clients: [RawClient] = []
+    var clients: [CInt] = []
+    defer { for client in clients { gnomon_close(client) } }
     for index in 0..<8 {
-      let client = try RawClient(options.socket)
+      let client = gnomon_connect(options.socket)
+      try #require(client >= 0)
       let rate = index % 2 == 0 ? "" : #","rate_hz":50"#
       // The subscriber that does not read gets no events, whose queue would still be growing.
       let events = index == 7 ? "" : #","state","correction""#
-      client.send(
-        #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","geopose","alignment","sensors""#
-          + events + "]" + rate + #"},"more":true}"#)
+      let call = Array(
+        (#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","geopose","alignment","sensors""#
+          + events + "]" + rate + #"},"more":true}"#).utf8) + [0]
+      #expect(gnomon_send(client, call, Int64(call.count)) == Int64(call.count))
       clients.append(client)
     }
     while daemon.publisher.subscribers < 8 { _ = try daemon.step(milliseconds: 100) }
     let chunk = UnsafeMutableRawPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { chunk.deallocate() }
     var received = 0
-    let descriptors = clients.dropLast().map(\.descriptor)
+    let descriptors = clients.dropLast()
     for descriptor in descriptors { gnomon_set_receive_timeout(descriptor, 1000) }
     func play(_ range: Range<Int>) {
       for index in range {
@@ -58,8 +61,6 @@ import Wire
         }
       }
     }
-    // Keeps the clients alive: a released client closes its descriptor.
-    defer { withExtendedLifetime(clients) {} }
     let warm = samples.count / 2
     play(0..<warm)
     received = 0

@@ -1,0 +1,127 @@
+"""Sources of what a wearer sees: simulated sessions through the daemon, and what its frames draw beside where it truly is. Used by
+sources.py. Standard library only."""
+import json, math, os, subprocess, tempfile
+
+import feature_world
+import spoilt
+from recordings import GNOMON, LESS, MORE, metres, percentile, run, share, wrapped
+from source_faults import Walk
+
+# Times the speed of the session, and frames a second of it.
+SPEED, RATE = 8, 20
+# The destination: metres to the east and north of where the wearer is after a minute.
+FAR = (325, -57)
+# A frame counts from then on after the first fix, in s; a hint that is more than WRONG degrees off is wrong.
+SETTLED, WRONG = 3, 20
+VIEWPORT = {"width_px": 1280, "height_px": 720, "field_of_view_deg": 60}
+
+
+def forward(q):
+    """The azimuth in degrees of the direction (0, 0, −1) of the body."""
+    x, y, z, w = q
+    return math.degrees(math.atan2(-2 * (x * z + w * y), 1 - 2 * (x * x + y * y)))
+
+
+class Session:
+    """A daemon that replays a recording, with a route to a place far away."""
+
+    def __init__(self, folder, recording, profile, destination):
+        self.copy, path = os.path.join(folder, "copy.gnomon"), os.path.join(folder, "s")
+        gnomond = os.path.join(os.path.dirname(GNOMON), "gnomond")
+        with open(os.path.join(folder, "log"), "w") as log:
+            self.process = subprocess.Popen(
+                [gnomond, "replay", recording, "--speed", str(SPEED), "--profile", profile, "--socket", path, "--state", folder,
+                 "--recordings", folder, "--record", self.copy], stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
+        feature_world.until(lambda: os.path.exists(path), "gnomond answers")
+        self.path, self.calls = path, feature_world.Connection(path)
+        line = [[16.3738, 48.2082], [destination[1], destination[0]]]
+        self.calls.call("Scene.LoadRoute", text=json.dumps({"type": "LineString", "coordinates": line}), name="far")
+
+    def frames(self):
+        """The frames until the recording ends."""
+        stream, seen = feature_world.Connection(self.path, 10), 0
+        stream.send("Scene.Subscribe", {
+            "include": ["hint", "finish", "arrows"], "rate_hz": RATE, "everything": True, "target": {"route": "destination"},
+            "viewport": VIEWPORT}, True)
+        try:
+            while True:
+                frame = stream.receive()["parameters"].get("frame")
+                if frame and frame["is_stale"] and seen > 100:
+                    return
+                if frame and not frame["is_stale"]:
+                    seen += 1
+                    yield frame
+        except (OSError, feature_world.Fault):
+            return
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def begun(path):
+    """The time of the first sample of the gyroscope."""
+    with open(path) as lines:
+        return next(float(line.split(",", 2)[1]) for line in lines if line[:2] == "G,")
+
+
+class Drawn:
+    """Where a hint to a destination 330 m away points, frame by frame, and what is said instead. `turned`: the compass is turned by so many
+    degrees about the vertical."""
+
+    def __init__(self, turned=0):
+        self.turned = turned
+
+    def look(self, recording, profile, settings):
+        with tempfile.TemporaryDirectory() as folder:
+            walk, first = Walk(recording), None
+            lines, path = spoilt.read(recording), os.path.join(folder, "session.gnomon")
+            fault = spoilt.turned_field(self.turned, walk.up) if self.turned else {}
+            with open(path, "w") as file:
+                file.writelines(spoilt.written(lines, fault))
+            first = next(spoilt.arrival(line.split(",")) for line in lines if line[:2] == "P,")
+            at = walk.place(60)
+            target = at[0] + FAR[0], at[1] + FAR[1]
+            per = metres((walk.origin[0] + 1e-3, walk.origin[1] + 1e-3), walk.origin)
+            destination = walk.origin[0] + target[1] / per[1] * 1e-3, walk.origin[1] + target[0] / per[0] * 1e-3
+            session = Session(folder, path, profile, destination)
+            try:
+                frames = list(session.frames())
+            finally:
+                session.end()
+            shift, seen, drawn_at = begun(session.copy) - begun(path), [], None
+            for frame in frames:
+                time_of = frame["time_boot_ns"] * 1e-9 - shift
+                if time_of < first or time_of > walk.times[-1] - 1:
+                    continue
+                hint, state = frame.get("hint"), frame["status"]["state"]
+                if hint and state in ("shown", "vague") and drawn_at is None:
+                    drawn_at = time_of - first
+                if time_of < first + SETTLED:
+                    continue
+                place = walk.place(time_of)
+                way = math.degrees(math.atan2(target[0] - place[0], target[1] - place[1]))
+                seen.append(self.moment(hint, wrapped(way - forward(walk.orientation(time_of)))))
+            return drawn_at, seen
+
+    @staticmethod
+    def moment(hint, true):
+        """(what is drawn, its error in degrees or whether the band holds the truth)"""
+        if not hint or hint["status"]["state"] not in ("shown", "vague"):
+            return "nothing", None
+        if hint["status"]["state"] == "vague":
+            left, right = hint["band"]["left_deg"], hint["band"]["right_deg"]
+            return "band", abs(wrapped(true - (left + right) / 2)) <= (right - left) / 2
+        return "point", abs(wrapped(true - hint["bearing_deg"]))
+
+    def sum(self, seen):
+        moments = [moment for _, found in seen for moment in found]
+        points = [value for kind, value in moments if kind == "point"]
+        bands = [value for kind, value in moments if kind == "band"]
+        firsts = [first for first, _ in seen]
+        yield "first after", "s", LESS, None if None in firsts else max(firsts)
+        yield "point", "%", MORE, 100 * len(points) / len(moments)
+        yield "band", "%", None, 100 * len(bands) / len(moments)
+        yield "band holds", "%", MORE, share(bands)
+        yield "point, 95 of 100", "°", LESS, percentile(points, 0.95)
+        yield "point wrong", "%", LESS, 100 * sum(value > WRONG for value in points) / len(moments)
