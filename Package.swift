@@ -30,7 +30,7 @@ let unoptimized: Set = [
 ]
 
 /// Files of a module side by side rather than one module after the other.
-let notOptimized = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode", "-num-threads", "0"]
+let notOptimized = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"]
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
