@@ -36,9 +36,10 @@ import Wire
       let rate = index % 2 == 0 ? "" : #","rate_hz":50"#
       // The subscriber that does not read gets no events, whose queue would still be growing.
       let events = index == 7 ? "" : #","state","correction""#
-      let call = Array(
-        (#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","geopose","alignment","sensors""#
-          + events + "]" + rate + #"},"more":true}"#).utf8) + [0]
+      let call =
+        Array(
+          (#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","geopose","alignment","sensors""#
+            + events + "]" + rate + #"},"more":true}"#).utf8) + [0]
       #expect(gnomon_send(client, call, Int64(call.count)) == Int64(call.count))
       clients.append(client)
     }

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// `scripts/kills` with few rounds: SIGKILL at random moments, and nothing that was acknowledged is lost.
-@Suite(.enabled(if: RigProcess.has("python3")), .enabled(if: Products.hasCommand, "gnomon is not in this part")) struct KillTests {
+@Suite(.enabled(if: RigProcess.has("python3")), .enabled(if: Products.hasCommand, "gnomon is not in this part"))
+struct KillTests {
   @Test func killsLoseNoAcknowledgedChange() throws {
     let script = URL(fileURLWithPath: RigProcess.script("x")).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("scripts/kills").path
