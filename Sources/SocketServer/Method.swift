@@ -1,4 +1,4 @@
-public import Text
+import Text
 public import Wire
 
 /// One method of an interface: its name, its access class, how often it replies, its limits, and its handler.
