@@ -139,6 +139,8 @@ def distance(value, better):
 
 def compare(before, now, better):
     """"better", "worse" or None: changes count from 3 % on, those of shares from 3 points on."""
+    if better is None:
+        return None
     allowed = 3 if better.startswith("share:") else max(0.03 * abs(before), 0.02)
     change = distance(now, better) - distance(before, better)
     return None if abs(change) <= allowed else "worse" if change > 0 else "better"

@@ -4,7 +4,7 @@ import json, math, os, subprocess, tempfile
 
 import feature_world
 import spoilt
-from recordings import GNOMON, LESS, MORE, metres, percentile, run, share, wrapped
+from recordings import GNOMON, LESS, MORE, metres, percentile, share, wrapped
 from source_faults import Walk
 
 # Times the speed of the session, and frames a second of it.
