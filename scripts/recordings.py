@@ -6,8 +6,8 @@ import bisect, gzip, math, os, pathlib, statistics, subprocess, sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 GNOMON = os.environ.get("GNOMON", str(ROOT / ".build/release/gnomon"))
 LESS, MORE, OF68, OF95 = "less", "more", "share:68", "share:95"
-# Of a Rayleigh distribution: the radius of 95 % over that of 68 %; and the normal one's of 95 %.
-RADIUS95, SIGMA95 = 2.4477 / 1.5151, 1.96
+# Of a Rayleigh distribution: the radius of 95 % over that of 68 %.
+RADIUS95 = 2.4477 / 1.5151
 
 
 def run(arguments, text=None):
@@ -45,12 +45,17 @@ def wrapped(degrees):
     return (degrees + 180) % 360 - 180
 
 
-def metres(place, origin):
-    """East and north of the origin, WGS 84."""
-    sine = math.sin(math.radians((place[0] + origin[0]) / 2))
+def metres_per_degree(latitude):
+    """To the east and to the north, WGS 84."""
+    sine = math.sin(math.radians(latitude))
     curve = 1 - 6.69437999014e-3 * sine * sine
     north = math.radians(6378137.0 * (1 - 6.69437999014e-3) / curve**1.5)
-    east = math.radians(6378137.0 / math.sqrt(curve)) * math.sqrt(1 - sine * sine)
+    return math.radians(6378137.0 / math.sqrt(curve)) * math.sqrt(1 - sine * sine), north
+
+
+def metres(place, origin):
+    """East and north of the origin."""
+    east, north = metres_per_degree((place[0] + origin[0]) / 2)
     return wrapped(place[1] - origin[1]) * east, (place[0] - origin[0]) * north
 
 

@@ -1,19 +1,19 @@
 """Sources of what a wearer sees: simulated sessions through the daemon, and what its frames draw beside where it truly is. Used by
 sources.py. Standard library only."""
-import json, math, os, subprocess, tempfile
+import json, math, os, pathlib, tempfile
 
 import feature_world
 import spoilt
-from recordings import GNOMON, LESS, MORE, metres, percentile, share, wrapped
+from recordings import GNOMON, LESS, MORE, percentile, share, wrapped
 from source_faults import Walk
 
+feature_world.PROGRAMS = pathlib.Path(GNOMON).parent
 # Times the speed of the session, and frames a second of it.
 SPEED, RATE = 8, 20
 # The destination: metres to the east and north of where the wearer is after a minute.
 FAR = (325, -57)
 # A frame counts from then on after the first fix, in s; a hint that is more than WRONG degrees off is wrong.
 SETTLED, WRONG = 3, 20
-VIEWPORT = {"width_px": 1280, "height_px": 720, "field_of_view_deg": 60}
 
 
 def forward(q):
@@ -22,41 +22,16 @@ def forward(q):
     return math.degrees(math.atan2(-2 * (x * z + w * y), 1 - 2 * (x * x + y * y)))
 
 
-class Session:
-    """A daemon that replays a recording, with a route to a place far away."""
-
-    def __init__(self, folder, recording, profile, destination):
-        self.copy, path = os.path.join(folder, "copy.gnomon"), os.path.join(folder, "s")
-        gnomond = os.path.join(os.path.dirname(GNOMON), "gnomond")
-        with open(os.path.join(folder, "log"), "w") as log:
-            self.process = subprocess.Popen(
-                [gnomond, "replay", recording, "--speed", str(SPEED), "--profile", profile, "--socket", path, "--state", folder,
-                 "--recordings", folder, "--record", self.copy], stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT)
-        feature_world.until(lambda: os.path.exists(path), "gnomond answers")
-        self.path, self.calls = path, feature_world.Connection(path)
-        line = [[16.3738, 48.2082], [destination[1], destination[0]]]
-        self.calls.call("Scene.LoadRoute", text=json.dumps({"type": "LineString", "coordinates": line}), name="far")
-
-    def frames(self):
-        """The frames until the recording ends."""
-        stream, seen = feature_world.Connection(self.path, 10), 0
-        stream.send("Scene.Subscribe", {
-            "include": ["hint", "finish", "arrows"], "rate_hz": RATE, "everything": True, "target": {"route": "destination"},
-            "viewport": VIEWPORT}, True)
-        try:
-            while True:
-                frame = stream.receive()["parameters"].get("frame")
-                if frame and frame["is_stale"] and seen > 100:
-                    return
-                if frame and not frame["is_stale"]:
-                    seen += 1
-                    yield frame
-        except (OSError, feature_world.Fault):
-            return
-
-    def end(self):
-        self.process.terminate()
-        self.process.wait()
+def frames_of(daemon):
+    """The frames until the recording ends."""
+    listener = daemon.listen("Scene.Subscribe", **{
+        "include": ["hint", "finish", "arrows"], "rate_hz": RATE, "everything": True, "target": {"route": "destination"},
+        "viewport": feature_world.VIEWPORT})
+    feature_world.until(
+        lambda: not listener.is_alive() or len(frames := listener.all("frame")) > 100 and frames[-1]["is_stale"],
+        "the recording ends", 600)
+    listener.close()
+    return [frame for frame in listener.all("frame") if not frame["is_stale"]]
 
 
 def begun(path):
@@ -74,7 +49,7 @@ class Drawn:
 
     def look(self, recording, profile, settings):
         with tempfile.TemporaryDirectory() as folder:
-            walk, first = Walk(recording), None
+            walk = Walk(recording)
             lines, path = spoilt.read(recording), os.path.join(folder, "session.gnomon")
             fault = spoilt.turned_field(self.turned, walk.up) if self.turned else {}
             with open(path, "w") as file:
@@ -82,14 +57,17 @@ class Drawn:
             first = next(spoilt.arrival(line.split(",")) for line in lines if line[:2] == "P,")
             at = walk.place(60)
             target = at[0] + FAR[0], at[1] + FAR[1]
-            per = metres((walk.origin[0] + 1e-3, walk.origin[1] + 1e-3), walk.origin)
-            destination = walk.origin[0] + target[1] / per[1] * 1e-3, walk.origin[1] + target[0] / per[0] * 1e-3
-            session = Session(folder, path, profile, destination)
+            destination, copy = feature_world.moved(walk.origin, *target), os.path.join(folder, "copy.gnomon")
+            line = [list(reversed(walk.origin)), list(reversed(destination))]
+            world = feature_world.World()
             try:
-                frames = list(session.frames())
+                daemon = feature_world.Daemon(
+                    world, "drawn", "replay", path, "--speed", SPEED, "--profile", profile, "--record", copy)
+                daemon.call("Scene.LoadRoute", text=json.dumps({"type": "LineString", "coordinates": line}), name="far")
+                frames = frames_of(daemon)
             finally:
-                session.end()
-            shift, seen, drawn_at = begun(session.copy) - begun(path), [], None
+                world.end()
+            shift, seen, drawn_at = begun(copy) - begun(path), [], None
             for frame in frames:
                 time_of = frame["time_boot_ns"] * 1e-9 - shift
                 if time_of < first or time_of > walk.times[-1] - 1:

@@ -2,7 +2,9 @@
 returns the cells, None to leave the line out, or (arrival, cells) for a line that comes later. A fix's time is its arrival.
 
 A fault is {kind: change}. Used by sources.py and source_faults.py. Standard library only."""
-import gzip, math
+import math
+
+from recordings import metres_per_degree, opened
 
 # Columns of a line of a fix (docs/recording-format.md).
 TIME, LATITUDE, LONGITUDE, EAST, NORTH, ARRIVAL = 1, 2, 3, 7, 8, 13
@@ -10,7 +12,7 @@ ACCURACIES = (5, 6, 10)
 
 
 def read(path):
-    with gzip.open(path, "rt") if path.endswith(".gz") else open(path) as lines:
+    with opened(path) as lines:
         return lines.readlines()
 
 
@@ -139,12 +141,11 @@ def moved(offset):
     def change(time, cells):
         east, north = offset(time)
         latitude = float(cells[LATITUDE])
-        north_radius = 6378137.0 * (1 - 6.69437999014e-3) / (1 - 6.69437999014e-3 * math.sin(math.radians(latitude))**2)**1.5
-        east_radius = 6378137.0 / math.sqrt(1 - 6.69437999014e-3 * math.sin(math.radians(latitude))**2)
+        per_east, per_north = metres_per_degree(latitude)
         if north:
-            cells[LATITUDE] = f"{latitude + math.degrees(north / north_radius):.9f}"
+            cells[LATITUDE] = f"{latitude + north / per_north:.9f}"
         if east:
-            cells[LONGITUDE] = f"{float(cells[LONGITUDE]) + math.degrees(east / east_radius / math.cos(math.radians(latitude))):.9f}"
+            cells[LONGITUDE] = f"{float(cells[LONGITUDE]) + east / per_east:.9f}"
         return cells
     return {"P": change}
 

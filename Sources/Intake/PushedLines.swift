@@ -28,8 +28,6 @@ public struct PushedLines {
 
   /// Largest time of a stamp ahead of the clock, which was read before the call arrived: as for pushed poses.
   public static let mostAhead = TimeSpan(0.05)
-  /// Lines in one call, which the loop ingests in one piece of work.
-  public static let most = 500
 
   private var clocks: [LineTag: SampleClock] = [:]
   public private(set) var refused: [Refused] = []

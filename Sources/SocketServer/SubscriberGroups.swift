@@ -1,7 +1,7 @@
 public import Text
 public import Wire
 
-/// What a subscriber asked for: subscribers who asked for the same are one group.
+/// The choices of a subscriber, such as streams and rate. Subscribers with equal choices are one group.
 public protocol SubscriptionSelection: Equatable {
   associatedtype Wanted: OptionSet
   /// The streams or parts of it.
@@ -24,7 +24,7 @@ open class SubscriberGroup<Selection: SubscriptionSelection>: Subscription {
 public struct SubscriberGroups<Selection: SubscriptionSelection, Group: SubscriberGroup<Selection>> {
   @inlinable public var groups: [Group] { held }
   @usableFromInline var held: [Group] = []
-  /// What all groups together asked for.
+  /// The streams or parts that at least one group wants.
   @inlinable public var wanted: Selection.Wanted { union }
   @usableFromInline var union: Selection.Wanted = []
   @usableFromInline let server: Server

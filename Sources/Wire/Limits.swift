@@ -37,7 +37,6 @@ public enum Limits {
   /// Bytes of the name of a layer, a place or an anchor, and of an anchor's payload.
   public static let name = 255
   public static let payload = 64 << 10
-  public static let anchorTags = 32
   /// Longest payload in a frame, and bytes of the payloads that are held for frames.
   public static let framePayload = 4 << 10
   public static let framePayloads = 1 << 20
@@ -50,8 +49,6 @@ public enum Limits {
   public static let sceneStyles = 4
   /// Places or anchors in one answer.
   public static let page = 1000
-  /// Frames per second.
-  public static let frames = 120.0
   /// Seconds within which a reader has to read something, if there is something to read.
   public static let patience = 5
 }

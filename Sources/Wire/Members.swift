@@ -224,7 +224,7 @@ struct Members {
 public struct MessageFault: Error, Equatable, Sendable, CustomStringConvertible {
   public var member: String
   public var expected: String
-  /// What was given, where that is not the member as a whole.
+  /// The given value, if it is only a part of the member.
   public var given: String?
 
   public init(member: String, expected: String, given: String? = nil) {

@@ -41,7 +41,7 @@ public final class SceneRig {
       ? ["placements", "payload", "billboards", "line", "hint", "progress"]
       : ["placements", "arrows", "markers", "anchors", "radar", "hint", "finish", "progress", "light", "pose"]
     var members = [
-      JSONMember("include", .array(parts.map { .string($0) })), JSONMember("rate_hz", .number(Limits.frames)),
+      JSONMember("include", .array(parts.map { .string($0) })), JSONMember("rate_hz", .number(120)),
       JSONMember("everything", .bool(isEverything)),
       JSONMember("viewport", ["width_px": 1280, "height_px": 720, "field_of_view_deg": 60]),
     ]

@@ -33,12 +33,11 @@ import Wire
     let text = Interface.scene.text + Interface.tracking.text
     for limit in [
       "a text of 1 to \(Limits.name) bytes", "a whole number from 1 to \(Limits.page)",
-      "at most \(Limits.anchorTags) texts of 1 to \(Limits.name) bytes", "a number from 0.01 to \(Int(Limits.frames))",
       "a number of metres from \(Int(PlaceFilter.leastRadius.value)) to \(Int(PlaceFilter.mostRadius.value))",
     ] { #expect(text.contains("# \(limit)"), "\(limit)") }
   }
 
-  /// What a daemon does not know is not dropped in silence: the error names it, what is known, and the version.
+  /// The error names the unknown member, the members that are known, and the version.
   @Test(arguments: [
     "Scene.GetFrame", "Scene.Subscribe", "Tracking.GetAlignment", "Control.GetInfo", "Calibration.Start",
   ])

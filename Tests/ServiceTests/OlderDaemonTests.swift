@@ -69,8 +69,11 @@ import Text
   @Test func aCallByNameIsRefused() throws {
     let scratch = try Scratch(), path = scratch.path("s")
     _ = try answering([Self.refusal], at: path)
-    #expect(throws: ClientFault.self) {
+    #expect {
       try Client(path: path).call("org.gnomon.Tracking.GetPose", ["covariance": true])
+    } throws: { error in
+      guard case .refused(let refusal)? = error as? ClientFault else { return false }
+      return refusal.error == .unknownMember
     }
   }
 }

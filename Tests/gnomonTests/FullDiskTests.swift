@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What was learned of places, on a disk that takes no more.
+/// The command erases the learned places on a full or read-only disk.
 @Suite struct FullDiskTests {
   /// On a full disk the old content is erased as well; where the file is read-only it stays, and the error names it. The disk is
   /// a small one in a separate name space of the daemon.

@@ -14,7 +14,7 @@ import Samples
 public struct ReadinessGate: Sendable {
   /// A band wider than twice this says nothing.
   private static let vaguest = Angle.degrees(60)
-  /// What a compass that nothing has confirmed counts as.
+  /// The least sigma of a heading that only the compass has told.
   public static let unconfirmed = Angle.degrees(30)
 
   private let heading: Angle, radius: Length, play: Double, vague: VagueThings, hold: TimeSpan

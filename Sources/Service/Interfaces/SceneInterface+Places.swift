@@ -15,16 +15,12 @@ extension SceneInterface {
   private func layer(_ given: String?, of caller: Connection) throws(CallError) -> String {
     let own = "user-\(caller.user)"
     guard let name = given else { return caller.access == .administer ? "mine" : own }
+    guard !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      throw CallError.invalidValue(
+        .scene, "layer", given: .string(name), expected: "a name without control characters")
+    }
     if name != own, !name.hasPrefix("\(own)/") { try require(.administer, of: caller) }
     return name
-  }
-
-  /// Throws at a name of a layer that could not be shown.
-  static func named<Given: CallMessage>(_ given: Given, _ layer: String?) throws(MessageFault) -> Given {
-    guard layer?.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) != true else {
-      throw MessageFault(member: "layer", expected: "a name without control characters")
-    }
-    return given
   }
 
   /// Adds places, which are decoded beside the loop.
@@ -47,7 +43,7 @@ extension SceneInterface {
     guard (given.ids != nil) != (given.all == true) else {
       throw MessageFault(member: "ids", expected: "either ids or all")
     }
-    return try named(given, given.layer)
+    return given
   }
 
   func removePlaces(_ given: RemovePlacesCall, _ call: Call) throws(CallError) -> Server.Answer {

@@ -20,10 +20,7 @@ struct SceneInterface: BoundInterface {
   private func method(_ method: SceneMethod) -> Method {
     let contribute = Method.Permission.access(.contribute)
     return switch method {
-    case .addPlaces:
-      Method(
-        method, contribute,
-        reading: { (given: AddPlacesCall) throws(MessageFault) in try Self.named(given, given.layer) }, by: addPlaces)
+    case .addPlaces: Method(method, contribute, by: addPlaces)
     case .removePlaces: Method(method, contribute, reading: Self.placesToRemove, by: removePlaces)
     case .listPlaces: Method(method, reading: Self.pageOfPlaces, by: listPlaces)
     case .findPlaces: Method(method, by: findPlaces)
