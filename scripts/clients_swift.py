@@ -124,7 +124,7 @@ class Field:
         if kind.is_list and made == "Geodetic":
             return "[Geodetic]", f'try members.places{any_}("{key}")', "flat: {}"
         if made == "Geodetic":
-            return made, f'try members.place{any_}("{key}")', "{}" if kind.name == "Place" or "place" in key else "flat: {}"
+            return made, f'try members.place{any_}("{key}")', "{}" if kind.name == "Place" or "place" in key and not entry.name.endswith("Call") else "flat: {}"
         if kind.is_list:
             return f"[{made}]", f'try members.messages{any_}("{key}")', "{}"
         return made, f'try members.message{any_}("{key}")', "{}"

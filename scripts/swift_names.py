@@ -29,11 +29,11 @@ DEFAULTS = {
 }
 # Members that are left out where others are null: all of a struct, or one.
 LEFT_OUT = {
-    "Pose.covariance", "Correction.grounds", "Hint.length", "Hint.step", "Hint.screen", "Hint.border", "Hint.cue", "Hint.band", "HintCue.band", "Finish.band", "Finish.radius", "Finish.screen", "Pending", "FramePose.camera",
+    "Pose.covariance", "Correction.grounds", "Hint.length", "Hint.step", "Hint.screen", "Hint.look", "Hint.go", "Hint.border", "Hint.cue", "Hint.band", "HintCue.band", "Finish.band", "Finish.radius", "Finish.screen", "Pending", "FramePose.camera",
     "Arrow.screen", "LineVertex.screen", "Marker.screen", "Screen", "Placement.screen", "Placement.members", "Placement.payload",
     "Placement.payload_bytes", "Placement.orientation", "Placement.size", "Placement.velocity", "Placement.stated_boot_ns",
     "Anchor.payload", "Anchor.orientation", "Anchor.screen", "Status", "LabelSize", "Place.layer", "Place.height", "Place.payload",
-    "Place.radius", "Place.level", "Place.polygon", "Place.label", "Place.moves", "Place.status", "Place.distance", "Progress.deviation", "Event.is_repeat", "Event.text", "Guidance.text", "Viewport",
+    "Place.radius", "Place.level", "Place.polygon", "Place.entrance", "Place.label", "Place.moves", "Place.status", "Place.distance", "Progress.deviation", "Event.is_repeat", "Event.text", "Guidance.text", "Viewport",
     "Target", "Style", "Scaling", "Frame", "SubscribeReply", "GetRouteRoute.points", "AddAnchorGeographic",
 }
 # Members that are there only with another one.

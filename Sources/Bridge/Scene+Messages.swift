@@ -1,4 +1,5 @@
 public import Geometry
+import Phrases
 public import Samples
 public import Scenery
 import Text
@@ -77,7 +78,7 @@ extension PlaceMessage {
       layer: place.layer.isEmpty ? nil : place.layer, id: place.id, name: place.name, category: place.category,
       latitude: place.position.latitude, longitude: place.position.longitude, heightKind: heightKind, height: height,
       tags: place.tags, payload: place.payload, isFavourite: place.isFavourite, radius: place.radius,
-      level: place.level, polygon: place.polygon.isEmpty ? nil : place.polygon,
+      level: place.level, polygon: place.polygon.isEmpty ? nil : place.polygon, entrance: place.entrance,
       label: place.label.map { LabelMessage($0) }, moves: place.motion.map { MotionMessage($0) })
   }
 
@@ -86,7 +87,7 @@ extension PlaceMessage {
     Place(
       id: id, name: name, category: category, position: position,
       height: try HeightPolicy(kind: heightKind, height), tags: tags, payload: payload, isFavourite: isFavourite,
-      radius: radius, level: level, polygon: polygon ?? [],
+      radius: radius, level: level, polygon: polygon ?? [], entrance: entrance,
       label: try label.map { (label) throws(MessageFault) in try LabelSize(label) },
       motion: moves.map { PlaceMotion($0) })
   }
@@ -159,10 +160,17 @@ extension ProgressMessage {
 }
 
 extension SceneEventMessage {
-  public init(_ announcement: RouteAnnouncement, on progress: RouteProgress, at time: BootInstant) {
+  public init(
+    _ announcement: RouteAnnouncement, on progress: RouteProgress, landmark: Landmark? = nil, at time: BootInstant
+  ) {
+    var parameters = announcement.parameters(on: progress.track)
+    if let landmark, case .object(let members) = parameters {
+      parameters = .object(members + [JSONMember("landmark", landmark.json)])
+    }
+    let code = announcement.code.rawValue
     self.init(
-      kind: "announcement", code: announcement.code.rawValue, time: time.nanoseconds,
-      parameters: announcement.parameters(on: progress.track), english: announcement.english(on: progress.track))
+      kind: "announcement", code: code, time: time.nanoseconds, parameters: parameters,
+      english: Phrases.english.sentence(kind: "announcement", code: code, parameters) ?? code)
   }
 
   /// nil for an announcement, which has a message of its own.
@@ -183,6 +191,7 @@ extension SceneEventMessage {
       self = make(
         "stop", .object(progress.parameters(ofStop: index)), "stop \(index + 1) of \(progress.track.route.stops.count)")
     case .arrived: self = make("arrived", ["name": .string(name)], "arrived")
+    case .ended: self = make("ended", ["name": .string(name)], "the route has ended after the arrival")
     }
   }
 }

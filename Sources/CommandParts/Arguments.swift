@@ -77,6 +77,10 @@ public struct Arguments {
     _ text: String, _ name: String, in range: ClosedRange<Double> = -1e300...1e300, _ syntax: Syntax
   ) throws(Failure) -> Double {
     guard let value = Double(text), value.isFinite else {
+      let pointed = text.replacing(",", with: ".")
+      if let meant = Double(pointed), meant.isFinite {
+        throw .usage("\(name) must be a number with a decimal point: \(pointed), not '\(text)'", syntax)
+      }
       throw .usage("\(name) must be a number, not '\(text)'", syntax)
     }
     guard range.contains(value) else {

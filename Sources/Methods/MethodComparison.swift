@@ -119,6 +119,8 @@ public struct MethodComparison: Sendable {
     path.advance(to: pose.pose.position, drift: pose.drift, at: pose.time)
     latest = pose
     choose(from: pose, after: false)
+    // A round that is due by its time does not wait for the next fix.
+    if fixesSincePairs > 0 { adoptPairs(pose) }
   }
 
   /// Restarts for a new scene, to which positions in the old one do not apply.
@@ -149,11 +151,13 @@ public struct MethodComparison: Sendable {
     guard method != .compass else { return learnDeclination(fix.place, fix.utc) }
     guard let latest, let estimate = estimate(fix, latest) else { return }
     buffer.add(estimate)
-    let yaw = found?.yaw ?? latest.yaw - latest.drift
     switch method {
     case .fit: adoptFit(latest)
     case .velocity: adoptVelocity(latest)
-    case .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll: adoptPairs(latest, yaw)
+    case .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll:
+      fixesSincePairs += 1
+      if lastPairs == nil { lastPairs = latest.time }
+      adoptPairs(latest)
     case .estimate: choose(from: latest, after: true)
     case .compass: break
     }
@@ -204,11 +208,10 @@ public struct MethodComparison: Sendable {
   }
 
   /// Runs the pair algorithm when enough fixes have come, or enough time has passed, since its last run.
-  private mutating func adoptPairs(_ latest: TrackedPose, _ yaw: Angle) {
-    fixesSincePairs += 1
-    let since = lastPairs.map { latest.time - $0 }
-    if lastPairs == nil { lastPairs = latest.time }
-    guard fixesSincePairs >= Int(own.pairFixes) || (since ?? .zero) >= own.pairTime else { return }
+  private mutating func adoptPairs(_ latest: TrackedPose) {
+    let since = lastPairs.map { latest.time - $0 } ?? .zero
+    guard fixesSincePairs >= Int(own.pairFixes) || since >= own.pairTime else { return }
+    let yaw = found?.yaw ?? latest.yaw - latest.drift
     fixesSincePairs = 0
     lastPairs = latest.time
     switch pairing?.mean(of: buffer, yaw: yaw) {

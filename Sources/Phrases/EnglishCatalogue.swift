@@ -8,7 +8,6 @@ struct EnglishCatalogue: Catalogue {
     "roundabout": "enter the roundabout", "stop": "stop", "arrive": "you are there", "straight": "go straight on",
     "other": "follow the route",
   ]
-  let backOnRoute = "back on the route"
   let goOutside = "go where the sky is open: there is no position"
 
   private static let sides = [
@@ -19,23 +18,40 @@ struct EnglishCatalogue: Catalogue {
     "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west",
   ]
 
-  func start(_ name: String, _ way: String, _ time: String) -> String {
-    name.isEmpty ? "the route starts: \(way), \(time)" : "to \(name): \(way), \(time)"
+  func side(_ eighth: Int) -> String { Self.sides[eighth] }
+  func toward(_ compass: Int) -> String { "to the \(Self.points[compass])" }
+  func at(hour: Int) -> String { "at \(hour) o'clock" }
+  func to(hour: Int) -> String { "to \(hour) o'clock" }
+  func landmark(_ name: String, _ turn: String) -> String {
+    switch turn {
+    case "after": "right after \(name)"
+    case "before": "just before \(name)"
+    default: "at \(name)"
+    }
   }
-  func turn(_ distance: String, _ step: Step) -> String { "in \(distance)\(step.isPlanners ? ":" : "") \(step.words)" }
-  func offRoute(_ distance: String, _ compass: Int) -> String {
-    "off the route: it is \(distance) to the \(Self.points[compass])"
+  func start(_ name: String, _ way: String, _ time: String, round: Bool) -> String {
+    (round ? "turn round, then " : "") + (name.isEmpty ? "the route starts: \(way), \(time)" : "to \(name): \(way), \(time)")
   }
-  func wrongWay(_ side: Int?, _ compass: Int) -> String {
-    "wrong way: the route \(side.map { "is \(Self.sides[$0])" } ?? "goes to the \(Self.points[compass])")"
+  func turn(_ distance: String, _ marks: [String], _ step: Step) -> String {
+    let head = (["in \(distance)"] + marks).joined(separator: ", ")
+    return "\(head)\(step.isPlanners || !marks.isEmpty ? ":" : "") \(step.words)"
   }
-  func approach(_ toRoute: Bool, _ distance: String, _ side: Int?, _ compass: Int) -> String {
-    "go to \(toRoute ? "the route" : "the start"): \(distance), \(side.map { Self.sides[$0] } ?? "to the \(Self.points[compass])")"
+  func offRoute(_ distance: String, _ place: String) -> String { "off the route: it is \(distance) \(place)" }
+  func backOnRoute(round: Bool) -> String { "back on the route" + (round ? ": turn round" : "") }
+  func wrongWay(_ place: String, isKnown: Bool, round: Bool) -> String {
+    round ? "turn round: this is the wrong way" : "wrong way: the route \(isKnown ? "is" : "goes") \(place)"
+  }
+  func approach(_ toRoute: Bool, _ distance: String, _ place: String, round: Bool) -> String {
+    let goal = toRoute ? "the route" : "the start"
+    return round ? "turn round, and go to \(goal): \(distance)" : "go to \(goal): \(distance), \(place)"
   }
   func stop(_ name: String, _ number: String, _ count: String, _ rest: String, to destination: String) -> String {
     "you are at \(name.isEmpty ? "a stop" : name), \(number) of \(count); \(rest) to \(destination.isEmpty ? "the destination" : destination)"
   }
-  func arrival(_ name: String) -> String { name.isEmpty ? "you are there" : "you are there: \(name)" }
+  func arrival(_ name: String, side: String?) -> String {
+    "you are there" + (name.isEmpty ? "" : ": \(name)") + (side.map { ", \($0)" } ?? "")
+  }
+  func toGo(_ distance: String) -> String { "\(distance) to go" }
   func near(_ name: String) -> String { "\(name) is near" }
   func at(_ name: String) -> String { "you are at \(name)" }
   func left(_ name: String) -> String { "you have left \(name)" }

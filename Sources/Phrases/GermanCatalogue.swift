@@ -8,7 +8,6 @@ struct GermanCatalogue: Catalogue {
     "turn-around": "umkehren", "roundabout": "in den Kreisverkehr", "stop": "Halt", "arrive": "Sie sind da",
     "straight": "geradeaus", "other": "der Route folgen",
   ]
-  let backOnRoute = "wieder auf der Route"
   let goOutside = "unter freien Himmel gehen: es gibt keine Position"
 
   private static let sides = [
@@ -18,23 +17,40 @@ struct GermanCatalogue: Catalogue {
     "Norden", "Nordosten", "Osten", "Südosten", "Süden", "Südwesten", "Westen", "Nordwesten",
   ]
 
-  func start(_ name: String, _ way: String, _ time: String) -> String {
-    name.isEmpty ? "die Route beginnt: \(way), \(time)" : "nach \(name): \(way), \(time)"
+  func side(_ eighth: Int) -> String { Self.sides[eighth] }
+  func toward(_ compass: Int) -> String { "im \(Self.points[compass])" }
+  func at(hour: Int) -> String { "auf \(hour) Uhr" }
+  func to(hour: Int) -> String { "auf \(hour) Uhr" }
+  func landmark(_ name: String, _ turn: String) -> String {
+    switch turn {
+    case "after": "gleich nach \(name)"
+    case "before": "kurz vor \(name)"
+    default: "bei \(name)"
+    }
   }
-  func turn(_ distance: String, _ step: Step) -> String { "in \(distance)\(step.isPlanners ? ":" : "") \(step.words)" }
-  func offRoute(_ distance: String, _ compass: Int) -> String {
-    "abseits der Route: sie liegt \(distance) im \(Self.points[compass])"
+  func start(_ name: String, _ way: String, _ time: String, round: Bool) -> String {
+    (round ? "umdrehen, dann " : "") + (name.isEmpty ? "die Route beginnt: \(way), \(time)" : "nach \(name): \(way), \(time)")
   }
-  func wrongWay(_ side: Int?, _ compass: Int) -> String {
-    "falsche Richtung: die Route \(side.map { "ist \(Self.sides[$0])" } ?? "führt nach \(Self.points[compass])")"
+  func turn(_ distance: String, _ marks: [String], _ step: Step) -> String {
+    let head = (["in \(distance)"] + marks).joined(separator: ", ")
+    return "\(head)\(step.isPlanners || !marks.isEmpty ? ":" : "") \(step.words)"
   }
-  func approach(_ toRoute: Bool, _ distance: String, _ side: Int?, _ compass: Int) -> String {
-    "zu\(toRoute ? "r Route" : "m Start"): \(distance), \(side.map { Self.sides[$0] } ?? "im \(Self.points[compass])")"
+  func offRoute(_ distance: String, _ place: String) -> String { "abseits der Route: sie liegt \(distance) \(place)" }
+  func backOnRoute(round: Bool) -> String { "wieder auf der Route" + (round ? ": umdrehen" : "") }
+  func wrongWay(_ place: String, isKnown: Bool, round: Bool) -> String {
+    round ? "umdrehen: das ist die falsche Richtung" : "falsche Richtung: die Route \(isKnown ? "ist" : "liegt") \(place)"
+  }
+  func approach(_ toRoute: Bool, _ distance: String, _ place: String, round: Bool) -> String {
+    let goal = toRoute ? "zur Route" : "zum Start"
+    return round ? "umdrehen, dann \(goal): \(distance)" : "\(goal): \(distance), \(place)"
   }
   func stop(_ name: String, _ number: String, _ count: String, _ rest: String, to destination: String) -> String {
     "\(name.isEmpty ? "Halt" : name) erreicht, \(number) von \(count); noch \(rest) bis \(destination.isEmpty ? "zum Ziel" : destination)"
   }
-  func arrival(_ name: String) -> String { name.isEmpty ? "Sie sind da" : "Sie sind da: \(name)" }
+  func arrival(_ name: String, side: String?) -> String {
+    "Sie sind da" + (name.isEmpty ? "" : ": \(name)") + (side.map { ", \($0)" } ?? "")
+  }
+  func toGo(_ distance: String) -> String { "noch \(distance)" }
   func near(_ name: String) -> String { "in der Nähe: \(name)" }
   func at(_ name: String) -> String { "Sie sind bei: \(name)" }
   func left(_ name: String) -> String { "verlassen: \(name)" }

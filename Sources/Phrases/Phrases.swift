@@ -28,13 +28,19 @@ public struct Phrases: Sendable, Equatable {
     }
   }
 
+  /// How a direction is told while the heading is known: the wearer's sides, points of the compass, or a clock's face with twelve
+  /// ahead.
+  public enum Directions: String, CaseIterable, Sendable { case sides, compass, clock }
+
   public let language: Language
   public let units: Units
+  public let directions: Directions
   private let words: any Catalogue
 
-  public init(_ language: Language = .english, _ units: Units = .metric) {
+  public init(_ language: Language = .english, _ units: Units = .metric, _ directions: Directions = .sides) {
     self.language = language
     self.units = units
+    self.directions = directions
     words =
       switch language {
       case .english: EnglishCatalogue()
@@ -45,7 +51,9 @@ public struct Phrases: Sendable, Equatable {
   /// As the daemon's messages have them.
   public static let english = Phrases()
 
-  public static func == (a: Phrases, b: Phrases) -> Bool { a.language == b.language && a.units == b.units }
+  public static func == (a: Phrases, b: Phrases) -> Bool {
+    a.language == b.language && a.units == b.units && a.directions == b.directions
+  }
 
   // MARK: numbers
 
@@ -82,11 +90,28 @@ public struct Phrases: Sendable, Equatable {
     return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
   }
 
-  /// The index of the nearest of eight directions, clockwise from zero.
-  private static func eighth(_ degrees: Double?) -> Int? {
-    guard let degrees, degrees.isFinite else { return nil }
-    return ((Int(saturating: (degrees / 45).rounded()) % 8) + 8) % 8
+  // MARK: directions
+
+  /// From this angle on, the wearer turns round rather than aside.
+  private static let round = 135.0
+
+  private static func isRound(_ turn: Double?) -> Bool { turn.map { $0.magnitude >= round } ?? false }
+
+  /// The index of the nearest of a circle's equal parts, clockwise from zero.
+  private static func part(_ degrees: Double, of count: Int) -> Int {
+    guard degrees.isFinite else { return 0 }
+    let index = Int(saturating: (degrees / 360 * Double(count)).rounded())
+    return ((index % count) + count) % count
   }
+
+  /// Where something is: by the turn toward it, else by its azimuth.
+  private func place(_ turn: Double?, _ azimuth: Double?) -> String {
+    if let turn, directions == .sides { return words.side(Self.part(turn, of: 8)) }
+    if let turn, directions == .clock { return words.at(hour: Self.hour(turn)) }
+    return words.toward(Self.part(azimuth ?? 0, of: 8))
+  }
+
+  private static func hour(_ turn: Double) -> Int { (part(turn, of: 12) + 11) % 12 + 1 }
 
   private func whole(_ value: Double?) -> String {
     guard let value, value.magnitude < 1e15 else { return words.veryFar }
@@ -100,21 +125,25 @@ public struct Phrases: Sendable, Equatable {
     func number(_ name: String) -> Double? { parameters[name]?.double }
     func length(_ name: String) -> String { distance(Length(number(name) ?? .infinity)) }
     let name = parameters["name"]?.string ?? ""
-    let side = Self.eighth(number("turn_deg")), compass = Self.eighth(number("azimuth_deg")) ?? 0
+    let turn = number("turn_deg"), isRound = Self.isRound(turn)
+    func place() -> String { self.place(turn, number("azimuth_deg")) }
     switch (kind, code) {
-    case ("announcement", "start"): return words.start(name, length("length"), time(number("duration") ?? .infinity))
+    case ("announcement", "start"):
+      return words.start(name, length("length"), time(number("duration") ?? .infinity), round: isRound)
     case ("announcement", "turn-soon"), ("announcement", "turn-now"):
-      return words.turn(length("distance"), step(parameters))
-    case ("announcement", "off-route"): return words.offRoute(length("distance"), compass)
-    case ("announcement", "wrong-way"): return words.wrongWay(side, compass)
+      return words.turn(length("distance"), marks(parameters), step(parameters))
+    case ("announcement", "off-route"): return words.offRoute(length("distance"), place())
+    case ("announcement", "back-on-route"): return words.backOnRoute(round: isRound)
+    case ("announcement", "wrong-way"): return words.wrongWay(place(), isKnown: turn != nil, round: isRound)
     case ("announcement", "approach"):
-      return words.approach((number("rejoin_length") ?? 0) > 0, length("distance"), side, compass)
+      return words.approach((number("rejoin_length") ?? 0) > 0, length("distance"), place(), round: isRound)
     case ("announcement", "stop"):
       let index = parameters["stop"]?.integer ?? 0, count = parameters["stops"]?.integer ?? 0
       return words.stop(
         name, "\(index + 1)", "\(count)", length("remaining"), to: parameters["destination"]?.string ?? "")
-    case ("announcement", "arrival"): return words.arrival(name)
-    case ("route", "back-on-route"): return words.backOnRoute
+    case ("announcement", "arrival"): 
+      return words.arrival(name, side: parameters["side"]?.string.map { words.side($0 == "right" ? 2 : 6) })
+    case ("route", "back-on-route"): return words.backOnRoute(round: false)
     case ("proximity", "entered"): return words.near(name)
     case ("proximity", "at"): return words.at(name)
     case ("proximity", "left"): return words.left(name)
@@ -123,6 +152,16 @@ public struct Phrases: Sendable, Equatable {
     case ("level", "changed"): return words.level(number("level").map { whole($0) })
     default: return nil
     }
+  }
+
+  /// What tells a turn from others: a place at it, and on a clock's face its direction.
+  private func marks(_ parameters: JSONValue) -> [String] {
+    var marks: [String] = []
+    if let place = parameters["landmark"]?["name"]?.string, let side = parameters["landmark"]?["turn"]?.string {
+      marks.append(words.landmark(place, side))
+    }
+    if directions == .clock, let turn = parameters["turn_deg"]?.double { marks.append(words.to(hour: Self.hour(turn))) }
+    return marks
   }
 
   /// The planner's instruction in its own language, where that is this one; else the kind of the turn with the street.
@@ -138,6 +177,19 @@ public struct Phrases: Sendable, Equatable {
 
   /// The kind of a step in words: `turn left`.
   public func turn(_ kind: String) -> String { words.turns[kind] ?? words.turns["other"] ?? kind }
+
+  /// Returns what to do at the next thing of a route: `in 20 m turn right`.
+  public func goal(
+    _ kind: String, _ step: String, isPlanners: Bool, _ way: Length, facing bearing: Angle
+  ) -> String {
+    switch kind {
+    case "start", "rejoin":
+      words.approach(
+        kind == "rejoin", distance(way), place(bearing.degrees, nil), round: Self.isRound(bearing.degrees))
+    case "arrive": words.toGo(distance(way))
+    default: words.turn(distance(way), [], Step(words: step, isPlanners: isPlanners))
+    }
+  }
 
   /// Returns the sentence of a guidance; nil for a code of a later version.
   public func guidance(_ code: String, _ parameters: JSONValue) -> String? {
@@ -165,8 +217,8 @@ struct Step {
   var isPlanners: Bool
 }
 
-/// The sentences of one language. Distances and times are words already; sides are counted clockwise in eighths from ahead, points
-/// of the compass from north.
+/// The sentences of one language. Distances and times are words already, and so is a place (`on the left`). Sides are counted
+/// clockwise in eighths from ahead, points of the compass from north. `round`: the wearer has to turn round first.
 protocol Catalogue: Sendable {
   var metre: String { get }
   var kilometre: String { get }
@@ -177,16 +229,24 @@ protocol Catalogue: Sendable {
   var veryLong: String { get }
   /// By the kind of the step.
   var turns: [String: String] { get }
-  var backOnRoute: String { get }
   var goOutside: String { get }
 
-  func start(_ name: String, _ way: String, _ time: String) -> String
-  func turn(_ distance: String, _ step: Step) -> String
-  func offRoute(_ distance: String, _ compass: Int) -> String
-  func wrongWay(_ side: Int?, _ compass: Int) -> String
-  func approach(_ toRoute: Bool, _ distance: String, _ side: Int?, _ compass: Int) -> String
+  func side(_ eighth: Int) -> String
+  func toward(_ compass: Int) -> String
+  func at(hour: Int) -> String
+  func to(hour: Int) -> String
+  /// A place at which one turns: the turn is `after` it, `before` it, or `at` it.
+  func landmark(_ name: String, _ turn: String) -> String
+  func start(_ name: String, _ way: String, _ time: String, round: Bool) -> String
+  func turn(_ distance: String, _ marks: [String], _ step: Step) -> String
+  func offRoute(_ distance: String, _ place: String) -> String
+  func backOnRoute(round: Bool) -> String
+  /// `isKnown`: the place is told from the wearer's side.
+  func wrongWay(_ place: String, isKnown: Bool, round: Bool) -> String
+  func approach(_ toRoute: Bool, _ distance: String, _ place: String, round: Bool) -> String
   func stop(_ name: String, _ number: String, _ count: String, _ rest: String, to destination: String) -> String
-  func arrival(_ name: String) -> String
+  func arrival(_ name: String, side: String?) -> String
+  func toGo(_ distance: String) -> String
   func near(_ name: String) -> String
   func at(_ name: String) -> String
   func left(_ name: String) -> String

@@ -82,6 +82,8 @@ public struct SceneStory: Sendable {
     guard event.kind == RecordedRoute.kind else { return }
     guard let recorded = RecordedRoute(json: event.json), let text = recorded.text else {
       routes.indices.last.map { routes[$0].until = routes[$0].until ?? event.time }
+      // One that has ended by itself keeps its end.
+      if progress?.isOver == true { return }
       progress = nil
       return log(event.time, .route, "the route was cleared", plain: "the route was cleared")
     }
@@ -111,15 +113,17 @@ public struct SceneStory: Sendable {
   // MARK: poses
 
   public mutating func record(_ pose: TrackedPose) {
-    if progress != nil, pose.time >= nextRoute { updateRoute(pose) }
+    if let progress, !progress.isOver, pose.time >= nextRoute { updateRoute(pose) }
     if !visits.isEmpty, pose.time >= nextBoard { updateBoard(pose) }
   }
 
   private mutating func updateRoute(_ pose: TrackedPose) {
     nextRoute = pose.time + Self.routeStep
-    guard let place = pose.place, let accuracy = pose.horizontalAccuracy else { return }
     events.removeAll(keepingCapacity: true)
-    progress?.update(place, accuracy: accuracy, heading: pose.heading, at: pose.time, &events)
+    progress?.tend(at: pose.time, &events)
+    if let place = pose.place, let accuracy = pose.horizontalAccuracy {
+      progress?.update(place, accuracy: accuracy, heading: pose.heading, at: pose.time, &events)
+    }
     guard let progress else { return }
     if progress.status != .waiting, stations.last.map({ pose.time - $0.time >= Self.stationStep }) ?? true {
       stations.append(Station(time: pose.time, length: progress.length, off: progress.distanceOff))
@@ -129,13 +133,15 @@ public struct SceneStory: Sendable {
 
   private mutating func record(_ event: RouteEvent, on progress: RouteProgress, at time: BootInstant) {
     switch event {
-    case .announcement(.offRoute), .announcement(.stop), .announcement(.arrival), .step: break
+    case .announcement(.offRoute), .announcement(.backOnRoute), .announcement(.stop), .announcement(.arrival), .step:
+      break
     case .announcement(let said):
       log(
         time, .announcement, "said: \u{201c}\(said.english(on: progress.track))\u{201d}",
         plain: "said: \(said.code.rawValue)"
       )
     case .onRoute: log(time, .route, "on the route", plain: "on the route")
+    case .ended: log(time, .route, "the route has ended", plain: "the route has ended")
     case .offRoute(let deviation):
       let text = "off the route by \(Reports.length(deviation.distance.value))"
       log(time, .route, text, plain: text, isGrave: true)

@@ -1,4 +1,5 @@
 import Bridge
+import Geodesy
 import Samples
 import Scenery
 import Text
@@ -11,7 +12,8 @@ struct GivenPlaces: Sendable {
   var moving: [(index: Int, place: Place)] = []
   var refusals: [RefusalMessage] = []
 
-  init(_ values: [JSONValue], layer: String, at time: BootInstant) {
+  /// `wearer`: the wearer's place, by which exchanged coordinates are found.
+  init(_ values: [JSONValue], layer: String, wearer: Geodetic?, at time: BootInstant) {
     for (index, value) in values.enumerated() {
       do throws(MessageFault) {
         if let other = value.object?.first(where: { !PlaceMessage.memberNames.contains($0.name) }) {
@@ -19,6 +21,10 @@ struct GivenPlaces: Sendable {
             member: other.name, expected: "a member of Place; data of your own belong into its payload")
         }
         var place = try PlaceMessage(json: value).place()
+        if let wearer, place.isExchanged(seenFrom: wearer) {
+          refusals.append(.init(index: index, id: place.id, reason: PlaceRefusal.Reason.exchanged.rawValue))
+          continue
+        }
         if let motion = place.motion {
           guard motion.isAllowed(at: time) else {
             refusals.append(.init(index: index, id: place.id, reason: PlaceRefusal.Reason.motion.rawValue))

@@ -1,4 +1,4 @@
-import Geodesy
+public import Geodesy
 import Geometry
 public import Samples
 public import Scenery
@@ -257,10 +257,11 @@ public final class PlaceDesk {
 
   /// Makes work that adds places, or replaces those with the same keys.
   public func adding(
-    _ values: [JSONValue], to layer: String, _ quota: PlaceQuota?, by user: UInt32, at time: BootInstant
+    _ values: [JSONValue], to layer: String, _ quota: PlaceQuota?, by user: UInt32, wearer: Geodetic?,
+    at time: BootInstant
   ) -> BackgroundWork<AddPlacesReply> {
     changing { (store) throws(DatabaseFault) in
-      let given = GivenPlaces(values, layer: layer, at: time)
+      let given = GivenPlaces(values, layer: layer, wearer: wearer, at: time)
       // Without places to store, no layer is made for them.
       let stored = given.places.isEmpty ? PlaceAddition() : try store.add(given.places, to: layer, quota: quota)
       return (given, stored)

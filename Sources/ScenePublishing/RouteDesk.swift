@@ -17,6 +17,9 @@ public final class RouteDesk {
   private(set) var events: [RouteEvent] = []
   /// The user that loaded the route; nil for a recorded one.
   private(set) var owner: UInt32?
+  /// Its destination, if that is known, and the means of travel by which it was requested: a new route off it has the same.
+  private(set) var door: RouteDoor?
+  private(set) var mode: String?
   /// The request for a route that waits for an answer, and the number of requests so far.
   var waiting: RouteRequest?
   var requests = 0
@@ -30,6 +33,7 @@ public final class RouteDesk {
   public private(set) var legNews: String?
   /// True if the route comes from a replayed recording, which contains its legs as inputs.
   private var isRecorded = false
+  private var hasEnded = false
 
   init(_ parameters: RouteParameters) { self.parameters = parameters }
 
@@ -40,7 +44,9 @@ public final class RouteDesk {
   }
 
   /// Starts a route in place of the one before; one without an owner is that of a recording.
-  public func start(_ loaded: LoadedRoute, by user: UInt32?) {
+  public func start(_ loaded: LoadedRoute, by user: UInt32?, to door: RouteDoor? = nil, mode: String? = nil) {
+    self.door = door
+    self.mode = mode
     route = RouteProgress(loaded.track, parameters)
     owner = user
     isRecorded = user == nil
@@ -76,8 +82,23 @@ public final class RouteDesk {
     let time = pose.time
     guard progressPeriod.isDue(at: time) else { return }
     defer { updateLeg(pose.scene) }
+    route?.tend(at: time, &events)
     guard let place = pose.place, let accuracy = pose.horizontalAccuracy else { return }
     route?.update(place, accuracy: accuracy, heading: pose.heading, at: time, &events)
+  }
+
+  /// Ends a route that is over; returns false if it is not.
+  func endIfOver() -> Bool {
+    guard let route, route.isOver else { return false }
+    self.route = nil
+    hasEnded = true
+    return true
+  }
+
+  /// True once after a route has ended by itself.
+  public func takeEnd() -> Bool {
+    defer { hasEnded = false }
+    return hasEnded
   }
 
   /// Records that the pipeline has the change of the leg.
@@ -111,23 +132,25 @@ public final class RouteDesk {
     route.map { ProgressMessage($0, revision: revision, accuracy: accuracy) }
   }
 
-  /// The next target on the route: start, rejoin point, turn or destination, with the name of the thing itself; none after the
-  /// arrival.
+  /// The next target on the route: start, rejoin point, turn or destination, with the name of the thing itself.
   func nextTarget(from view: Viewpoint) -> SceneTarget? {
-    guard let route, route.status != .arrived else { return nil }
+    guard let route else { return nil }
     let track = route.track
     func target(_ kind: String, _ name: String, _ position: Geodetic, at length: Length) -> SceneTarget {
       SceneTarget(kind: kind, name: name, position: position, height: route.height(at: length, from: view))
     }
     if let deviation = route.deviation {
       let isStart = route.status == .approaching && deviation.rejoinLength == .zero
-      return isStart
-        ? target("start", "the start of the route", deviation.rejoin, at: deviation.rejoinLength)
-        : target("rejoin", "the route", deviation.rejoin, at: deviation.rejoinLength)
+      let kind = isStart ? "start" : "rejoin"
+      var goal = target(
+        kind, isStart ? "the start of the route" : "the route", deviation.rejoin, at: deviation.rejoinLength)
+      goal.go = RouteGoal(reaching: kind, in: deviation.distance)
+      return goal
     }
     if let step = route.nextTurn {
       var turn = target(
-        step.stop == nil ? "turn" : "stop", track.instruction(of: step), track.place(at: step.length), at: step.length)
+        step.stop == nil ? "turn" : "stop", track.name(of: step), track.place(at: step.length), at: step.length)
+      turn.go = RouteGoal(step, of: track, in: max(.zero, step.length - route.length))
       turn.length = route.status == .following ? step.length - route.length : nil
       turn.step = StepMessage(step, of: track.route)
       return turn
@@ -141,7 +164,9 @@ public final class RouteDesk {
     var end = SceneTarget(
       kind: "destination", name: name, position: track.place(at: track.length),
       height: route.height(at: track.length, from: view))
-    end.length = route.status == .following ? route.remaining : nil
+    guard [.following, .arrived].contains(route.status), let arrival = track.steps.last else { return end }
+    end.length = route.remaining
+    end.go = RouteGoal(arrival, of: track, in: route.remaining)
     return end
   }
 }
@@ -157,19 +182,31 @@ extension RouteMessage {
   }
 }
 
+/// The place to which a route leads, and its entrance.
+public struct RouteDoor: Equatable, Sendable {
+  public var place: Geodetic
+  public var entrance: Geodetic?
+
+  public init(_ place: Geodetic, entrance: Geodetic? = nil) {
+    self.place = place
+    self.entrance = entrance
+  }
+}
+
 /// A route that was read and can be followed.
 public struct LoadedRoute: Sendable {
   public var reading: RouteReading
   public var track: RouteTrack
 
-  /// Reads a route; a long one takes a while.
-  /// `stops` are the names of the stops that were requested.
+  /// Reads a route; a long one takes a while. `door` is its destination; `stops` are the names of the stops that were requested.
   public init(
-    reading text: [UInt8], name: String, stops: [String] = [], wearer: Geodetic?, _ parameters: RouteParameters
+    reading text: [UInt8], name: String, stops: [String] = [], door: RouteDoor? = nil, wearer: Geodetic?,
+    _ parameters: RouteParameters
   ) throws(CallError) {
     do throws(RouteFault) {
       reading = try RouteReader.read(
         text, name: name, wearer: wearer, mostValues: Limits.valuesOfRoute)
+      if let door { reading.route.lead(to: door.place, entrance: door.entrance) }
     } catch {
       throw Self.refused(error.code, error.description)
     }
@@ -204,6 +241,7 @@ extension RouteFault {
     case .tooManyPoints: "too-many-points"
     case .tooManyParts: "too-many-parts"
     case .tooFewPoints: "too-few-points"
+    case .bareArray: "bare-array"
     case .wrongLength: "wrong-length"
     }
   }

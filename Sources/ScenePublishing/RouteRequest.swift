@@ -24,9 +24,11 @@ public struct RouteRequest: Sendable {
 
   public var reason: Reason
   public var start: Geodetic
-  public var end: Geodetic
+  public var end: RouteDoor
   public var via: [Via]
   public var name: String
+  /// The means of travel.
+  public var mode: String
   /// The user whose route it will be.
   public var user: UInt32
   /// It takes the place of another user's route.
@@ -36,13 +38,15 @@ public struct RouteRequest: Sendable {
   var deadline: BootInstant?
 
   public init(
-    _ reason: Reason, from start: Geodetic, to end: Geodetic, via: [Via], name: String, by user: UInt32, replaces: Bool
+    _ reason: Reason, from start: Geodetic, to end: RouteDoor, via: [Via], name: String, mode: String, by user: UInt32,
+    replaces: Bool
   ) {
     self.reason = reason
     self.start = start
     self.end = end
     self.via = via
     self.name = name
+    self.mode = mode
     self.user = user
     self.replaces = replaces
   }
@@ -55,7 +59,7 @@ public struct RouteRequest: Sendable {
       kind: "requests", code: "requested", time: time.nanoseconds,
       parameters: [
         "request": .integer(Int64(number)), "reason": .string(reason.rawValue), "name": .string(name),
-        "from": position(start), "to": position(end), "via": .array(via.map { position($0.position) }),
+        "mode": .string(mode), "from": position(start), "to": position(end.entrance ?? end.place), "via": .array(via.map { position($0.position) }),
       ], english: "a route\(name.isEmpty ? "" : " to \(name)") is requested")
   }
 }
@@ -117,8 +121,8 @@ extension RouteDesk {
     let track = route.track, ahead = route.nextStop..<max(route.nextStop, track.route.stops.count)
     return add(
       RouteRequest(
-        .offRoute, from: place, to: track.place(at: track.length),
+        .offRoute, from: place, to: door ?? RouteDoor(track.place(at: track.length)),
         via: ahead.map { RouteRequest.Via(track.stop($0).place, track.route.stops[$0].name) }, name: track.route.name,
-        by: owner, replaces: false), at: time)
+        mode: mode ?? "walking", by: owner, replaces: false), at: time)
   }
 }

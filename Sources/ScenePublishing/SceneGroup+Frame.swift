@@ -174,7 +174,7 @@ extension SceneGroup {
         MarkerMessage(
           kind: marker.kind.rawValue, length: marker.length, distance: marker.offset.norm, point: marker.point,
           screen: sight.screen(marker.point),
-          name: marker.kind == .stop ? scene.route.route.flatMap { $0.nameOfStop(atStep: marker.step) } : nil))
+          name: scene.route.route.flatMap { $0.name(of: marker) }))
     }
   }
 

@@ -23,6 +23,7 @@ extension SceneGroup {
       status: status, band: band(of: offset, moment, sight))
     message.length = target.length
     message.step = target.step
+    message.go = target.go.map { $0.message(facing: (azimuth - sight.attitude.heading).wrapped, in: .english) }
     if selection.target == nil { message.cue = cue(moment, scene, sight, status) }
     guard moment.status(for: self).isDrawn else { return message }
     let point = view.point(at: offset)
@@ -36,10 +37,11 @@ extension SceneGroup {
     }
     if let viewport = selection.viewport {
       message.screen = sight.screen(point)
-      message.border = marks.hints.update(sight.seen(point), in: viewport).map {
-        HintBorderMessage(
-          x: $0.point.x.value, y: $0.point.y.value, side: $0.side.rawValue, right: $0.right, up: $0.up,
-          hasChangedSide: $0.hasChangedSide)
+      if let look = marks.hints.update(sight.seen(point), in: viewport) {
+        message.look = LookMessage(x: look.point.x.value, y: look.point.y.value, edge: look.edge, angle: look.angle)
+        message.border = HintBorderMessage(
+          x: look.point.x.value, y: look.point.y.value, side: look.side.rawValue, right: look.right, up: look.up,
+          hasChangedSide: look.hasChangedSide)
       }
     }
     return message
@@ -98,13 +100,15 @@ extension SceneGroup {
 /// A target of the hint: a point of the route, or a place.
 public struct SceneTarget {
   var kind: String
-  /// The name of the thing itself: of a turn its instruction.
+  /// The name of the thing itself.
   var name: String
   var position: Geodetic
   var height: HeightPolicy
   /// Length along the route to it; nil for a place, and while the route is not followed.
   var length: Length?
   var step: StepMessage?
+  /// What to do there; nil for a place.
+  var go: RouteGoal?
 
   init(kind: String, name: String, position: Geodetic, height: HeightPolicy) {
     self.kind = kind

@@ -20,6 +20,8 @@ public final class SceneGroup: SubscriberGroup<SceneGroup.Selection> {
     public var target: PlaceKey?
     /// The hint points to the route's destination rather than to its next point.
     public var isDestination = false
+    /// Whether turns at crossings are announced; nil for the default, which is to guide by ear only.
+    public var speaksCrossings: Bool?
     /// The language and units of the events' text; nil for events without one.
     public var phrases: Phrases?
     public var radarRange = Length.metres(500)
@@ -29,11 +31,22 @@ public final class SceneGroup: SubscriberGroup<SceneGroup.Selection> {
 
     public var wanted: SceneParts { parts }
 
+    /// A hint without a display is for guidance by ear or skin: by its `cue`.
+    private var isByEar: Bool { parts.contains(.hint) && viewport == nil }
+
+    /// Whether an announcement is for it.
+    func speaks(_ said: RouteAnnouncement, on route: RouteProgress) -> Bool {
+      (speaksCrossings ?? isByEar) || !said.isOfCrossing(on: route.track)
+    }
+
     public init(parts: SceneParts, viewport: Viewport? = nil) {
       self.parts = parts
       self.viewport = viewport
     }
   }
+
+  /// How turns at crossings are announced.
+  public enum Crossings: String, CaseIterable, Sendable { case silent, spoken }
 
   public var encoder: FrameEncoder
   private var newcomers: [UInt64] = []

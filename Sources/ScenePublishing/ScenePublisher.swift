@@ -59,16 +59,15 @@ public final class ScenePublisher {
     let time = view.time, parts = selection.parts
     var events: [SceneEventMessage] = []
     if parts.contains(.announcements), let route = scene.route.route, route.status != .waiting {
-      if route.status != .arrived {
-        let start = RouteAnnouncement.start(length: route.remaining, duration: route.remainingTime)
-        events.append(SceneEventMessage(start, on: route, at: time))
-      }
       let heading = view.yaw == nil ? nil : SceneGroup.FrameView(view, nil).attitude.heading
-      if let said, said.revision == scene.route.revision,
-        let now = route.present(said.announcement, from: view.place, heading: heading)
-      {
-        events.append(SceneEventMessage(now, on: route, at: time))
+      func again(_ said: RouteAnnouncement) {
+        guard let now = route.present(said, from: view.place, heading: heading), selection.speaks(now, on: route) else {
+          return
+        }
+        events.append(message(now, on: route, at: time))
       }
+      if route.status != .arrived { again(.start(length: route.remaining, duration: route.remainingTime, turn: nil)) }
+      if let said, said.revision == scene.route.revision { again(said.announcement) }
     }
     if parts.contains(.proximity) {
       events += scene.places.boards.usual.reached(from: view).map { SceneEventMessage($0) }
@@ -129,6 +128,7 @@ public final class ScenePublisher {
     if scene.route.isActive {
       scene.route.update(pose)
       publishRouteEvents(at: pose.time)
+      if scene.route.endIfOver() { said = nil }
       if wanted.contains(.requests), let place = pose.place,
         let request = scene.route.reroute(from: place, at: pose.time)
       {
@@ -280,18 +280,32 @@ public final class ScenePublisher {
     for event in scene.route.events {
       if case .announcement(let announcement) = event {
         if announcement.code != .start { said = (announcement, scene.route.revision) }
-        publish(SceneEventMessage(announcement, on: route, at: time), .announcements)
+        publish(message(announcement, on: route, at: time), .announcements) { $0.speaks(announcement, on: route) }
       } else if let message = SceneEventMessage(event, on: route, at: time) {
         publish(message, .route)
       }
     }
   }
 
-  public func publish(_ message: SceneEventMessage, _ part: SceneParts) {
+  /// An announcement; that of a turn with the place by which it is told from others.
+  private func message(_ said: RouteAnnouncement, on route: RouteProgress, at time: BootInstant) -> SceneEventMessage {
+    var landmark: Landmark?
+    if case .turn(let step, _, _) = said {
+      landmark = Landmark(at: route.track.steps[step], of: route.track, among: scene.places.boards.usual.places)
+    }
+    return SceneEventMessage(said, on: route, landmark: landmark, at: time)
+  }
+
+  /// Sends an event to those who want the part, and who want the event.
+  public func publish(
+    _ message: SceneEventMessage, _ part: SceneParts,
+    to isReader: (SceneGroup.Selection) -> Bool = { _ in true }
+  ) {
     guard wanted.contains(part) else { return }
     subscriptions.encode("event") { message.write(to: &$0) }
-    subscriptions.sendEvent(part) { $0.selection.phrases != nil }
-    for group in groups where group.selection.phrases != nil && group.selection.parts.contains(part) {
+    subscriptions.sendEvent(part) { $0.selection.phrases != nil || !isReader($0.selection) }
+    for group in groups
+    where group.selection.phrases != nil && group.selection.parts.contains(part) && isReader(group.selection) {
       send(message, to: group)
     }
   }

@@ -40,6 +40,8 @@ public struct Place: Equatable, Sendable {
   public var level: Double?
   /// The corners of its area; empty for a place that is a point. The wearer is at the place while inside.
   public var polygon: [Geodetic]
+  /// Its door, to which a route leads.
+  public var entrance: Geodetic?
   /// The size of its label; nil for that of the board.
   public var label: LabelSize?
   /// Its motion, for a place that moves; such a place is not stored.
@@ -54,7 +56,7 @@ public struct Place: Equatable, Sendable {
     id: String, layer: String = "", name: String, category: String = "", position: Geodetic,
     height: HeightPolicy = .eye,
     tags: [String] = [], payload: String? = nil, isFavourite: Bool = false, radius: Length? = nil,
-    level: Double? = nil, polygon: [Geodetic] = [], label: LabelSize? = nil, motion: PlaceMotion? = nil
+    level: Double? = nil, polygon: [Geodetic] = [], entrance: Geodetic? = nil, label: LabelSize? = nil, motion: PlaceMotion? = nil
   ) {
     key = PlaceKey(layer: layer, id: id)
     self.name = name
@@ -67,6 +69,7 @@ public struct Place: Equatable, Sendable {
     self.radius = radius
     self.level = level
     self.polygon = polygon
+    self.entrance = entrance
     self.label = label
     self.motion = motion
   }

@@ -13,6 +13,8 @@ public struct PlaceRefusal: Error, Equatable, Sendable, CustomStringConvertible 
     case radius = "the radius is not within 1 … 10000 m"
     case level = "the level is not within ±1000"
     case polygon = "the polygon does not have 3 to 64 points within 500 m of the place"
+    case entrance = "the entrance is not within 100 m of the place"
+    case exchanged = "latitude and longitude are exchanged: the other way round it is near here"
     case label = "the label's size is not within 0.1 … 90° by 0.1 … 45°, or 1 … 10000 px"
     case motion = "the motion is faster than 500 m/s, older than a minute, in the future, or not finite"
     case tooManyMoving = "there are too many moving places"

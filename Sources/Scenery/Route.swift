@@ -38,8 +38,24 @@ public struct Route: Equatable, Sendable {
     }
   }
 
+  public enum Side: String, CaseIterable, Sendable { case left, right }
+
+  /// A named point on the way, at which nothing has to be done.
+  public struct Mark: Equatable, Sendable {
+    public var name: String
+    /// The index of its point in the route.
+    public var index: Int
+
+    public init(_ name: String, at index: Int) {
+      self.name = name
+      self.index = index
+    }
+  }
+
   /// The name of the destination.
   public var name: String
+  /// The side of the last street on which it lies.
+  public internal(set) var side: Side?
   /// At least two points, no two consecutive ones equal; heights are valid only where `hasHeights` is true.
   public var points: [Geodetic]
   public var hasHeights: Bool
@@ -47,19 +63,22 @@ public struct Route: Equatable, Sendable {
   public var manoeuvres: [Manoeuvre]
   /// In the order of their points; without the destination.
   public var stops: [Stop]
+  /// In the order of their points.
+  public var marks: [Mark]
   /// Length and duration as stated by the planner.
   public var statedLength: Length?
   public var statedDuration: TimeSpan?
 
   public init(
     name: String, points: [Geodetic], hasHeights: Bool = false, manoeuvres: [Manoeuvre] = [],
-    stops: [Stop] = [], statedLength: Length? = nil, statedDuration: TimeSpan? = nil
+    stops: [Stop] = [], marks: [Mark] = [], statedLength: Length? = nil, statedDuration: TimeSpan? = nil
   ) {
     self.name = name
     self.points = points
     self.hasHeights = hasHeights
     self.manoeuvres = manoeuvres
     self.stops = stops
+    self.marks = marks
     self.statedLength = statedLength
     self.statedDuration = statedDuration
   }

@@ -14,6 +14,10 @@ extension Place {
       let corners = polygon.map { JSONValue.array([.number($0.latitude.value), .number($0.longitude.value)]) }
       members.append(JSONMember("polygon", .array(corners)))
     }
+    if let entrance {
+      members.append(
+        JSONMember("entrance", .array([.number(entrance.latitude.value), .number(entrance.longitude.value)])))
+    }
     switch label {
     case .angle(let width, let height):
       members.append(
@@ -23,6 +27,13 @@ extension Place {
     case nil: break
     }
     return members.isEmpty ? nil : JSONValue.object(members).text
+  }
+
+  private static func corner(_ json: JSONValue) -> Geodetic? {
+    guard let numbers = json.array, numbers.count == 2, let latitude = numbers[0].double,
+      let longitude = numbers[1].double
+    else { return nil }
+    return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
   }
 
   /// Reads the column; what is not allowed, as another program may have written it, is left out.
@@ -35,14 +46,11 @@ extension Place {
       label = .pixels(width: Pixels(width), height: Pixels(height))
     }
     level = json["level"]?.double
-    polygon = (json["polygon"]?.array ?? []).compactMap { corner in
-      guard let numbers = corner.array, numbers.count == 2, let latitude = numbers[0].double,
-        let longitude = numbers[1].double
-      else { return nil }
-      return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
-    }
+    polygon = (json["polygon"]?.array ?? []).compactMap { Self.corner($0) }
+    entrance = json["entrance"].flatMap { Self.corner($0) }
     if let level, !Self.levels.contains(level) { self.level = nil }
     if !hasAllowedPolygon { polygon = [] }
+    if !hasAllowedEntrance { entrance = nil }
     if let radius, !Self.radii.contains(radius.value) { self.radius = nil }
     if let label, !label.isAllowed { self.label = nil }
   }

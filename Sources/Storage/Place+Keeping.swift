@@ -20,6 +20,7 @@ extension Place {
     if let radius, !Self.radii.contains(radius.value) { return .radius }
     if let level, !Self.levels.contains(level) { return .level }
     if !hasAllowedPolygon { return .polygon }
+    if !hasAllowedEntrance { return .entrance }
     if let label, !label.isAllowed { return .label }
     if let payload {
       guard payload.utf8.count <= 64 << 10, isJSON(payload) else { return .payload }

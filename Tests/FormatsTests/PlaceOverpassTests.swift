@@ -15,6 +15,7 @@ import Testing
           nwr["tourism"="museum"]["name"](48.1,11.5,48.2,11.625);
           nwr["historic"]["name"](48.1,11.5,48.2,11.625);
         );
+        (._; node(w)["entrance"];);
         out center;
 
         """)

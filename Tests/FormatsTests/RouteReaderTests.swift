@@ -191,10 +191,10 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
   }
 
   @Test func aRouteNeedsTwoPointsAndNotTooMany() throws {
-    #expect(fault(line("[]")) == .tooFewPoints(distinct: 0))
-    #expect(fault(line("[[1,2],[1,2],[1,2]]")) == .tooFewPoints(distinct: 1))
+    #expect(fault(line("[]")) == .tooFewPoints(distinct: 0, given: 0))
+    #expect(fault(line("[[1,2],[1,2],[1,2]]")) == .tooFewPoints(distinct: 1, given: 3))
     // At a pole every longitude is one point.
-    #expect(fault(line("[[1,90],[77,90]]")) == .tooFewPoints(distinct: 1))
+    #expect(fault(line("[[1,90],[77,90]]")) == .tooFewPoints(distinct: 1, given: 2))
     let many = (0...100_000).map { (latitude: Double($0) * 1e-4, longitude: 5.0) }
     #expect(fault(Fixture.polyline(many, precision: 5)) == .tooManyPoints(limit: 100_000))
     #expect(fault(Fixture.lineString(many)) == .tooManyPoints(limit: 100_000))

@@ -14,7 +14,8 @@ import Text
       ["kind": "right", "distance": 14, "street": "", "instruction": "Turn right onto Ring"]
     ),
     ("announcement", "off-route", ["distance": 30, "azimuth_deg": 225]),
-    ("announcement", "wrong-way", ["azimuth_deg": 90, "turn_deg": 135]),
+    ("announcement", "back-on-route", ["remaining": 300, "turn_deg": 20]),
+    ("announcement", "wrong-way", ["azimuth_deg": 90, "turn_deg": 100]),
     ("announcement", "approach", ["distance": 240, "azimuth_deg": 0, "turn_deg": .null, "rejoin_length": 0]),
     ("announcement", "stop", ["stop": 0, "stops": 2, "name": "Bakery", "remaining": 300, "destination": "Café"]),
     ("announcement", "arrival", ["name": ""]), ("route", "back-on-route", .object([])),
@@ -31,16 +32,17 @@ import Text
     #expect(
       sentences(Phrases()) == [
         "to Café: 1.2 km, 16 min", "in 50 m turn sharply left: Ring", "in 15 m: Turn right onto Ring",
-        "off the route: it is 30 m to the south-west", "wrong way: the route is behind you on the right",
+        "off the route: it is 30 m to the south-west", "back on the route", "wrong way: the route is on the right",
         "go to the start: 240 m, to the north", "you are at Bakery, 1 of 2; 300 m to Café", "you are there",
         "back on the route", "Café is near", "you are at Café", "you have left Café", "you look at Café",
         "you look away from Café", "you are on level 2",
       ])
     let german = sentences(Phrases(.german))
     #expect(
-      german.prefix(7) == [
+      german.prefix(8) == [
         "nach Café: 1,2 km, 16 min", "in 50 m scharf links abbiegen: Ring", "in 15 m rechts abbiegen",
-        "abseits der Route: sie liegt 30 m im Südwesten", "falsche Richtung: die Route ist hinten rechts",
+        "abseits der Route: sie liegt 30 m im Südwesten", "wieder auf der Route",
+        "falsche Richtung: die Route ist rechts",
         "zum Start: 240 m, im Norden", "Bakery erreicht, 1 von 2; noch 300 m bis Café",
       ])
     // Complete: no sentence is missing, and none is that of the other language.
@@ -57,6 +59,55 @@ import Text
       }
     }
     #expect(Phrases().sentence(kind: "statuses", code: "changed", .object([])) == nil)
+  }
+
+  @Test func directionsAreToldInThreeWays() {
+    let turn: JSONValue = [
+      "kind": "left", "distance": 48, "street": "Ring", "instruction": "", "turn_deg": -88,
+      "landmark": ["name": "Café X", "turn": "after"],
+    ]
+    let goal: JSONValue = ["distance": 240, "azimuth_deg": 45, "turn_deg": -62, "rejoin_length": 0]
+    func told(_ language: Phrases.Language, _ directions: Phrases.Directions) -> [String] {
+      let phrases = Phrases(language, .metric, directions)
+      return [("turn-soon", turn), ("approach", goal), ("off-route", goal)].map {
+        phrases.sentence(kind: "announcement", code: $0.0, $0.1) ?? ""
+      }
+    }
+    #expect(
+      told(.english, .sides) == [
+        "in 50 m, right after Café X: turn left: Ring", "go to the start: 240 m, ahead on the left",
+        "off the route: it is 240 m ahead on the left",
+      ])
+    #expect(
+      told(.english, .clock) == [
+        "in 50 m, right after Café X, to 9 o'clock: turn left: Ring", "go to the start: 240 m, at 10 o'clock",
+        "off the route: it is 240 m at 10 o'clock",
+      ])
+    #expect(told(.english, .compass).dropFirst().allSatisfy { $0.hasSuffix("to the north-east") })
+    #expect(told(.german, .clock)[0] == "in 50 m, gleich nach Café X, auf 9 Uhr: links abbiegen: Ring")
+    let ahead = Phrases(.english, .metric, .clock)
+    #expect([0, 359, 14, 16, 180, -16].map { hour(ahead, $0) } == [12, 12, 12, 1, 6, 11])
+  }
+
+  private func hour(_ phrases: Phrases, _ turn: Double) -> Int? {
+    let goal: JSONValue = ["distance": 240, "azimuth_deg": 45, "turn_deg": .number(turn.remainder(dividingBy: 360))]
+    let told = phrases.sentence(kind: "announcement", code: "off-route", goal)
+    return told.flatMap { Int($0.dropFirst("off the route: it is 240 m at ".count).prefix { $0.isNumber }) }
+  }
+
+  /// Who has to turn round is told that first.
+  @Test func turningRoundComesFirst() {
+    func told(_ code: String, _ more: [(String, JSONValue)]) -> [String] {
+      let parameters = JSONValue.object(([("turn_deg", .number(-170))] + more).map { JSONMember($0.0, $0.1) })
+      return [Phrases(), Phrases(.german)].map { $0.sentence(kind: "announcement", code: code, parameters) ?? "" }
+    }
+    let sentences = [
+      told("start", [("name", "Café"), ("length", 1234), ("duration", 960)]), told("wrong-way", [("azimuth_deg", 0)]),
+      told("approach", [("azimuth_deg", 0), ("distance", 100), ("rejoin_length", 5)]),
+    ]
+    #expect(sentences.map { $0[0] }.allSatisfy { $0.hasPrefix("turn round") }, "\(sentences)")
+    #expect(sentences.map { $0[1] }.allSatisfy { $0.hasPrefix("umdrehen") }, "\(sentences)")
+    #expect(sentences[0][0] == "turn round, then to Café: 1.2 km, 16 min")
   }
 
   @Test func guidanceIsInTheSameCatalogue() {

@@ -100,7 +100,7 @@ import Testing
     #expect((cue.offset - Displacement<Level>(expected.x, -1.6, -expected.y)).norm.value < 0.01)
     var far = RouteProgress(try #require(RouteTrack(curve.route()))), events: [RouteEvent] = []
     far.update(curve.place([500, 500]), accuracy: .metres(3), at: BootInstant(seconds: 0), &events)
-    #expect(far.cue(from: view(curve.place([500, 500]))) == nil)
+    #expect(far.cue(from: view(curve.place([500, 500])))?.length == .zero)
   }
 
   @Test func anyLineEndsWithoutAllocation() throws {

@@ -33,7 +33,7 @@ import Testing
     return along + SIMD2(aside * 0.7, -aside) + SIMD2(0.8 * sin(time), 0.8 * cos(1.7 * time))
   }
 
-  /// All that is seen and said in four minutes, as text.
+  /// All that is seen and said in five minutes and a half, to the end of the way, as text.
   private func story(_ scene: SceneParameters, _ route: RouteParameters) throws -> String {
     var board = PlaceBoard(scene), text = ""
     #expect(board.replace(with: places).isEmpty)
@@ -41,7 +41,7 @@ import Testing
     var progress = RouteProgress(track, route), hints = OffscreenHints(scene)
     let screen = try Viewport(width: Pixels(800), height: Pixels(600), fieldOfView: .degrees(60))
     var arrows: [RouteArrow] = [], markers: [RouteMarker] = [], line = RouteLine()
-    for step in 0..<160 {
+    for step in 0..<226 {
       let time = 1.5 * Double(step), here = point(time)
       // The accuracy changes, and with it the right to be shown.
       var view = town.view(

@@ -121,9 +121,13 @@ struct HintCheck {
     func fault(_ text: String) { if faults.count < 10 { faults.append("\(text) at \(frame.seconds) s") } }
     let name = "the hint at \(frame.seconds) s", kind = hint["kind"]?.string ?? "none"
     if kinds.last != kind { kinds.append(kind) }
-    // After the arrival there is nothing to go to.
+    // The last steps after the arrival.
     if frame.json["progress"]?["status"]?.string == "arrived" {
-      if !hint.isNull { fault("a hint after the arrival") }
+      if kind != "destination" { fault("a hint of \(kind) after the arrival") }
+      return
+    }
+    if frame.json["progress"]?.isNull ?? true {
+      if !hint.isNull { fault("a hint after the route") }
       return
     }
     guard let point = hint["point"], let body = frame.body(point), let `where` = hint["screen"]?["where"]?.string,

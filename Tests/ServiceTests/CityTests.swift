@@ -66,7 +66,7 @@ import Text
     #expect(hint.bearing.value < 0.1 && hint.angle.value < 0.05, "\(hint.bearing), \(hint.angle)")
     #expect(hint.border.value < 0.5 && hint.faults.isEmpty, "\(hint.border), \(hint.faults)")
     for place in ["inside", "outside", "behind"] { #expect((hint.places[place] ?? 0) > 50, "\(hint.places)") }
-    #expect(hint.kinds == ["turn", "destination", "none"], "\(hint.kinds)")
+    #expect(hint.kinds.starts(with: ["turn", "destination"]), "\(hint.kinds)")
 
     // One group from afar, then two, then each by itself.
     let order = ["3", "1+2", "1+1+1"].compactMap { places.groups.firstIndex(of: $0) }

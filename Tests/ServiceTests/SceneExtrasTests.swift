@@ -236,7 +236,12 @@ import Wire
     try walk.walk(2)
     let frame = try walk.ask("GetFrame", ["include": ["hint", "progress", "line"]])["frame"]
     let hint = try #require(frame?["hint"])
-    #expect(hint["kind"]?.string == "turn" && hint["name"]?.string == "turn right", "\(hint)")
+    #expect(hint["kind"]?.string == "turn" && hint["name"]?.string == "the corner", "\(hint)")
+    let go = try #require(hint["go"])
+    #expect(go["kind"]?.string == "right" && abs((go["turn_deg"]?.double ?? 0) - 90) < 1)
+    #expect(go["english"]?.string?.hasSuffix("m turn right") == true && go["distance"] == hint["length"], "\(go)")
+    let blind = try walk.ask("GetFrame", ["include": ["finish"]])
+    #expect(named(blind) == "org.gnomon.Scene.InvalidValue", "\(blind)")
     #expect(hint["step"]?["kind"]?.string == "right")
     let length = try #require(hint["length"]?.double)
     let toStep = try #require(frame?["progress"]?["distance_to_step"]?.double)

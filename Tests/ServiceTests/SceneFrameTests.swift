@@ -12,7 +12,7 @@ import Wire
 @Suite struct SceneFrameTests {
   private static let parts: JSONValue = [
     "placements", "clusters", "payload", "billboards", "arrows", "line", "markers", "anchors", "radar", "hint",
-    "finish", "progress", "pose",
+    "progress", "pose",
   ]
 
   /// Over a walk with places, a route, and anchors that come and go: a client of changes has the same scene as a client of full
@@ -29,7 +29,10 @@ import Wire
     try walk.ask("LoadRoute", ["text": .string(#"{"type":"LineString","coordinates":[\#(positions)]}"#)])
     let viewport: JSONValue = hasViewport ? ["width_px": 1280, "height_px": 720, "field_of_view_deg": 60] : .null
     let asked: [JSONMember] =
-      [JSONMember("include", Self.parts), JSONMember("rate_hz", 60)]
+      [
+        JSONMember("include", .array((Self.parts.array ?? []) + (hasViewport ? ["finish"] : []))),
+        JSONMember("rate_hz", 60),
+      ]
       + (viewport.isNull ? [] : [JSONMember("viewport", viewport)])
     let thrifty = try walk.subscribe(.object(asked))
     let lavish = try walk.subscribe(.object(asked + [JSONMember("everything", true)]))

@@ -109,14 +109,28 @@ struct gnomon_band {
   double left_deg, right_deg;
 };
 
-/* A point of the viewport's border, and the shortest turn to a thing that is not inside, as a unit vector. */
+/* Where to look for a thing that is not inside: a point of the viewport's edge, the direction on the display in which to turn the view,
+ * clockwise from its own up (0 up, 90 right), and the angle to the thing. NaN while it is inside. */
+struct gnomon_look {
+  double x_px, y_px, edge_deg, angle_deg;
+};
+
+/* Where to go. kind: of the next step, or start or rejoin, which have to be reached first; empty for a place. turn_deg: the turn there,
+ * positive to the right; NaN where one goes on. english: in 20 m turn right. */
+struct gnomon_go {
+  char kind[16], english[256];
+  double turn_deg, distance;
+};
+
+/* What gnomon_look was until version 0.1, with the side of a display that is held upright; it will go. */
 struct gnomon_border {
   double x_px, y_px, right, up;
   char side[8];
   int has_changed_side;
 };
 
-/* The point of the route where a walker is in 3 s, for guidance by ear or skin. state: shown or vague. */
+/* The point of the route where a walker is in 3 s, for guidance by ear or skin; off the route the point to go to. state: shown or
+ * vague. */
 struct gnomon_cue {
   char state[16];
   double length, azimuth_deg, distance, bearing_deg, pitch_deg, angle_deg;
@@ -124,9 +138,9 @@ struct gnomon_cue {
   struct gnomon_vector point;
 };
 
-/* The next thing to look at. kind: place, start, turn, stop, destination, rejoin. state: shown or vague; of a vague hint, cue or
- * finish draw the band: point, turn, screen and border are NaN or empty. bearing_deg: the angle to turn by, positive to the right.
- * border.side is empty while the thing is inside, cue.distance NaN without a route, step.kind empty unless the thing is a turn. */
+/* The next thing: look says where it is, go what to do there; the two may point to different sides. kind: place, start, turn, stop,
+ * destination, rejoin. state: shown or vague; of a vague hint, cue or finish draw the band: point, turn, screen, look and border are NaN
+ * or empty. bearing_deg: the angle to turn the view by, positive to the right. border.side is empty while the thing is inside, cue.distance NaN without a route, step.kind empty unless the thing is a turn. */
 struct gnomon_hint {
   char kind[16], name[256], state[16];
   double length, azimuth_deg, elevation_deg, distance, bearing_deg, pitch_deg, angle_deg;
@@ -136,6 +150,8 @@ struct gnomon_hint {
   struct gnomon_border border;
   struct gnomon_cue cue;
   struct gnomon_step step;
+  struct gnomon_look look;
+  struct gnomon_go go;
 };
 
 /* The mark at the destination: a ball, with its text text_rise_px above its center. state: shown or vague. */

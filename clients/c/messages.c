@@ -193,6 +193,7 @@ static struct gnomon_band band(const gnomon_json *json) {
 
 static void read_hint(const gnomon_json *json, struct gnomon_hint *hint) {
   const gnomon_json *border = gnomon_json_member(json, "border"), *cue = gnomon_json_member(json, "cue");
+  const gnomon_json *look = gnomon_json_member(json, "look"), *go = gnomon_json_member(json, "go");
   *hint = (struct gnomon_hint){
       .length = gnomon_json_number(json, "length"), .azimuth_deg = gnomon_json_number(json, "azimuth_deg"),
       .elevation_deg = gnomon_json_number(json, "elevation_deg"), .distance = gnomon_json_number(json, "distance"),
@@ -205,7 +206,12 @@ static void read_hint(const gnomon_json *json, struct gnomon_hint *hint) {
       .cue = {.length = gnomon_json_number(cue, "length"), .azimuth_deg = gnomon_json_number(cue, "azimuth_deg"),
               .distance = gnomon_json_number(cue, "distance"), .bearing_deg = gnomon_json_number(cue, "bearing_deg"),
               .pitch_deg = gnomon_json_number(cue, "pitch_deg"), .angle_deg = gnomon_json_number(cue, "angle_deg"),
-              .band = band(cue), .point = vector(cue, "point")}};
+              .band = band(cue), .point = vector(cue, "point")},
+      .look = {.x_px = gnomon_json_number(look, "x_px"), .y_px = gnomon_json_number(look, "y_px"),
+               .edge_deg = gnomon_json_number(look, "edge_deg"), .angle_deg = gnomon_json_number(look, "angle_deg")},
+      .go = {.turn_deg = gnomon_json_number(go, "turn_deg"), .distance = gnomon_json_number(go, "distance")}};
+  COPY(hint->go.kind, go, "kind");
+  COPY(hint->go.english, go, "english");
   COPY(hint->kind, json, "kind");
   COPY(hint->state, json, "status.state");
   COPY(hint->cue.state, cue, "status.state");

@@ -610,9 +610,10 @@ export namespace Scene {
    * radius (1 to 10000): the distance within which the wearer is at the place; default the accuracy of the wearer's
    * position, 10 to 40 m. label: the size of its label, for stacking and picking; the default is a setting. level: its
    * floor, 0 is the ground floor; it is hidden while the wearer certainly is on another floor (SetLevel). polygon: 3 to
-   * 64 corners within 500 m of the place: it is then entered and left at this border, and the wearer is at it inside. A
-   * place with moves is not stored: it is hidden as stale after 10 s, or when 1 sigma has grown by 25 m, without a newer
-   * statement, and removed after a minute. status and distance are set by the daemon only. Other members are refused.
+   * 64 corners within 500 m of the place: it is then entered and left at this border, and the wearer is at it inside.
+   * entrance: its door, within 100 m; a route to the place leads there. A place with moves is not stored: it is hidden
+   * as stale after 10 s, or when 1 sigma has grown by 25 m, without a newer statement, and removed after a minute.
+   * status and distance are set by the daemon only. Other members are refused.
    */
   interface Place {
     layer?: string | null;
@@ -629,6 +630,7 @@ export namespace Scene {
     radius?: number | null;
     level?: number | null;
     polygon?: Position[] | null;
+    entrance?: Position | null;
     label?: LabelSize | null;
     moves?: Moves | null;
     status?: Status | null;
@@ -774,8 +776,8 @@ export namespace Scene {
   }
 
   /**
-   * kind: start, left, right, stop, dot, destination. length: from the route's start; distance: from the wearer; name:
-   * of a stop.
+   * kind: start, left, right, stop, point, dot, destination. length: from the route's start; distance: from the wearer;
+   * name: of a stop, and of a point that the route's file names.
    */
   interface Marker {
     kind: string;
@@ -895,6 +897,30 @@ export namespace Scene {
     right_deg: number;
   }
 
+  /**
+   * Where to look: a point of the display's edge for a thing outside of it. edge_deg: the direction from the display's
+   * middle in which to turn the view, clockwise from the display's own up (0 up, 90 right, 180 down, 270 left), also on
+   * a display that is held on its side. angle_deg: angle between the line of sight and the thing.
+   */
+  interface Look {
+    x_px: number;
+    y_px: number;
+    edge_deg: number;
+    angle_deg: number;
+  }
+
+  /**
+   * Where to go. kind: of the next step (as in Step: left, right, stop, arrive, …), or start or rejoin, which have to be
+   * reached first. turn_deg: the turn there, positive to the right, null where one goes on; to start and rejoin the turn
+   * to face them. distance: along the route, or to start and rejoin. english: in 20 m turn right.
+   */
+  interface Go {
+    kind: string;
+    turn_deg?: number | null;
+    distance: number;
+    english: string;
+  }
+
   /** `border` of Hint. */
   interface HintBorder {
     x_px: number;
@@ -919,14 +945,16 @@ export namespace Scene {
   }
 
   /**
-   * The next thing to look at. kind: place, start, turn, stop, destination, rejoin. name: of the thing itself: the
-   * instruction of a turn, the names of the destination, a stop and a place, else what it is. length: along the route to
-   * it, and step: the turn; null for a place, and while the route is not followed. bearing_deg: angle to turn by,
-   * positive to the right; pitch_deg: angle to look up by; angle_deg: angle between the line of sight and the thing.
-   * With a viewport: its position on the screen, and if it is not inside, a point of the border, the side, and the
-   * shortest turn as a unit vector. cue: while a route is followed, the point of the route where a walker is in 3 s, for
-   * guidance by ear or skin: it follows a curve, where the thing itself lies across. status: shown or vague. Of a vague
-   * hint, cue or finish draw the band: point, turn, screen and border are null, unless the style asked for them.
+   * The next thing, in two parts that may point to different sides: look says where it is, go says what to do there.
+   * kind: place, start, turn, stop, destination, rejoin. name: of the thing itself: the corner, the names of the
+   * destination, a stop and a place, else what it is. go: null for a place. length: along the route to it, and step: the
+   * turn; null for a place, and while the route is not followed. bearing_deg: angle to turn the view by, positive to the
+   * right; pitch_deg: angle to look up by; angle_deg: angle between the line of sight and the thing. With a viewport:
+   * its position on the screen, and if it is not inside, look. border is look as it was until version 0.1, with the side
+   * of a display that is held upright and the turn as a unit vector; it will go. cue: of a route, the point where a
+   * walker on it is in 3 s, for guidance by ear or skin: it follows a curve, where the thing itself lies across; off the
+   * route the point to go to. status: shown or vague. Of a vague hint, cue or finish draw the band: point, turn, screen,
+   * look and border are null, unless the style asked for them.
    */
   interface Hint {
     kind: string;
@@ -943,6 +971,8 @@ export namespace Scene {
     pitch_deg?: number | null;
     angle_deg?: number | null;
     screen?: Screen | null;
+    look?: Look | null;
+    go?: Go | null;
     border?: HintBorder | null;
     cue?: HintCue | null;
   }
@@ -1091,13 +1121,14 @@ export namespace Scene {
   }
 
   /**
-   * kind and code: announcement (start, approach, turn-soon, turn-now, off-route, wrong-way, stop, arrival), proximity
-   * (entered: within 40 m, or in its polygon; at: within the place's own radius, left: beyond 50 m), statuses (changed),
-   * route (loaded, cleared, on-route, step, stop, off-route, back-on-route, arrived, refused: a request got no route),
-   * requests (requested: an answer is a call of LoadRoute or RefuseRoute with its request), gaze (dwelled: the middle of
-   * the view has stayed on a place's label for dwell_s; ended), level (changed). parameters has the numbers and names,
-   * text the sentence in the language and units of the subscription. is_repeat: it is from before the subscription, and
-   * what it says still holds: a new subscriber gets the places that are near and the route's last announcement first.
+   * kind and code: announcement (start, approach, turn-soon, turn-now, off-route, back-on-route, wrong-way, stop,
+   * arrival), proximity (entered: within 40 m, or in its polygon; at: within the place's own radius, left: beyond 50 m),
+   * statuses (changed), route (loaded, cleared, on-route, step, stop, off-route, back-on-route, arrived, ended: 20 s
+   * after the arrival, refused: a request got no route), requests (requested: an answer is a call of LoadRoute or
+   * RefuseRoute with its request), gaze (dwelled: the middle of the view has stayed on a place's label for dwell_s;
+   * ended), level (changed). parameters has the numbers and names, text the sentence in the language and units of the
+   * subscription. is_repeat: it is from before the subscription, and what it says still holds: a new subscriber gets the
+   * places that are near and the route's last announcement first.
    */
   interface Event {
     kind: string;
@@ -1334,6 +1365,7 @@ export namespace Scene {
     longitude_deg?: number | null;
     name?: string | null;
     via?: Position[] | null;
+    mode?: string | null;
     replace?: boolean | null;
   }
 
@@ -1354,6 +1386,8 @@ export namespace Scene {
     name?: string | null;
     replace?: boolean | null;
     request?: number | null;
+    place?: Position | null;
+    entrance?: Position | null;
   }
 
   interface LoadRouteReply {
@@ -1445,6 +1479,8 @@ export namespace Scene {
     dwell_s?: number | null;
     language?: string | null;
     units?: string | null;
+    directions?: string | null;
+    crossings?: string | null;
     style?: Style | null;
   }
 
@@ -1558,9 +1594,10 @@ export namespace Scene {
      * Requests a route from the wearer's place to a place, by its layer and id, or to a point, from the clients that
      * answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way. The route
      * is loaded, or refused, as an event of kind route with this request in its parameters says; after 60 seconds
-     * without an answer it is refused. A newer request takes the place of an older one. While the wearer is still on
-     * another user's route, replace is needed, as for LoadRoute. The daemon requests a route by itself when the wearer
-     * has been off the route for 10 seconds, at most every 30 seconds.
+     * without an answer it is refused. mode: the means of travel, which the request states to that client: walking (the
+     * default), cycling, driving, or a server's own name of one. A newer request takes the place of an older one. While
+     * the wearer is still on another user's route, replace is needed, as for LoadRoute. The daemon requests a route by
+     * itself when the wearer has been off the route for 10 seconds, at most every 30 seconds.
      */
     requestRoute(parameters?: RequestRouteCall): Promise<RequestRouteReply>;
     /** Answers a request for a route that a client cannot answer; english says why. */
@@ -1570,7 +1607,9 @@ export namespace Scene {
      * Valhalla, Google, GraphHopper or openrouteservice server. It replaces the current route at once; a refused text
      * leaves the current route unchanged. name: of the destination. While the wearer is still on another user's route,
      * that route is replaced only with replace. request: the number of the request that it answers; the route is then
-     * that of the user who requested it.
+     * that of the user who requested it. place: the destination itself, by which the side of the street is told at the
+     * arrival; entrance: its door, to which the last leg is led where the line ends on the street. A request for a place
+     * of the daemon has both. The route ends by itself 20 s after the arrival.
      */
     loadRoute(parameters: LoadRouteCall): Promise<LoadRouteReply>;
     /** Returns the active route; its points only with "points". */
@@ -1605,10 +1644,13 @@ export namespace Scene {
      * markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an event, as all
      * that follow), proximity, statuses, route, requests (for routes; to be answered), gaze, level. rate_hz: of frames,
      * default 10. target: of the hint; it follows the changes of a place, and is null after the place is removed;
-     * without a target it is null after the arrival. radar_range: default 500. dwell_s: of gaze, default 1. language:
-     * en, de, or a locale of these, and units: metric, imperial; with either, events have text. A slow reader gets only
-     * the latest frame, with is_full; events are queued. dropped: frames and events that this reader missed since the
-     * last message, including frames that the daemon had no time for.
+     * without a target it is null after the route has ended. radar_range: default 500. dwell_s: of gaze, default 1.
+     * language: en, de, or a locale of these, units: metric, imperial, and directions, while the heading is known: sides
+     * (on the left), compass, clock (at 9 o'clock); with any of these, events have text. crossings: whether turns to a
+     * street's other side, after which the way goes on in its direction, are announced: silent or spoken; the default is
+     * spoken with hint and no viewport, for guidance by ear, else silent. A slow reader gets only the latest frame, with
+     * is_full; events are queued. dropped: frames and events that this reader missed since the last message, including
+     * frames that the daemon had no time for.
      */
     subscribe(parameters: SubscribeCall): AsyncIterable<SubscribeReply>;
     /** Returns one frame with all requested sections; the default is placements and progress. */

@@ -32,6 +32,6 @@ while left and (chunk := daemon.recv(1 << 16)):
             else:
                 bearing, sigma = hint["bearing_deg"], frame["arrows"]["azimuth_sigma_deg"]
                 picture = horizon(bearing - sigma, bearing + sigma, bearing)
-            print(f"{picture} {hint['kind']}, {hint['distance']:.0f} m", flush=True)
+            print(f"{picture} {hint['name']}, {hint['distance']:.0f} m; {hint['go']['english']}", flush=True)
         left -= 1
         if not left: break

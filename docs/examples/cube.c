@@ -54,7 +54,7 @@ static void print_cube(const struct gnomon_frame *frame, double latitude, double
     else printf(", place %.2f %.2f %s", place->screen.x_px, place->screen.y_px, place->screen.where);
     printf(", %.1f m", place->distance);
   }
-  if (frame->hint && *frame->hint->border.side)
+  if (frame->hint && !isnan(frame->hint->look.x_px))
     printf(", turn %.0f° to the %s", fabs(frame->hint->bearing_deg), frame->hint->bearing_deg < 0 ? "left" : "right");
   /* Its sides look north, east, south and west: turn the corners as a model with the heading 0. */
   struct gnomon_quaternion turn = gnomon_scene_orientation(&frame->alignment, 0);

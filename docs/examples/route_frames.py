@@ -119,11 +119,11 @@ def drawing(frame, pinhole):
                      f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="{radius * finish["pulse_scale"]:.1f}" fill="none" '
                      f'stroke="#ff7a6b" stroke-width="4" opacity="{finish["opacity"]}"/>')
         text(at[0], at[1] - finish["text_rise_px"], f'{progress["name"]} · {finish["distance"]:.0f} m')
-    border = hint and hint.get("border")
-    if border:
-        angle = math.degrees(math.atan2(-border["up"], border["right"]))
+    look = hint and hint.get("look")
+    if look:
+        angle = look["edge_deg"] - 90  # SVG turns clockwise from the right
         parts.append(f'<path d="M0-18L30 0L0 18Z" fill="#ffd23f" '
-                     f'transform="translate({border["x_px"]:.1f} {border["y_px"]:.1f}) rotate({angle:.1f})"/>')
+                     f'transform="translate({look["x_px"]:.1f} {look["y_px"]:.1f}) rotate({angle:.1f})"/>')
     step = progress["current_step"]
     text(pinhole.width / 2, pinhole.height - 20,
          f'{step["instruction"] or step["kind"]} in {progress["distance_to_step"]:.0f} m · {progress["remaining"]:.0f} m to go')
@@ -173,8 +173,8 @@ def main():
         band = hint.get("band")
         where = f"between {band['left_deg']:.0f}° and {band['right_deg']:.0f}°" if band else f"{hint['bearing_deg']:.0f}°"
         line = f"frame {drawn}: {len(arrows['arrows'])} arrows, {hint['kind']} {where} from ahead"
-        if hint.get("border"):
-            line += f", at the {hint['border']['side']} border"
+        if look := hint.get("look"):
+            line += f", at ({look['x_px']:.0f}, {look['y_px']:.0f}) of the edge"
         inside = [arrow for arrow in arrows["arrows"] if arrow["screen"]["where"] == "inside"]
         if inside:
             line += f"; arrow {inside[0]['number']} at {compared(inside[0], pinhole)}"

@@ -6,7 +6,7 @@ import Text
 /// Converts a feature of GeoJSON (RFC 7946, §3.2) to a place.
 ///
 /// Its members are `name` (or `title`), `category` (or OpenStreetMap's keys), `tags`, `favourite`, `payload`, `level`, `radius`,
-/// `polygon` (a ring), `fence` (if true, its geometry is entered and left), `heightKind` with `height`, or `ele` above the sea. A
+/// `polygon` (a ring), `entrance` (a position), `fence` (if true, its geometry is entered and left), `heightKind` with `height`, or `ele` above the sea. A
 /// third coordinate is a height above the ellipsoid (§4). The rest becomes the payload.
 func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(PlaceRefused) -> Place {
   guard feature["type"]?.string == "Feature" else { throw PlaceRefused("it is not a feature") }
@@ -57,6 +57,8 @@ func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(Plac
   let level = number("level", in: Place.levels), radius = number("radius", in: Place.radii)
   let polygon = ring(properties?["polygon"])
   if !polygon.isEmpty { known.insert("polygon") }
+  let entrance = ring(properties?["entrance"].map { .array([$0]) }).first
+  if entrance != nil { known.insert("entrance") }
   // The outline of a building is not a fence by itself: its wearer stands in front of it.
   let isFence = properties?["fence"]?.bool == true
   if isFence { known.insert("fence") }
@@ -77,6 +79,7 @@ func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(Plac
   place.level = level
   place.radius = radius.map { .metres($0) }
   place.polygon = polygon
+  place.entrance = entrance
   if !extent.isPoint {
     report.centred += 1
     if isFence {
@@ -89,6 +92,7 @@ func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(Plac
   guard place.hasAllowedPolygon else {
     throw PlaceRefused("its fence does not have 3 to 64 corners within 500 m of the place")
   }
+  guard place.hasAllowedEntrance else { throw PlaceRefused("its entrance is not within 100 m of the place") }
   return place
 }
 

@@ -7,6 +7,7 @@ struct JSONPlaces: Sendable {
   private var elements = JSONElements()
   private var index = 0
   private var isAtEnd = false
+  private var entrances = OpenStreetMapEntrances()
   private(set) var report = PlaceReport()
 
   mutating func append(_ bytes: ArraySlice<UInt8>) { elements.append(bytes) }
@@ -91,13 +92,16 @@ struct JSONPlaces: Sendable {
 
   /// Converts a value to a place; nil if it is refused.
   private mutating func convert(_ value: JSONValue, _ list: JSONElements.List, _ what: String, endLine: Int) -> Place? {
+    if list == .elements, entrances.take(value) { return nil }
     do throws(PlaceRefused) {
-      let place =
+      var place =
         switch list {
         case .features: try geoJSONPlace(value, &report)
         case .elements: try overpassPlace(value, &report)
         case .results, .places: try googlePlace(value)
         }
+      if list == .elements, let door = entrances.entrance(of: value) { place.entrance = door }
+      if !place.hasAllowedEntrance { place.entrance = nil }
       report.read += 1
       if place.name.isEmpty { report.unnamed += 1 }
       return place

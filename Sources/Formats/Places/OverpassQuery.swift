@@ -20,7 +20,7 @@ public struct OverpassQuery: Equatable, Sendable {
     self.mostBytes = mostBytes
   }
 
-  /// The query in Overpass QL. Ways and relations are answered with their center (`out tags` would omit the positions of nodes);
+  /// The query in Overpass QL: the things, and the entrances of the ways among them. Ways and relations are answered with their center (`out tags` would omit the positions of nodes);
   /// a box across the date line becomes two.
   public var text: String {
     var text = "[out:json][timeout:\(patience)][maxsize:\(mostBytes)];\n(\n"
@@ -32,7 +32,7 @@ public struct OverpassQuery: Equatable, Sendable {
       }
       for filter in filters { text += "  nwr\(filter)[\"name\"](\(corners.string));\n" }
     }
-    return text + ");\nout center;\n"
+    return text + ");\n(._; node(w)[\"entrance\"];);\nout center;\n"
   }
 
   private var filters: [String] {

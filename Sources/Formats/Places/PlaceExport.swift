@@ -34,9 +34,9 @@ public struct PlaceExport: Sendable {
     }
   }
 
-  /// Whether the format has every property of a place: tables and way-points have neither radius, level nor polygon.
+  /// Whether the format has every property of a place: tables and way-points have neither radius, level, polygon nor entrance.
   public func isComplete(for place: Place) -> Bool {
-    format == .geoJSON || (place.radius == nil && place.level == nil && place.polygon.isEmpty)
+    format == .geoJSON || (place.radius == nil && place.level == nil && place.polygon.isEmpty && place.entrance == nil)
   }
 
   public mutating func append(_ place: Place, to buffer: inout TextBuffer) {
@@ -72,6 +72,10 @@ public struct PlaceExport: Sendable {
     if !place.polygon.isEmpty {
       let ring = place.polygon.map { JSONValue.array([.number($0.longitude.value), .number($0.latitude.value)]) }
       properties.append(JSONMember("polygon", .array(ring)))
+    }
+    if let door = place.entrance {
+      properties.append(
+        JSONMember("entrance", .array([.number(door.longitude.value), .number(door.latitude.value)])))
     }
     if let payload = place.payload {
       properties.append(JSONMember("payload", (try? JSONValue(reading: payload)) ?? .string(payload)))

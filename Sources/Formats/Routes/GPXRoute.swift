@@ -59,7 +59,7 @@ struct GPXRoute {
     var draft = tracks.count > 0 ? tracks : routes
     if draft.count == 0 {
       if trackCount + routeCount == 0 { throw .noTrack(waypoints: waypoints) }
-      throw .tooFewPoints(distinct: 0)
+      throw .tooFewPoints(distinct: 0, given: 0)
     }
     if draft.name.isEmpty { draft.name = name }
     // A planner's route beside its own track is the same way with fewer points; it is not read.
@@ -82,19 +82,26 @@ struct GPXRoute {
   }
 
   private mutating func route() throws(RouteFault) {
-    var name = ""
-    let points = try points("rtept", "rte.rtept", name: &name)
+    var name = "", names: [(index: Int, name: String)] = []
+    let points = try points("rtept", "rte.rtept", name: &name, names: &names)
     routes.name = name
+    // The last one is the destination, which has a name of its own.
+    for (index, name) in names where index < points.count - 1 && !name.isEmpty {
+      routes.marks.append(RouteDraft.Stop(name: name, at: .point(piece: 0, index: index)))
+    }
+    if name.isEmpty, let last = names.last, last.index == points.count - 1 { routes.name = last.name }
     if !points.isEmpty { try routes.add(.points(points), at: "rte.rtept") }
   }
 
   private mutating func points(_ tag: String, _ path: String) throws(RouteFault) -> [Geodetic] {
-    var none = ""
-    return try points(tag, path, name: &none)
+    var none = "", names: [(index: Int, name: String)] = []
+    return try points(tag, path, name: &none, names: &names)
   }
 
-  /// Reads the points with that tag within the open element, and its name.
-  private mutating func points(_ tag: String, _ path: String, name: inout String) throws(RouteFault) -> [Geodetic] {
+  /// Reads the points with that tag within the open element, its name, and those of the points.
+  private mutating func points(
+    _ tag: String, _ path: String, name: inout String, names: inout [(index: Int, name: String)]
+  ) throws(RouteFault) -> [Geodetic] {
     var points: [Geodetic] = []
     let inside = reader.depth
     while true {
@@ -105,6 +112,8 @@ struct GPXRoute {
       let local = element.text == tag || element.text == "ele" ? element.text : element.localName
       if local == "name" && reader.depth == inside + 1 {
         name = try text()
+      } else if local == "name" && reader.depth == inside + 2 && !points.isEmpty {
+        names.append((points.count - 1, try text()))
       } else if local == tag {
         guard let latitude = attributes["lat"], let longitude = attributes["lon"] else {
           throw .shape(path: "\(path)[\(points.count)]", expected: "the attributes lat and lon", found: "not both")

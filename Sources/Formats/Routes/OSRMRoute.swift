@@ -14,7 +14,8 @@ enum OSRMRoute {
     let routes = try root.member("routes", "an array of routes")
     let route = try routes.first("a route")
     try route.object()
-    var draft = RouteDraft(.osrm)
+    // Mapbox's answers have this form and a number of their own.
+    var draft = RouteDraft(root["uuid"] == nil ? .osrm : .mapbox)
     draft.isContinuous = true
     draft.statedLength = try route["distance"].map { (field) throws(RouteFault) in .metres(try field.number()) }
     draft.statedDuration = try route["duration"].map { (field) throws(RouteFault) in .seconds(try field.number()) }

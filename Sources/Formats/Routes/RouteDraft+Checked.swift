@@ -26,6 +26,8 @@ extension RouteDraft {
   private static let mostMisses = 20
   /// The largest number of stops; planners allow 25 to 100.
   private static let mostStops = 200
+  /// The largest number of named points.
+  private static let mostMarks = 200
   /// Largest number of searches to the end of the line, for manoeuvres on the line but at none of its points.
   private static let mostUncertain = 1000
 
@@ -35,7 +37,7 @@ extension RouteDraft {
     try checkRange(lines, wearer)
     var join = Join(isContinuous: isContinuous, count: count)
     for line in lines { join.add(line) }
-    if join.points.count < 2 { throw .tooFewPoints(distinct: join.points.count) }
+    if join.points.count < 2 { throw .tooFewPoints(distinct: join.points.count, given: count) }
 
     if join.duplicates > 0 { notes.append(.duplicates(join.duplicates)) }
     if lines.count > 1 && !isContinuous {
@@ -48,7 +50,7 @@ extension RouteDraft {
     }
     let route = Route(
       name: name, points: join.points, hasHeights: hasHeights, manoeuvres: settled(join), stops: settledStops(join),
-      statedLength: statedLength, statedDuration: statedDuration)
+      marks: settledMarks(join), statedLength: statedLength, statedDuration: statedDuration)
     return RouteReading(route: route, format: format, notes: notes)
   }
 
@@ -262,6 +264,24 @@ extension RouteDraft {
     }
     if stops.count > Self.mostStops { notes.append(.stopsLeftOut(stops.count - Self.mostStops)) }
     return result
+  }
+
+  /// Returns the named points at their points, in the order of the route: those on the line where they stand, others at its nearest
+  /// point. Those far from the line are left out, with a note.
+  private mutating func settledMarks(_ join: Join) -> [Route.Mark] {
+    var result: [Route.Mark] = []
+    var beside = 0
+    for mark in marks.prefix(Self.mostMarks) {
+      switch mark.at {
+      case .point(let piece, let point): result.append(Route.Mark(mark.name, at: join.index(ofPoint: point, in: piece)))
+      case .place(let place):
+        let (nearest, distance) = nearest(to: position(place), from: 0, in: join.positions)
+        if distance <= Self.beside.value { result.append(Route.Mark(mark.name, at: nearest)) } else { beside += 1 }
+      }
+    }
+    if beside > 0 { notes.append(.marksBeside(beside)) }
+    if marks.count > Self.mostMarks { notes.append(.marksLeftOut(marks.count - Self.mostMarks)) }
+    return result.enumerated().sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }.map(\.element)
   }
 
   /// Returns the first near point from `first` on; else the nearest of all.

@@ -25,7 +25,7 @@ struct RouteDraft {
     var at: Anchor
   }
 
-  /// The end of a leg at which the wearer arrives before the destination.
+  /// The end of a leg at which the wearer arrives before the destination; also a named point.
   struct Stop {
     var name: String
     var at: Anchor
@@ -48,6 +48,8 @@ struct RouteDraft {
   var paths: [String] = []
   var manoeuvres: [Manoeuvre] = []
   var stops: [Stop] = []
+  /// Named points on the way, or beside it.
+  var marks: [Stop] = []
   var hasHeights = false
   var statedLength: Length?
   var statedDuration: TimeSpan?
@@ -105,8 +107,9 @@ public enum RouteFormat: String, CaseIterable, Sendable {
   case geoJSON = "GeoJSON"
   case gpx = "GPX"
   case polyline
-  /// Also the form of Mapbox's and Valhalla's answers.
+  /// Also a form of Valhalla's answers.
   case osrm = "OSRM"
+  case mapbox = "Mapbox"
   case valhalla = "Valhalla"
   case google = "Google"
   case googleRoutes = "Google Routes"

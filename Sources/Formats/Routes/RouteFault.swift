@@ -23,7 +23,10 @@ public enum RouteFault: Error, Equatable, Sendable {
   case tooManyPoints(limit: Int)
   /// Steps, legs, features or lines.
   case tooManyParts(limit: Int)
-  case tooFewPoints(distinct: Int)
+  /// `given`: points before those at one place are counted as one.
+  case tooFewPoints(distinct: Int, given: Int)
+  /// An array of points without a format.
+  case bareArray
   /// More than twice or less than half of the stated length.
   case wrongLength(stated: Length, computed: Length)
 }
@@ -51,8 +54,14 @@ extension RouteFault: CustomStringConvertible {
       "\(path): latitude \(latitude)°, longitude \(longitude)°: the two are exchanged (GeoJSON and OSRM write the longitude first)"
     case .tooManyPoints(let limit): "more than \(limit) points: simplify the route, or split it"
     case .tooManyParts(let limit): "more than \(limit) steps, legs or lines: simplify the route, or split it"
-    case .tooFewPoints(let distinct):
-      distinct == 0 ? "there are no points" : "all points are the same one; a route needs two"
+    case .tooFewPoints(let distinct, let given):
+      switch (distinct, given) {
+      case (0, _): "there are no points"
+      case (_, 1): "there is one point; a route needs two, or ask a server for the way there (RequestRoute, 'gnomon route to')"
+      default: "all points are the same one; a route needs two"
+      }
+    case .bareArray:
+      #"an array of points says neither its format nor which number is first; give {"type": "LineString", "coordinates": [[longitude, latitude], …]}"#
     case .wrongLength(let stated, let computed):
       "the points make \(metres(computed)), but the answer states \(metres(stated)): points are missing, or belong to another route"
     }
@@ -80,6 +89,9 @@ public enum RouteNote: Equatable, Sendable {
   /// A stop is this far from the line, and was left out.
   case stopBeside(index: Int, Length)
   case stopsLeftOut(Int)
+  /// Named points beside the line, and those of too many.
+  case marksBeside(Int)
+  case marksLeftOut(Int)
 
   /// Evidence for the precision of a polyline.
   public enum PrecisionEvidence: String, CaseIterable, Sendable {
@@ -113,6 +125,8 @@ public enum RouteNote: Equatable, Sendable {
       "manoeuvre \(index + 1) is \(metres(distance)) beside the line"
     case .stopBeside(let index, let distance):
       "stop \(index + 1) is \(metres(distance)) beside the line and was left out"
+    case .marksBeside(let count): "\(count) named points are more than 50 m beside the line and were left out"
+    case .marksLeftOut(let count): "\(count) more named points were left out"
     case .stopsLeftOut(let count): "\(count) more stops were left out: split the route"
     }
   }

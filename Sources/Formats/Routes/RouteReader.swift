@@ -65,6 +65,7 @@ public enum RouteReader {
       try draft.add(polyline: text, at: "")
       return draft
     }
+    if value.isArray, value[0]?.isArray == true { throw .bareArray }
     try root.object()
     if value["trip"] != nil { return try ValhallaRoute.draft(root) }
     if value["paths"] != nil { return try GraphHopperRoute.draft(root) }

@@ -23,6 +23,12 @@ struct AnnounceCommand: Command {
       .value(
         "--units", "WORD", "metric or imperial (GNOMON_UNITS, else by the locale)",
         kind: .words(["metric", "imperial"])),
+      .value(
+        "--directions", "WORD", "sides (on the left), compass, or clock (at 9 o'clock)",
+        kind: .words(["sides", "compass", "clock"])),
+      .value(
+        "--crossings", "WORD", "silent or spoken: turns to a street's other side, after which the way goes on (silent)",
+        kind: .words(["silent", "spoken"])),
       .flag("--guidance", "say what would improve the estimate, too"),
       .value("--voice", "NAME", "a name from 'spd-say --list-synthesis-voices'"),
       .value("--rate", "N", "speed of speech, from -100 to 100"),
@@ -62,9 +68,12 @@ struct AnnounceCommand: Command {
     }
 
     let phrases = try Self.phrases(arguments)
-    let spoken = [
+    var spoken = [
       JSONMember("language", .string(phrases.language.rawValue)), JSONMember("units", .string(phrases.units.rawValue)),
     ]
+    for name in ["directions", "crossings"] {
+      if let word = arguments.text("--\(name)") { spoken.append(JSONMember(name, .string(word))) }
+    }
     var advice = arguments.has("--guidance") ? Advice(arguments, phrases) : nil
     Terminal.inform("listening for turns, arrivals and places; Ctrl-C ends it")
     let stream = EventStream(

@@ -8,7 +8,7 @@ struct Announcement: Equatable {
   var isUrgent: Bool
 
   /// Parts of the scene whose events are announced.
-  static let parts: SceneParts = [.announcements, .proximity, .route]
+  static let parts: SceneParts = [.announcements, .proximity]
   /// Most characters: longer names are of no use to a listener.
   private static let longest = 300
 
@@ -18,11 +18,10 @@ struct Announcement: Equatable {
     isUrgent = false
   }
 
-  /// Returns nil for events that are only for programs: a counted step, a loaded route.
+  /// Returns nil for events that are only for programs.
   init?(_ event: SceneEventMessage) {
     switch event.kind {
     case "announcement", "proximity": break
-    case "route": guard event.code == "back-on-route" else { return nil }
     default: return nil
     }
     text = Self.sayable(event.text ?? event.english)

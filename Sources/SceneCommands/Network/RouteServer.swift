@@ -66,9 +66,19 @@ struct RouteServer {
   }
 
   /// Returns the request for a route. Precondition: the kind is known.
-  private func question(_ places: [Geodetic], key: String?) -> WebRequest? {
-    kind.map { Router(kind: $0, address: address, profile: profile, key: key, language: language) }
+  private func question(_ places: [Geodetic], by mode: String? = nil, key: String?) -> WebRequest? {
+    kind.map { Router(kind: $0, address: address, profile: Self.profile(mode) ?? profile, key: key, language: language) }
       .map { $0.question(through: places, timeout: timeout) }
+  }
+
+  /// The profile of a request's means of travel; nil for walking, which is what the command was started for.
+  private static func profile(_ mode: String?) -> String? {
+    switch mode {
+    case nil, "walking": nil
+    case "cycling": "bike"
+    case "driving": "car"
+    default: mode
+    }
   }
 
   /// Prints the request, with KEY in place of the key.
@@ -86,8 +96,10 @@ struct RouteServer {
   }
 
   /// Returns the server's route through places, as text for the daemon, after it was checked.
-  func route(through places: [Geodetic], named name: String, saving path: String? = nil) throws -> String {
-    guard let request = question(places, key: key) else { throw Failure.usage("give --kind", syntax) }
+  func route(
+    through places: [Geodetic], by mode: String? = nil, named name: String, saving path: String? = nil
+  ) throws -> String {
+    guard let request = question(places, by: mode, key: key) else { throw Failure.usage("give --kind", syntax) }
     var waiting = Waiting("asking \(address.shown)")
     let answer: WebRequest.Answer
     do throws(Failure) { answer = try request.answer { waiting.show(bytes: $0) } } catch {

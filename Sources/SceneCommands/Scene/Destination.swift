@@ -9,7 +9,12 @@ import Wire
 /// The destination of a route: coordinates, or a place of the daemon.
 struct Destination {
   var position: Geodetic
+  /// The door of a place that states it.
+  var entrance: Geodetic?
   var name: String
+
+  /// Where a route to it ends.
+  var end: Geodetic { entrance ?? position }
 
   /// Most candidates that are listed if there are several.
   private static let mostListed = 10
@@ -30,6 +35,9 @@ struct Destination {
     }
     let found = Self.distinct(try Self.candidates(words, client))
     guard let first = found.first else {
+      if let pointed = Self.pointed(words) {
+        throw .data("'\(DaemonCall.plain(words))' has decimal commas; give LAT,LON with decimal points: \(pointed)")
+      }
       throw .data(
         "no place is called '\(DaemonCall.plain(words))'; list places with 'gnomon place list', add it with 'gnomon place add', or give LAT,LON"
       )
@@ -45,7 +53,15 @@ struct Destination {
           .joined(separator: "\n"))
     }
     position = first.position
+    entrance = first.entrance
     name = first.name
+  }
+
+  /// Coordinates with decimal commas, with points: `48,2 16,37`, `48,2, 16,37`.
+  private static func pointed(_ words: String) -> String? {
+    let parts = words.split { $0 == "," || $0 == " " }
+    guard parts.count == 4, parts.allSatisfy({ Double($0) != nil }) else { return nil }
+    return "\(parts[0]).\(parts[1]),\(parts[2]).\(parts[3])"
   }
 
   private static func distinct(_ places: [PlaceMessage]) -> [PlaceMessage] {

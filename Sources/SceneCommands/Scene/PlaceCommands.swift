@@ -19,6 +19,7 @@ struct PlaceAddCommand: Command {
       .value("--category", "WORD", "its category"), .value("--tag", "WORD", "a tag; may be repeated"),
       .value("--height", "M", "above the ground"), .value("--level", "N", "its floor, 0 is the ground floor"),
       .value("--radius", "M", "the wearer is at the place within this distance, 1 to 10000"),
+      .value("--entrance", "LAT,LON", "its door, to which routes lead, within 100 m"),
       .value("--payload", "JSON", "an object for the programs that draw it"), DaemonCall.layer,
     ] + DaemonCall.options,
     examples: [("gnomon place add 60.1 24.9 Harbour --category pier", "add a place")])
@@ -49,6 +50,12 @@ struct PlaceAddCommand: Command {
       payload: try DaemonCall.payload(arguments, syntax)?.text,
       radius: try arguments.number("--radius", in: 1...10_000).map { Length($0) },
       level: try arguments.number("--level", in: -1000...1000))
+    if let words = arguments.text("--entrance") {
+      guard let point = RemoteServer.position(words) else {
+        throw Failure.usage("--entrance must be LAT,LON, not '\(DaemonCall.plain(words))'", syntax)
+      }
+      place.entrance = try Destination.place(point, words, syntax)
+    }
     if let height = try arguments.number("--height", in: -20_000...100_000) {
       (place.heightKind, place.height) = ("ground", Length(height))
     }

@@ -21,15 +21,22 @@ struct RouteLoadCommand: Command {
     ])
 
   func run(_ arguments: Arguments) throws {
-    let text = try SceneFile.text(arguments.operands[0], limit: Limits.message)
-    try Self.load(text, name: arguments.text("--name"), arguments)
+    let path = arguments.operands[0]
+    let text = try SceneFile.text(path, limit: Limits.message)
+    do { try Self.load(text, name: arguments.text("--name"), arguments) } catch let failure as Failure {
+      // What is wrong with the text is wrong with the file.
+      guard failure.status == .failed else { throw failure }
+      throw Failure(status: .failed, message: "\(path == "-" ? "standard input" : DaemonCall.plain(path)): \(failure.message)")
+    }
   }
 
   static let replace = Syntax.Option.flag("--replace", "replace another user's route too")
 
   /// Loads a route, and prints a summary of it.
-  static func load(_ text: String, name: String?, _ arguments: Arguments) throws {
-    let call = LoadRouteCall(text: text, name: name, replace: arguments.has("--replace"))
+  static func load(_ text: String, name: String?, to destination: Destination? = nil, _ arguments: Arguments) throws {
+    let call = LoadRouteCall(
+      text: text, name: name, replace: arguments.has("--replace"), place: destination?.position,
+      entrance: destination?.entrance)
     try DaemonCall.ask(SceneMethod.loadRoute, call, arguments) { (loaded: LoadRouteReply) in
       let head =
         "\(loaded.name.isEmpty ? "loaded" : loaded.name): \(distanceText(loaded.length)), \(loaded.points) points, \(loaded.steps) steps\(loaded.stops > 0 ? ", \(loaded.stops) stops" : "") (\(loaded.format))"

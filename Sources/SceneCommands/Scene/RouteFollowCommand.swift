@@ -16,7 +16,7 @@ struct RouteFollowCommand: Command {
     explanation: """
       Runs until interrupted, also while the daemon is restarted. The daemon requests a route when the wearer has been off the
       route for 10 s, and when a client calls Scene.RequestRoute. The answer of the server is loaded, with the stops that are still
-      ahead. Requests wait until 5 s have passed since the one before, and are refused beyond --per-hour.
+      ahead. A request that names a means of travel gets a route for that. Requests wait until 5 s have passed since the one before, and are refused beyond --per-hour.
       """,
     options: RouteServer.options + [
       .value("--per-hour", "N", "most requests to the server in an hour (60)"),
@@ -60,7 +60,8 @@ struct RouteFollowCommand: Command {
       let client = try DaemonCall.connect(arguments)
       do {
         try wait(&sent, most: most)
-        let text = try server.route(through: Self.places(event.parameters), named: name)
+        let text = try server.route(
+          through: Self.places(event.parameters), by: event.parameters["mode"]?.string, named: name)
         let loaded = try DaemonCall.attempt { () throws(ClientFault) in
           try client.scene.loadRoute(text: text, request: number)
         }

@@ -45,13 +45,13 @@ struct RouteToCommand: Command {
     let stops = try arguments.all("--via").map { try Destination($0, client, syntax) }
     let start: Geodetic
     if let given { start = given } else { start = try DaemonCall.wearer(client, instead: "--from") }
-    let places = [start] + stops.map(\.position) + [destination.position]
+    let places = [start] + stops.map(\.end) + [destination.end]
     try server.findKind(asking: !arguments.has("--dry-run"))
     if arguments.has("--dry-run") { return server.show(places, arguments) }
     Terminal.inform(
       "gnomon: sending \(stops.isEmpty ? "start and end" : "start, stops and end") of the route to \(server.address.shown)"
     )
     let text = try server.route(through: places, named: destination.name, saving: arguments.text("--save"))
-    try RouteLoadCommand.load(text, name: destination.name.isEmpty ? nil : destination.name, arguments)
+    try RouteLoadCommand.load(text, name: destination.name.isEmpty ? nil : destination.name, to: destination, arguments)
   }
 }

@@ -15,6 +15,8 @@ public struct OffscreenHint: Equatable, Sendable {
   /// it and to straight ahead, brings the target into view.
   public var right: Double
   public var up: Double
+  /// The direction on the display in which to turn the view, clockwise from its upper edge: that of the shortest turn.
+  public var edge: Angle { Angle.arcTangent(right, up).azimuth }
   /// The angle from straight ahead to the target.
   public var angle: Angle
   /// True if the side differs from the last hint's.

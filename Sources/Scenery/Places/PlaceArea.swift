@@ -1,4 +1,4 @@
-import Geodesy
+public import Geodesy
 public import Geometry
 
 /// The area of a place: a polygon in the level plane at the place, for fences.
@@ -48,6 +48,29 @@ extension Place {
           corner.latitude.value.magnitude <= 90 && corner.longitude.value.magnitude <= 360
             && position.smallOffset(to: corner).horizontal <= Self.polygonReach.value
         }
+  }
+}
+
+extension Place {
+  /// Largest distance of an entrance from the place: one farther away is another house's.
+  public static let entranceReach = Length(100)
+
+  public var hasAllowedEntrance: Bool {
+    guard let entrance else { return true }
+    return entrance.latitude.value.magnitude <= 90 && entrance.longitude.value.magnitude <= 360
+      && position.smallOffset(to: entrance).horizontal <= Self.entranceReach.value
+  }
+
+  /// Distances by which latitude and longitude are exchanged: the place is farther away than the one, and with the two exchanged
+  /// nearer than the other.
+  private static let exchangedFrom = Length(1_000_000), exchangedHere = Length(100_000)
+
+  /// Whether latitude and longitude are probably exchanged, seen from the wearer's place.
+  public func isExchanged(seenFrom wearer: Geodetic) -> Bool {
+    guard position.longitude.value.magnitude <= 90 else { return false }
+    let other = Geodetic(latitude: position.longitude, longitude: position.latitude)
+    return Geodesic(from: wearer, to: position).distance > Self.exchangedFrom
+      && Geodesic(from: wearer, to: other).distance < Self.exchangedHere
   }
 }
 

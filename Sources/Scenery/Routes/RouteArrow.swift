@@ -47,9 +47,7 @@ extension RouteProgress {
   public func arrows(from view: Viewpoint, _ other: RouteParameters? = nil, into arrows: inout [RouteArrow]) {
     let parameters = other ?? parameters
     arrows.removeAll(keepingCapacity: true)
-    guard let place = view.place, place.isFinite, place.latitude.value.magnitude <= 90, status != .arrived else {
-      return
-    }
+    guard let place = view.place, place.isFinite, place.latitude.value.magnitude <= 90 else { return }
     let plane = LocalPlane(place)
     let toScene = Rotation<Scene, Level>.yaw(view.yaw ?? .zero).inverse
     let ground = RouteGround(view, self)

@@ -16,6 +16,8 @@ public enum RouteEvent: Equatable, Sendable {
   /// The index of the stop at which the wearer has arrived.
   case stop(Int)
   case arrived
+  /// The route is over, some time after the arrival.
+  case ended
 }
 
 /// The distance to the route and the point where to return to it; before the wearer has been on it, the point where to join it.
@@ -33,11 +35,14 @@ public struct RouteDeviation: Equatable, Sendable {
 
 /// An announcement to be spoken once: a code for programs, its numbers, and the English sentence.
 public enum RouteAnnouncement: Equatable, Sendable {
-  /// The start: the destination's name, with the length and duration of the route.
-  case start(length: Length, duration: TimeSpan)
+  /// The start: the destination's name, with the length and duration of the route, and the angle to turn by, as below.
+  case start(length: Length, duration: TimeSpan, turn: Angle?)
   /// A step of the track and the distance to it.
   case turn(step: Int, distance: Length, isLate: Bool)
-  case offRoute(RouteDeviation)
+  /// Said again after each 50 m.
+  case offRoute(RouteDeviation, turn: Angle?)
+  /// The rest of the way from there.
+  case backOnRoute(remaining: Length, turn: Angle?)
   /// The wearer walks against the route: the direction in which it goes, and the angle to turn by, as below.
   case wrongWay(Angle, turn: Angle?)
   /// Directions to the route, with the angle to turn by, positive to the right; nil while the wearer's heading is unknown.
@@ -51,6 +56,7 @@ public enum RouteAnnouncement: Equatable, Sendable {
     case turnSoon = "turn-soon"
     case turnNow = "turn-now"
     case offRoute = "off-route"
+    case backOnRoute = "back-on-route"
     case wrongWay = "wrong-way"
     case approach
     case stop
@@ -62,6 +68,7 @@ public enum RouteAnnouncement: Equatable, Sendable {
     case .start: .start
     case .turn(_, _, let isLate): isLate ? .turnNow : .turnSoon
     case .offRoute: .offRoute
+    case .backOnRoute: .backOnRoute
     case .wrongWay: .wrongWay
     case .approach: .approach
     case .stop: .stop
@@ -74,17 +81,21 @@ public enum RouteAnnouncement: Equatable, Sendable {
     let name = JSONMember("name", .string(track.route.name))
     func turning(_ turn: Angle?) -> JSONMember { JSONMember("turn_deg", turn.map { .number($0.degrees) } ?? .null) }
     switch self {
-    case .start(let length, let duration):
+    case .start(let length, let duration, let turn):
       return .object([
         name, JSONMember("length", .number(length.value)), JSONMember("duration", .number(duration.value)),
+        turning(turn),
       ])
     case .turn(let index, let distance, _):
       let step = track.steps[index], manoeuvre = step.manoeuvre.map { track.route.manoeuvres[$0] }
       return [
         "step": .integer(Int64(index)), "kind": .string(step.kind.rawValue), "distance": .number(distance.value),
         "instruction": .string(manoeuvre?.instruction ?? ""), "street": .string(manoeuvre?.street ?? ""),
+        "turn_deg": .number(step.turn.degrees), "is_crossing": .bool(step.isCrossing),
       ]
-    case .offRoute(let deviation): return .object(deviation.parameters)
+    case .offRoute(let deviation, let turn): return .object(deviation.parameters + [turning(turn)])
+    case .backOnRoute(let remaining, let turn):
+      return .object([JSONMember("remaining", .number(remaining.value)), turning(turn)])
     case .wrongWay(let azimuth, let turn):
       return .object([JSONMember("azimuth_deg", .number(azimuth.degrees)), turning(turn)])
     case .approach(let goal, let turn): return .object(goal.parameters + [turning(turn)])
@@ -94,8 +105,14 @@ public enum RouteAnnouncement: Equatable, Sendable {
         "name": .string(track.route.stops[index].name), "remaining": .number(remaining.value),
         "destination": .string(track.route.name),
       ]
-    case .arrival: return .object([name])
+    case .arrival:
+      return .object([name, JSONMember("side", track.route.side.map { .string($0.rawValue) } ?? .null)])
     }
+  }
+
+  /// Whether it is of a turn to a street's other side, which is spoken only to who wants it.
+  public func isOfCrossing(on track: RouteTrack) -> Bool {
+    if case .turn(let step, _, _) = self { track.steps[step].isCrossing } else { false }
   }
 
   /// Returns the English sentence: `in 50 m turn left: Kauka`.
@@ -118,6 +135,16 @@ extension RouteDeviation {
 }
 
 extension RouteTrack {
+  /// Returns the name of what is at a step: the corner, or the stop.
+  public func name(of step: RouteStep) -> String {
+    if let stop = step.stop { return route.stops[stop].name.isEmpty ? "the stop" : route.stops[stop].name }
+    switch step.kind {
+    case .roundabout: return "the roundabout"
+    case .turnAround: return "the turning point"
+    default: return "the corner"
+    }
+  }
+
   /// Returns the instruction of a step: the planner's, else its kind in words with the street, `turn left: Kauka`.
   public func instruction(of step: RouteStep) -> String {
     if let stop = step.stop {

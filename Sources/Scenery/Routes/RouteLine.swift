@@ -187,12 +187,14 @@ extension RouteProgress {
   }
 
   /// The point of the route for a cue by ear or skin: where a walker is in 3 s (`route.cue_time`), on the route, so a cue follows
-  /// a curve. Offset from the wearer's eyes, and the length from the route's start; nil unless the route is followed.
+  /// a curve; off the route the point to go to. Offset from the wearer's eyes, and the length from the route's start.
   public func cue(from view: Viewpoint) -> (offset: Displacement<Level>, length: Length)? {
-    guard status == .following, let place = view.place, place.isFinite, place.latitude.value.magnitude <= 90 else {
+    guard let place = view.place, place.isFinite, place.latitude.value.magnitude <= 90, status != .waiting else {
       return nil
     }
-    let ahead = min(track.length.value, length.value + (parameters.walkingSpeed * parameters.cueTime).value)
+    let ahead =
+      deviation?.rejoinLength.value
+      ?? min(track.length.value, length.value + (parameters.walkingSpeed * parameters.cueTime).value)
     let segment = track.segment(at: ahead, from: self.segment)
     let offset = RouteGround(view, self).offset(
       to: track.point(at: ahead, in: segment), at: ahead, in: segment, LocalPlane(place))

@@ -1,15 +1,17 @@
 public import Geometry
 
-/// A mark on the ground of the route: its start and end, its turns and stops, and a dot every 20 m.
+/// A mark on the ground of the route: its start and end, its turns, stops and named points, and a dot every 20 m.
 public struct RouteMarker: Equatable, Sendable {
   public enum Kind: String, CaseIterable, Sendable {
-    case start, left, right, stop, dot, destination
+    case start, left, right, stop, point, dot, destination
   }
   public var kind: Kind
   /// Length from the route's start.
   public var length: Length
   /// The index of the track's step; only for a turn and a stop.
   public var step: Int?
+  /// The index of the route's named point; only for one.
+  public var mark: Int?
   /// Offset from the wearer's eyes.
   public var offset: Displacement<Level>
   /// The point in the scene, by the applied alignment.
@@ -31,12 +33,12 @@ extension RouteProgress {
     let horizon = min(end, length.value + parameters.markersAhead.value)
     var segment = self.segment
 
-    func add(_ kind: RouteMarker.Kind, at length: Double, step: Int? = nil) {
+    func add(_ kind: RouteMarker.Kind, at length: Double, step: Int? = nil, mark: Int? = nil) {
       segment = track.segment(at: length, from: segment)
       let offset = ground.offset(to: track.point(at: length, in: segment), at: length, in: segment, plane)
       markers.append(
         RouteMarker(
-          kind: kind, length: .metres(length), step: step, offset: offset,
+          kind: kind, length: .metres(length), step: step, mark: mark, offset: offset,
           point: view.pose.position + toScene(offset)))
     }
 
@@ -44,12 +46,17 @@ extension RouteProgress {
     let spacing = parameters.dotSpacing.value
     var dot = max(1, Int(saturating: (length.value / spacing).rounded(.up)))
     var turn = step
+    var mark = track.marks.firstIndex { $0 >= length.value } ?? track.marks.count
     while status != .arrived {
       let toDot = Double(dot) * spacing
       while turn < track.steps.count && !track.steps[turn].isTurn && track.steps[turn].stop == nil { turn += 1 }
       let toTurn = turn < track.steps.count ? track.steps[turn].length.value : .infinity
-      if min(toDot, toTurn) > horizon { break }
-      if toTurn <= toDot {
+      let toMark = mark < track.marks.count ? track.marks[mark] : .infinity
+      if min(toDot, toTurn, toMark) > horizon { break }
+      if toMark < min(toDot, toTurn) || toMark == toDot {
+        add(.point, at: toMark, mark: mark)
+        mark += 1
+      } else if toTurn <= toDot {
         let next = track.steps[turn]
         add(next.stop != nil ? .stop : next.isRight ? .right : .left, at: toTurn, step: turn)
         turn += 1

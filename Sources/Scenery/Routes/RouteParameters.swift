@@ -24,7 +24,13 @@ public struct RouteParameters: Sendable {
   /// Distance to the end of a step from which it can be left.
   static let enter = Length(20)
   public var leave = Length(2)
-  public var arrival = Length(20)
+  public var arrival = Length(8)
+  /// The accuracy of a destination's own point: no arrival is more exact.
+  static let doorstep = Length(5)
+  /// Time near the end, within the accuracy of the place, after which the wearer is there.
+  static let settled = TimeSpan(20)
+  /// Time after the arrival for which the route stays: longer than the last steps take.
+  static let ending = TimeSpan(20)
   public var early = Length(50)
   public var late = Length(15)
   /// Largest distance behind at which a turn that was jumped over is still announced.
@@ -45,6 +51,9 @@ public struct RouteParameters: Sendable {
   public var lineTolerance = 2.0
   public var cueTime = TimeSpan(3)
 
+  /// The distance to a destination that is arrival, with the accuracy of the wearer's place.
+  func reach(_ accuracy: Length) -> Length { min(arrival, max(Self.doorstep, accuracy)) }
+
   public static let table = ParameterTable<RouteParameters>([
     .init(
       "route.corridor", \.corridor, in: 1...1000,
@@ -55,7 +64,8 @@ public struct RouteParameters: Sendable {
       "way against the route, at least twice the accuracy, after which the wearer is told"),
     .init("route.behind", \.behind, in: 0...1000, "length back along the route that still counts as following it"),
     .init("route.leave", \.leave, in: 0...100, "distance past its end at which a step is left"),
-    .init("route.arrival", \.arrival, in: 1...1000, "distance to the destination that is arrival"),
+    .init("route.arrival", \.arrival, in: 1...1000,
+      "largest distance to the destination that is arrival; it is the accuracy of the place if that is less, but 5 m at least"),
     .init("route.early", \.early, in: 1...10_000, "distance at which a turn is announced first"),
     .init("route.late", \.late, in: 1...10_000, "distance at which a turn is announced again"),
     .init(

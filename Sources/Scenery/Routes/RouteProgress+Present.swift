@@ -10,14 +10,18 @@ extension RouteProgress {
   /// `heading` are the wearer's.
   public func present(_ said: RouteAnnouncement, from place: Geodetic?, heading: Angle?) -> RouteAnnouncement? {
     switch said {
-    case .start: .start(length: remaining, duration: remainingTime)
+    case .start:
+      .start(
+        length: remaining, duration: remainingTime,
+        turn: status == .following ? place.flatMap { turn(from: $0, heading) } : nil)
     case .turn(let index, _, let isLate):
       if status == .following, index >= step, track.steps[index].length > length {
         .turn(step: index, distance: track.steps[index].length - length, isLate: isLate)
       } else {
         nil
       }
-    case .offRoute: status == .offRoute ? deviation.map { .offRoute($0) } : nil
+    case .offRoute: status == .offRoute ? deviation.map { goal in .offRoute(goal, turn: heading.map { $0.turn(to: goal.azimuth) }) } : nil
+    case .backOnRoute: nil
     case .approach:
       status == .approaching
         ? deviation.map { goal in .approach(goal, turn: heading.map { $0.turn(to: goal.azimuth) }) } : nil
@@ -28,6 +32,10 @@ extension RouteProgress {
         ? .stop(index, remaining: remaining) : nil
     case .arrival: status == .arrived && isNearEnd(place) ? .arrival : nil
     }
+  }
+
+  private func turn(from place: Geodetic, _ heading: Angle?) -> Angle? {
+    heading.map { $0.turn(to: track.azimuth(LocalPlane(place), atLength: length.value)) }
   }
 
   private func isNearEnd(_ place: Geodetic?) -> Bool {

@@ -7,7 +7,7 @@ extension RouteProgress {
   public var length: Length { .metres(point.length) }
   /// Distance from the wearer to that place.
   public var distanceOff: Length { .metres(point.distance) }
-  public var remaining: Length { status == .arrived ? .zero : track.length - length }
+  public var remaining: Length { track.length - length }
   /// The planner's duration in proportion to the remaining length; else the time at walking speed.
   public var remainingTime: TimeSpan {
     guard let stated = track.route.statedDuration, stated.value > 0 else { return remaining / parameters.walkingSpeed }
@@ -26,8 +26,10 @@ extension RouteProgress {
   }
   /// Length along the route to the next step.
   public var distanceToStep: Length { max(.zero, currentStep.length - length) }
-  public func nameOfStop(atStep step: Int?) -> String? {
-    step.flatMap { track.steps[$0].stop }.map { track.route.stops[$0].name }
+  /// The name of a stop or a named point.
+  public func name(of marker: RouteMarker) -> String? {
+    if let mark = marker.mark { return track.route.marks[mark].name }
+    return marker.step.flatMap { track.steps[$0].stop }.map { track.route.stops[$0].name }
   }
   public var hasStopAhead: Bool { nextStop < track.stops.count && status != .arrived }
   /// Length along the route to the next stop; nil after the last one.

@@ -55,8 +55,14 @@ public struct RouteProgress: Sendable {
   private var isEntered = false
   /// Steps before these indices are no longer announced.
   private var nextEarly = 0, nextLate = 0
-  /// The last search while off route or approaching.
+  /// The last searches while off route or approaching: of the rest of the route, and of all of it.
   private var searched: Search?
+  private var searchedAll: Search?
+  /// Near the end since then, but not as near as an arrival is.
+  private var nearEndSince: BootInstant?
+  private var arrivedAt: BootInstant?
+  /// True once the route is over: the wearer has arrived, and some time has passed.
+  public private(set) var isOver = false
   /// True after this deviation was published.
   private var isPublished = false
   private var publishedAt: BootInstant?
@@ -81,6 +87,9 @@ public struct RouteProgress: Sendable {
   /// … and on a short leg at most this share of it, or `RouteParameters.arrival` if that is more.
   private static let arrivalShare = 0.5
 
+  /// Length before the end within which the wearer is level with it.
+  private static let levelSlack = 0.5
+
   /// Time over which place and progress are averaged for it: noise goes back and forth.
   private static let directionTime = TimeSpan(2)
   /// Going back for a shorter time is a turn on the spot; in a longer time places wander.
@@ -104,26 +113,29 @@ public struct RouteProgress: Sendable {
     }
     lastTime = time
     isFrozen = accuracy > RouteParameters.coarsest
-    if isFrozen || status == .arrived { return }
+    if isFrozen { return }
     let plane = LocalPlane(place)
-    if status == .waiting { start(plane, accuracy, &events) }
+    if status == .arrived { return goOn(plane, &events) }
+    if status == .waiting { start(plane, accuracy, heading, &events) }
     if status == .approaching {
       approach(plane, accuracy, heading, time, &events)
     } else if status == .offRoute {
-      comeBack(plane, accuracy, time, &events)
+      comeBack(plane, accuracy, heading, time, &events)
     } else {
-      updateFollowing(plane, accuracy, time, &events)
+      updateFollowing(plane, accuracy, heading, time, &events)
     }
     if status != .following || outsideSince != nil { return }
-    stop(plane, &events)
-    if arrive(plane, &events) { return }
+    stop(plane, accuracy, &events)
+    if arrive(plane, accuracy, time, &events) { return }
     watchDirection(plane, accuracy, heading, time, &events)
     advance(&events)
     announceTurns(&events)
   }
 
   /// Starts with the first place: at the earliest point of the route within the corridor, else by approaching.
-  private mutating func start(_ plane: LocalPlane, _ accuracy: Length, _ events: inout [RouteEvent]) {
+  private mutating func start(
+    _ plane: LocalPlane, _ accuracy: Length, _ heading: Angle?, _ events: inout [RouteEvent]
+  ) {
     let near = parameters.corridor.value + accuracy.value
     let first = track.earliest(plane, notBefore: 0, from: 0, within: near)
     if first.distance <= near {
@@ -132,7 +144,13 @@ public struct RouteProgress: Sendable {
     } else {
       status = .approaching
     }
-    events.append(.announcement(.start(length: remaining, duration: remainingTime)))
+    let turn = status == .following ? turnAhead(plane, heading) : nil
+    events.append(.announcement(.start(length: remaining, duration: remainingTime, turn: turn)))
+  }
+
+  /// Returns the angle from a heading to the way in which the route goes on.
+  private func turnAhead(_ plane: LocalPlane, _ heading: Angle?) -> Angle? {
+    heading.map { $0.turn(to: track.azimuth(plane, atLength: point.length)) }
   }
 
   /// Before the route is reached: sets the goal. It is announced once after 3 s (`route.patience`), as first places are often
@@ -143,8 +161,7 @@ public struct RouteProgress: Sendable {
     let nearest = nearestOfRemaining(plane, 0), near = parameters.corridor.value + accuracy.value
     if nearest.distance <= near {
       status = .following
-      deviation = nil
-      searched = nil
+      endDeviation()
       jump(
         to: track.earliest(plane, notBefore: 0, from: 0, within: near, guess: nearest.segment), plane, &events)
       events.append(.onRoute)
@@ -169,7 +186,7 @@ public struct RouteProgress: Sendable {
   }
 
   private mutating func updateFollowing(
-    _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
+    _ plane: LocalPlane, _ accuracy: Length, _ heading: Angle?, _ time: BootInstant, _ events: inout [RouteEvent]
   ) {
     let moved = furthestFrom.map { plane.distance(to: $0) } ?? 0
     let candidate = track.snap(
@@ -189,9 +206,32 @@ public struct RouteProgress: Sendable {
     let since = outsideSince ?? time
     outsideSince = since
     if time - since < parameters.patience { return }
-    status = .offRoute
     outsideSince = nil
-    comeBack(plane, accuracy, time, &events)
+    if let earlier = walked(plane, within: parameters.corridor.value + accuracy.value) {
+      return goBack(to: earlier, plane, &events)
+    }
+    status = .offRoute
+    comeBack(plane, accuracy, heading, time, &events)
+  }
+
+  /// Returns the point of the part walked at which the wearer is again: near the last one, else anywhere.
+  private func walked(_ plane: LocalPlane, within near: Double) -> RoutePoint? {
+    let last = track.nearest(plane, about: point, within: parameters.behind.value + 2 * near, notBefore: 0)
+    let earlier = last.distance <= near ? last : track.nearest(plane, notBefore: 0, from: 0)
+    return earlier.distance <= near && earlier.length < point.length ? earlier : nil
+  }
+
+  /// Goes back to an earlier point of the route; the turns from there on are ahead again. What was reached stays so.
+  private mutating func goBack(to earlier: RoutePoint, _ plane: LocalPlane, _ events: inout [RouteEvent]) {
+    let before = step
+    point = earlier
+    (mean, best) = (nil, nil)
+    furthest = earlier.length
+    furthestFrom = plane.center
+    isEntered = false
+    step = track.steps.firstIndex { $0.length.value >= earlier.length } ?? track.steps.count - 1
+    (nextEarly, nextLate) = (step, step)
+    if step != before { events.append(.step(step)) }
   }
 
   /// Tells once who walks against the route: by the way since the place of the most progress. So it is known on the first steps,
@@ -221,9 +261,9 @@ public struct RouteProgress: Sendable {
     events.append(.announcement(.wrongWay(azimuth, turn: heading.map { $0.turn(to: azimuth) })))
   }
 
-  /// Off route: returns to the route when the rest of it is near again, else updates the deviation.
+  /// Off route: returns to the route when the rest of it is near again, or else the part walked; until then updates the deviation.
   private mutating func comeBack(
-    _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
+    _ plane: LocalPlane, _ accuracy: Length, _ heading: Angle?, _ time: BootInstant, _ events: inout [RouteEvent]
   ) {
     let first = track.segment(at: point.length, from: point.segment)
     let nearest = nearestOfRemaining(plane, first)
@@ -231,15 +271,15 @@ public struct RouteProgress: Sendable {
     // route.
     let near = parameters.corridor.value + (isPublished ? 0 : accuracy.value)
     if nearest.distance <= near {
-      status = .following
-      if isPublished { events.append(.backOnRoute) }
-      isPublished = false
-      deviation = nil
-      searched = nil
       let earliest = track.earliest(
         plane, notBefore: point.length, from: first, within: near, guess: nearest.segment)
       jump(to: earliest, plane, &events)
-      return
+      return isBack(plane, heading, &events)
+    }
+    let any = nearestOfAll(plane)
+    if isPublished, any.distance <= near {
+      goBack(to: any, plane, &events)
+      return isBack(plane, heading, &events)
     }
     point.distance = nearest.distance
     let way = plane.anywhere(track.point(at: nearest.length, in: nearest.segment))
@@ -254,25 +294,50 @@ public struct RouteProgress: Sendable {
     publishedAt = time
     publishedFrom = plane.center
     events.append(.offRoute(news))
-    if !isPublished { events.append(.announcement(.offRoute(news))) }
+    events.append(.announcement(.offRoute(news, turn: heading.map { $0.turn(to: news.azimuth) })))
     isPublished = true
   }
 
-  /// Returns the nearest point of the rest of the route. After a small move the nearest point is still close to the last one, or
-  /// another point is nearer by at most that move. So the whole rest is searched only after `searchInterval`, or when the route
-  /// may be within the corridor.
+  /// Ends a deviation; one that was published ends with an event.
+  private mutating func isBack(_ plane: LocalPlane, _ heading: Angle?, _ events: inout [RouteEvent]) {
+    status = .following
+    endDeviation()
+    guard isPublished else { return }
+    isPublished = false
+    events.append(.backOnRoute)
+    events.append(.announcement(.backOnRoute(remaining: remaining, turn: turnAhead(plane, heading))))
+  }
+
+  private mutating func endDeviation() { (deviation, searched, searchedAll) = (nil, nil, nil) }
+
   private mutating func nearestOfRemaining(_ plane: LocalPlane, _ first: Int) -> RoutePoint {
-    if var last = searched, last.point.segment >= first {
+    var search = searched
+    defer { searched = search }
+    return nearest(plane, from: first, notBefore: point.length, &search)
+  }
+
+  private mutating func nearestOfAll(_ plane: LocalPlane) -> RoutePoint {
+    var search = searchedAll
+    defer { searchedAll = search }
+    return nearest(plane, from: 0, notBefore: 0, &search)
+  }
+
+  /// Returns the nearest point of the route from a length on. After a small move the nearest point is still close to the last one,
+  /// or another point is nearer by at most that move. So all of it is searched only after `searchInterval`, or when the route may
+  /// be within the corridor.
+  private func nearest(
+    _ plane: LocalPlane, from first: Int, notBefore least: Double, _ search: inout Search?
+  ) -> RoutePoint {
+    if var last = search, last.point.segment >= first {
       let moved = plane.distance(to: last.from)
       if moved < Self.searchInterval.value, last.distance - moved > parameters.corridor.value {
-        last.point = track.nearest(
-          plane, about: last.point, within: Self.searchReach.value, notBefore: point.length)
-        searched = last
+        last.point = track.nearest(plane, about: last.point, within: Self.searchReach.value, notBefore: least)
+        search = last
         return last.point
       }
     }
-    let nearest = track.nearest(plane, notBefore: point.length, from: first, guess: searched?.point.segment)
-    searched = Search(point: nearest, distance: nearest.distance, from: plane.center)
+    let nearest = track.nearest(plane, notBefore: least, from: first, guess: search?.point.segment)
+    search = Search(point: nearest, distance: nearest.distance, from: plane.center)
     return nearest
   }
 
@@ -299,25 +364,26 @@ public struct RouteProgress: Sendable {
     }
     nextEarly = max(nextEarly, step)
     nextLate = max(nextLate, step)
-    while nextStop < track.stops.count && track.stops[nextStop].length < point.length - parameters.arrival.value {
+    while nextStop < track.stops.count && track.stops[nextStop].length < point.length - parameters.corridor.value {
       nextStop += 1
     }
     if step != before { events.append(.step(step)) }
   }
 
-  /// Returns whether the wearer is at the end of a leg: near it and on the last part of the leg, because a loop ends at its start.
-  private func isAt(_ vertex: Int, length: Double, from start: Double, _ plane: LocalPlane) -> Bool {
-    let near = parameters.arrival.value
-    return length - point.length <= min(Self.arrivalWay * near, max(near, (length - start) * Self.arrivalShare))
+  /// Returns whether the wearer is within `near` of the end of a leg, on the last part of the leg, because a loop ends at its start.
+  private func isAt(_ vertex: Int, length: Double, from start: Double, _ near: Double, _ plane: LocalPlane) -> Bool {
+    length - point.length <= min(Self.arrivalWay * near, max(near, (length - start) * Self.arrivalShare))
       && plane.distance(to: track.vertices[vertex]) <= near
   }
 
   /// Arrives at the next stop. One that was passed on its route beyond the reach of an arrival is reached, too.
-  private mutating func stop(_ plane: LocalPlane, _ events: inout [RouteEvent]) {
+  private mutating func stop(_ plane: LocalPlane, _ accuracy: Length, _ events: inout [RouteEvent]) {
     guard nextStop < track.stops.count else { return }
     let stop = track.stops[nextStop], start = nextStop > 0 ? track.stops[nextStop - 1].length : 0
     let isPassed = point.length > stop.length + parameters.leave.value
-    guard isPassed || isAt(stop.vertex, length: stop.length, from: start, plane) else { return }
+    guard isPassed || isAt(stop.vertex, length: stop.length, from: start, parameters.reach(accuracy).value, plane) else {
+      return
+    }
     reached[nextStop] = true
     events.append(.stop(nextStop))
     events.append(.announcement(.stop(nextStop, remaining: .metres(max(0, track.length.value - stop.length)))))
@@ -325,19 +391,54 @@ public struct RouteProgress: Sendable {
   }
 
   /// Returns true on arrival at the destination.
-  private mutating func arrive(_ plane: LocalPlane, _ events: inout [RouteEvent]) -> Bool {
-    let start = track.stops.last?.length ?? 0
-    guard nextStop == track.stops.count,
-      isAt(track.vertices.count - 1, length: track.length.value, from: start, plane)
-    else { return false }
+  private mutating func arrive(
+    _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
+  ) -> Bool {
+    guard nextStop == track.stops.count, isAtEnd(plane, accuracy, time) else { return false }
     if step != track.steps.count - 1 {
       step = track.steps.count - 1
       events.append(.step(step))
     }
     status = .arrived
+    arrivedAt = time
     events.append(.arrived)
     events.append(.announcement(.arrival))
     return true
+  }
+
+  /// Returns whether the wearer is at the end, as far as the place can tell: within its reach; or within twice the accuracy, and
+  /// level with the end or there for a while.
+  private mutating func isAtEnd(_ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant) -> Bool {
+    let start = track.stops.last?.length ?? 0, end = track.length.value, vertex = track.vertices.count - 1
+    if isAt(vertex, length: end, from: start, parameters.reach(accuracy).value, plane) { return true }
+    // 95 % of the places are within twice the radius of 68 %, or nearly.
+    let likely = min(max(parameters.arrival, 2 * accuracy), parameters.corridor)
+    guard isAt(vertex, length: end, from: start, likely.value, plane) else {
+      nearEndSince = nil
+      return false
+    }
+    if end - point.length <= Self.levelSlack { return true }
+    let since = nearEndSince ?? time
+    nearEndSince = since
+    return time - since >= RouteParameters.settled
+  }
+
+  /// After the arrival: the wearer goes the last steps to the end, or away from it.
+  private mutating func goOn(_ plane: LocalPlane, _ events: inout [RouteEvent]) {
+    point = track.nearest(plane, about: point, within: parameters.corridor.value, notBefore: 0)
+    if plane.distance(to: track.vertices[track.vertices.count - 1]) > parameters.corridor.value { end(&events) }
+  }
+
+  /// Ends a route some time after the arrival, with or without a place.
+  public mutating func tend(at time: BootInstant, _ events: inout [RouteEvent]) {
+    guard let arrivedAt, time - arrivedAt >= RouteParameters.ending else { return }
+    end(&events)
+  }
+
+  private mutating func end(_ events: inout [RouteEvent]) {
+    guard !isOver else { return }
+    isOver = true
+    events.append(.ended)
   }
 
   /// Advances the step after its end was near and is 2 m (`route.leave`) behind, along the route.

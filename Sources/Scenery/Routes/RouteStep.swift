@@ -11,6 +11,8 @@ public struct RouteStep: Equatable, Sendable {
   public var manoeuvre: Int?
   /// The index of the route's stop at its end.
   public var stop: Int?
+  /// True for a turn to a street's other side: the way goes on in its direction.
+  public var isCrossing = false
 
   /// True if it is announced and marked as a turn.
   public var isTurn: Bool {

@@ -31,10 +31,49 @@ extension RouteTrack {
       steps = steps.enumerated().sorted { ($0.element.length.value, $0.offset) < ($1.element.length.value, $1.offset) }
         .map(\.element)
     }
+    markCrossings(&steps, parameters)
     if steps.last?.kind != .arrive || length - (steps.last?.length ?? .zero) > Self.arrivalSlack {
       steps.append(RouteStep(kind: .arrive, length: length, turn: .zero, manoeuvre: nil))
     }
     return steps
+  }
+
+  /// The widest street, with and without a word of the planner's that it is crossed.
+  private static let widestStreet = (named: Length(40), unnamed: Length(20))
+  /// Planners' words for a place where people on foot cross a street.
+  private static let crossingWords = ["crosswalk", "pedestrian crossing", "zebra crossing", "zebrastreifen", "fußgängerüberweg"]
+
+  /// Marks the planner's turns at crossings: two turns that cancel each other within the width of a street, without another street
+  /// after them; and a slight turn that the planner calls a crossing.
+  private func markCrossings(_ steps: inout [RouteStep], _ parameters: RouteParameters) {
+    func isCalled(_ step: RouteStep) -> Bool {
+      guard let manoeuvre = step.manoeuvre.map({ route.manoeuvres[$0] }) else { return false }
+      let words = "\(manoeuvre.instruction) \(manoeuvre.street)".lowercased()
+      return Self.crossingWords.contains { words.contains($0) }
+    }
+    var street = ""
+    var index = 0
+    while index < steps.count {
+      let step = steps[index]
+      defer {
+        if let name = step.manoeuvre.map({ route.manoeuvres[$0].street }), !name.isEmpty { street = name }
+        index += 1
+      }
+      guard step.isTurn, let manoeuvre = step.manoeuvre.map({ route.manoeuvres[$0] }) else { continue }
+      let called = isCalled(step)
+      if called, step.turn.magnitude < parameters.turnAngle { steps[index].isCrossing = true }
+      guard index + 1 < steps.count, steps[index + 1].isTurn, let next = steps[index + 1].manoeuvre else { continue }
+      let other = steps[index + 1], width = other.length - step.length
+      let isCalled = called || isCalled(other)
+      guard width <= (isCalled ? Self.widestStreet.named : Self.widestStreet.unnamed),
+        (step.turn.value < 0) != (other.turn.value < 0),
+        (step.turn + other.turn).magnitude < parameters.turnAngle,
+        [manoeuvre.street, route.manoeuvres[next].street].allSatisfy({ $0.isEmpty || $0 == street || isCalled })
+      else { continue }
+      steps[index].isCrossing = true
+      steps[index + 1].isCrossing = true
+      index += 1
+    }
   }
 
   /// Returns the turn at a vertex: between the directions before and after it, each over half of `turnExtent`.

@@ -19,6 +19,8 @@ public struct RouteTrack: Sendable {
   let lengths: [Double]
   /// The vertices of the route's stops, and their lengths from the start.
   let stops: [(vertex: Int, length: Double)]
+  /// The lengths from the start of the route's named points, in its order.
+  let marks: [Double]
   /// The index of the vertex of each of the route's points.
   let vertexOfPoint: [Int32]
   let regions: RouteRegions
@@ -87,7 +89,10 @@ public struct RouteTrack: Sendable {
       let vertex = Int(vertexOfPoint[stop.index])
       return (vertex, lengths[vertex])
     }
-    guard stops.count == route.stops.count else { return nil }
+    marks = route.marks.compactMap { mark in
+      vertexOfPoint.indices.contains(mark.index) ? lengths[Int(vertexOfPoint[mark.index])] : nil
+    }
+    guard stops.count == route.stops.count, marks.count == route.marks.count else { return nil }
     regions = RouteRegions(vertices)
     steps = makeSteps(parameters)
   }

@@ -13,7 +13,10 @@ extension SceneInterface {
   /// Reads the parameters of a subscription.
   static func subscription(_ given: SceneCall) throws(MessageFault) -> SceneGroup.Selection {
     var selection = try selection(given.include, given.viewport, given.target, given.radarRange, given.style)
-    selection.phrases = try Phrases.asked(given.language, given.units)
+    selection.phrases = try Phrases.asked(given.language, given.units, given.directions)
+    selection.speaksCrossings = try given.crossings.map { (text) throws(MessageFault) in
+      try (Phrases.word(text, of: "crossings", "silent or spoken") as SceneGroup.Crossings) == .spoken
+    }
     if let dwell = given.dwell { selection.dwell = TimeSpan(dwell) }
     selection.rate = given.rate ?? 10
     selection.isEverything = given.everything == true
@@ -74,6 +77,9 @@ extension SceneInterface {
     var parts = parts
     if !parts.isDisjoint(with: .ofPlacements) { parts.insert(.placements) }
     var selection = SceneGroup.Selection(parts: parts, viewport: try viewport?.viewport())
+    guard !parts.contains(.finish) || viewport != nil else {
+      throw MessageFault(member: "viewport", expected: "a viewport: finish is a mark of a size on the screen")
+    }
     if let range { selection.radarRange = range }
     switch (target?.layer, target?.id, target?.route) {
     case (let layer?, let id?, nil): selection.target = PlaceKey(layer: layer, id: id)

@@ -28,7 +28,8 @@ extension SceneInterface {
     let caller = call.connection, layer = try layer(given.layer, of: caller)
     // Other calls wait until these places are written.
     guard given.places.count <= Limits.places else { throw .tooManyPlaces(limit: Limits.places) }
-    let work = scene.places.adding(given.places, to: layer, quota(of: caller), by: caller.user, at: sessionTime)
+    let work = scene.places.adding(
+      given.places, to: layer, quota(of: caller), by: caller.user, wearer: engine.latest?.place, at: sessionTime)
     return daemon.answer(call, after: work) { .reply($0) }
   }
 

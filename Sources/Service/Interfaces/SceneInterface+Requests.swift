@@ -14,6 +14,7 @@ extension SceneInterface {
     var end: Thing
     var name: String
     var via: [RouteRequest.Via]
+    var mode: String
     var replaces: Bool
   }
 
@@ -21,21 +22,21 @@ extension SceneInterface {
     RouteToRequest(
       end: try thing(given.layer, given.id, given.latitude, given.longitude), name: given.name ?? "",
       via: (given.via ?? []).map { RouteRequest.Via(Geodetic(latitude: $0.latitude, longitude: $0.longitude)) },
-      replaces: given.replace == true)
+      mode: given.mode ?? "walking", replaces: given.replace == true)
   }
 
   func requestRoute(_ given: RouteToRequest, _ call: Call) throws(CallError) -> Server.Answer {
     switch given.end {
-    case .point(let point): return try request(given, to: point, named: given.name, call)
+    case .point(let point): return try request(given, to: RouteDoor(point), named: given.name, call)
     case .place(let key):
       return daemon.answer(call, after: scene.places.place(key, from: viewpoint)) { [self] (place) throws(CallError) in
-        try request(given, to: place.position, named: given.name.isEmpty ? place.name : given.name, call)
+        try request(given, to: RouteDoor(place.position, entrance: place.entrance), named: given.name.isEmpty ? place.name : given.name, call)
       }
     }
   }
 
   private func request(
-    _ given: RouteToRequest, to end: Geodetic, named name: String, _ call: Call
+    _ given: RouteToRequest, to end: RouteDoor, named name: String, _ call: Call
   ) throws(CallError) -> Server.Answer {
     let user = call.connection.user
     try scene.route.require(of: user, replaces: given.replaces)
@@ -45,7 +46,7 @@ extension SceneInterface {
     }
     guard let here = engine.latest?.place else { throw CallError.notPlaced(reason: "waiting-for-fix") }
     let request = RouteRequest(
-      .asked, from: here, to: end, via: given.via, name: name, by: user, replaces: given.replaces)
+      .asked, from: here, to: end, via: given.via, name: name, mode: given.mode, by: user, replaces: given.replaces)
     return .reply(RequestRouteReply(request: scenePublisher.request(request, at: sessionTime).number))
   }
 

@@ -17,19 +17,20 @@ extension SceneInterface {
     let name = given.name ?? request?.name ?? "", stops = request?.via.map(\.name) ?? []
     let replaces = request?.replaces ?? (given.replace == true), user = request?.user ?? call.connection.user
     try scene.route.require(of: user, replaces: replaces)
+    let door = request?.end ?? given.place.map { RouteDoor($0, entrance: given.entrance) }
     let wearer = engine.latest?.place, rules = scene.route.parameters, bytes = Array(given.text.utf8)
     // A long text is not held twice while it is read.
     let recorded = bytes.count <= Self.longestRecorded ? given.text : nil
     let work = daemon.worker.work { () throws(CallError) in
-      try LoadedRoute(reading: bytes, name: name, stops: stops, wearer: wearer, rules)
+      try LoadedRoute(reading: bytes, name: name, stops: stops, door: door, wearer: wearer, rules)
     }
     return daemon.answer(call, after: work) { [self] (loaded) throws(CallError) in
       try scene.route.require(of: user, replaces: replaces)
       let track = loaded.track
       // A newer request may have taken its place meanwhile.
       if let request { _ = try scene.route.request(request.number) }
-      start(loaded, by: user, at: daemon.now, request: request)
-      record(recorded.map { RecordedRoute(text: $0, name: track.route.name) })
+      start(loaded, by: user, at: daemon.now, request: request, door: door)
+      record(recorded.map { RecordedRoute(text: $0, name: track.route.name, place: door?.place, entrance: door?.entrance) })
       return .reply(
         LoadRouteReply(
           revision: scene.route.revision, name: track.route.name, format: loaded.reading.format.rawValue,
@@ -44,6 +45,9 @@ extension SceneInterface {
     if wasActive { record(RecordedRoute(text: nil)) }
     return .reply(ClearRouteReply(wasActive: wasActive))
   }
+
+  /// Records that the route has ended by itself. A recording that is replayed has its own end.
+  func recordEnd() { record(RecordedRoute(text: nil)) }
 
   /// Limit of the bytes of one point in an answer.
   private static let bytesOfPoint = 60
@@ -89,7 +93,8 @@ extension SceneInterface {
     }
     do throws(CallError) {
       let loaded = try LoadedRoute(
-        reading: Array(text.utf8), name: recorded.name, wearer: engine.latest?.place, scene.route.parameters)
+        reading: Array(text.utf8), name: recorded.name,
+        door: recorded.place.map { RouteDoor($0, entrance: recorded.entrance) }, wearer: engine.latest?.place, scene.route.parameters)
       start(loaded, by: nil, at: event.time)
       engine.route = event.json
     } catch {
@@ -97,8 +102,10 @@ extension SceneInterface {
     }
   }
 
-  private func start(_ loaded: LoadedRoute, by user: UInt32?, at time: BootInstant, request: RouteRequest? = nil) {
-    scene.route.start(loaded, by: user)
+  private func start(
+    _ loaded: LoadedRoute, by user: UInt32?, at time: BootInstant, request: RouteRequest? = nil, door: RouteDoor? = nil
+  ) {
+    scene.route.start(loaded, by: user, to: door, mode: request?.mode)
     if let request { scene.route.end(request: request.number) }
     let name = loaded.track.route.name
     publishRouteEvent(

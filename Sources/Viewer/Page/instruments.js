@@ -141,15 +141,18 @@ export function drawBands(ink, camera, frame, record) {
   });
 }
 
-const kinds = {turn: "turn", destination: "destination", rejoin: "back to the route", place: ""};
+const kinds = {turn: "the corner", destination: "destination", rejoin: "the route", place: ""};
+const turns = {"slight-left": "then bear left", left: "then left", "sharp-left": "then sharply left", "slight-right": "then bear right",
+  right: "then right", "sharp-right": "then sharply right", "turn-around": "then back", roundabout: "roundabout"};
 
+/** Where to look is the mark's place and arrow; where to go stands beside it in words: ◀ the corner, 20 m, then right. */
 export function drawHint(ink, camera, frame, record) {
-  const hint = frame.hint, border = hint?.border;
-  if (!border) return;
-  // The border is the display's; the mark stands just within, clear of the tape.
-  const inset = 30, x = Math.min(camera.width - inset, Math.max(inset, border.x_px));
-  const y = Math.min(camera.height - inset, Math.max(inset + 46, border.y_px));
-  const angle = Math.atan2(-border.up, border.right);
+  const hint = frame.hint, look = hint?.look;
+  if (!look) return;
+  // The point is on the display's edge; the mark stands just within, clear of the tape.
+  const inset = 30, x = Math.min(camera.width - inset, Math.max(inset, look.x_px));
+  const y = Math.min(camera.height - inset, Math.max(inset + 46, look.y_px));
+  const angle = (look.edge_deg - 90) * Math.PI / 180;
   ink.save();
   ink.translate(x, y);
   ink.fillStyle = "rgba(8,13,20,.85)";
@@ -169,10 +172,11 @@ export function drawHint(ink, camera, frame, record) {
   ink.closePath();
   ink.fill();
   ink.restore();
-  const name = fit(ink, clean(hint.name) || kinds[hint.kind] || hint.kind, 13, 650, 150), far = length(hint.distance);
+  const name = fit(ink, clean(hint.name) || kinds[hint.kind] || hint.kind, 13, 650, 150), turn = turns[hint.go?.kind];
+  const far = length(hint.distance) + (turn ? `, ${turn}` : "");
   const room = Math.max(width(ink, name, 13, 650), width(ink, far, 12, 500));
   const side = x > camera.width - room - 60 ? -1 : 1, align = side < 0 ? "right" : "left";
   writeOver(ink, name, x + side * 30, y - 8, 13, 650, "#fff", align);
   writeOver(ink, far, x + side * 30, y + 9, 12, 500, colour.hint, align);
-  record.note("hint", hint.kind, border.x_px, border.y_px, {side: border.side, name});
+  record.note("hint", hint.kind, look.x_px, look.y_px, {edge: look.edge_deg, name, words: far});
 }

@@ -74,6 +74,8 @@ static const char frame_text[] =
     "\"markers\":[{\"kind\":\"dot\",\"length\":20},{\"kind\":\"start\",\"length\":0},{\"kind\":\"stop\",\"length\":20,"
     "\"name\":\"Market\"}],"
     "\"hint\":{\"kind\":\"turn\",\"bearing_deg\":-9,\"screen\":{\"where\":\"behind\"},\"border\":{\"side\":\"left\",\"x_px\":8},"
+    "\"look\":{\"x_px\":8,\"y_px\":9,\"edge_deg\":270,\"angle_deg\":80},"
+    "\"go\":{\"kind\":\"right\",\"turn_deg\":88,\"distance\":20,\"english\":\"in 20 m turn right\"},"
     "\"cue\":{\"distance\":4},\"step\":{\"kind\":\"left\",\"instruction\":\"Turn left\"}},\"finish\":{\"diameter_px\":90," SCREEN "},"
     "\"progress\":{\"status\":\"off-route\",\"remaining\":80,\"current_step\":{\"kind\":\"arrive\"},\"deviation\":{\"distance\":31,"
     "\"rejoin\":{\"latitude_deg\":48,\"longitude_deg\":16}}},\"left\":{\"placements\":[{\"layer\":\"a\",\"id\":\"9\"}]}}";
@@ -114,6 +116,7 @@ static void a_route_is_merged(void) {
   CHECK(arrows[0].number == 5 && arrows[1].number == 6 && arrows[2].number == 7 && arrows[2].screen.x_px == 640);
   CHECK(frame->marker_count == 3 && !strcmp(frame->markers[0].kind, "start") && !strcmp(frame->markers[1].kind, "dot"));
   CHECK(frame->hint && !strcmp(frame->hint->border.side, "left") && frame->hint->border.x_px == 8);
+  CHECK(frame->hint->look.edge_deg == 270 && frame->hint->go.turn_deg == 88 && !strcmp(frame->hint->go.english, "in 20 m turn right"));
   CHECK(frame->hint->cue.distance == 4 && isnan(frame->hint->border.y_px));
   CHECK(!strcmp(frame->hint->screen.where, "behind") && isnan(frame->hint->screen.x_px) && isnan(frame->hint->length));
   CHECK(!strcmp(frame->hint->step.instruction, "Turn left") && frame->finish && frame->finish->diameter_px == 90);
@@ -127,6 +130,7 @@ static void a_route_is_merged(void) {
   CHECK(frame->arrows.count == 3 && arrows[0].number == 6 && arrows[0].length == 19 && arrows[2].number == 8);
   CHECK(frame->arrows.phase == 0.75 && !strcmp(frame->arrows.reason, "corrected"));
   CHECK(frame->marker_count == 2 && !strcmp(frame->markers[1].name, "Market") && !frame->finish);
+  CHECK(frame->hint && isnan(frame->hint->look.x_px) && !*frame->hint->go.kind);
   CHECK(frame->hint && !*frame->hint->border.side && isnan(frame->hint->cue.distance) && !*frame->hint->step.kind);
   CHECK(frame->progress && frame->progress->remaining == 80);
   merge_frame(&state, parsed(&reader, room, "{\"arrows\":null,\"markers\":null,\"hint\":null,\"progress\":null}"));
@@ -358,7 +362,7 @@ static void a_route_is_that_of_the_daemon(const char *path) {
     }
     CHECK(frame->marker_count && !strcmp(frame->markers[frame->marker_count - 1].kind, "destination"));
     CHECK(frame->hint && !strcmp(frame->hint->kind, "destination") && !strcmp(frame->hint->name, "End"));
-    CHECK(strcmp(frame->hint->screen.where, "inside") ? *frame->hint->border.side : isnan(frame->hint->border.x_px));
+    CHECK(strcmp(frame->hint->screen.where, "inside") ? !isnan(frame->hint->look.edge_deg) : isnan(frame->hint->look.x_px));
     CHECK(frame->finish && frame->finish->diameter_px > 0 && frame->progress && !strcmp(frame->progress->name, "End"));
   }
   CHECK(frames >= 20 && inside >= 20);

@@ -85,9 +85,9 @@ class Place(Message):
     wearer's position, 10 to 40 m. label: the size of its label, for stacking and picking; the default is a setting.
     level: its floor, 0 is the ground floor; it is hidden while the wearer certainly is on another floor (SetLevel).
     polygon: 3 to 64 corners within 500 m of the place: it is then entered and left at this border, and the wearer is
-    at it inside. A place with moves is not stored: it is hidden as stale after 10 s, or when 1 sigma has grown by 25
-    m, without a newer statement, and removed after a minute. status and distance are set by the daemon only. Other
-    members are refused.
+    at it inside. entrance: its door, within 100 m; a route to the place leads there. A place with moves is not
+    stored: it is hidden as stale after 10 s, or when 1 sigma has grown by 25 m, without a newer statement, and
+    removed after a minute. status and distance are set by the daemon only. Other members are refused.
     """
     id: str
     name: str
@@ -103,13 +103,14 @@ class Place(Message):
     radius: float | None = None
     level: float | None = None
     polygon: list[Position] | None = None
+    entrance: Position | None = None
     label: LabelSize | None = None
     moves: Moves | None = None
     status: Status | None = None
     distance: float | None = None
 
 
-Place._kinds = {"layer": None, "id": None, "name": None, "category": None, "latitude_deg": None, "longitude_deg": None, "height_kind": None, "height": None, "tags": None, "payload": None, "is_favourite": None, "radius": None, "level": None, "polygon": [Position], "label": LabelSize, "moves": Moves, "status": Status, "distance": None}
+Place._kinds = {"layer": None, "id": None, "name": None, "category": None, "latitude_deg": None, "longitude_deg": None, "height_kind": None, "height": None, "tags": None, "payload": None, "is_favourite": None, "radius": None, "level": None, "polygon": [Position], "entrance": Position, "label": LabelSize, "moves": Moves, "status": Status, "distance": None}
 
 
 @dataclass(slots=True)
@@ -287,8 +288,8 @@ Line._kinds = {"width": None, "vertices": [LineVertex]}
 
 @dataclass(slots=True)
 class Marker(Message):
-    """kind: start, left, right, stop, dot, destination. length: from the route's start; distance: from the wearer; name:
-    of a stop.
+    """kind: start, left, right, stop, point, dot, destination. length: from the route's start; distance: from the
+    wearer; name: of a stop, and of a point that the route's file names.
     """
     kind: str
     length: float
@@ -435,6 +436,36 @@ Band._kinds = {"left_deg": None, "right_deg": None}
 
 
 @dataclass(slots=True)
+class Look(Message):
+    """Where to look: a point of the display's edge for a thing outside of it. edge_deg: the direction from the display's
+    middle in which to turn the view, clockwise from the display's own up (0 up, 90 right, 180 down, 270 left), also
+    on a display that is held on its side. angle_deg: angle between the line of sight and the thing.
+    """
+    x_px: float
+    y_px: float
+    edge_deg: float
+    angle_deg: float
+
+
+Look._kinds = {"x_px": None, "y_px": None, "edge_deg": None, "angle_deg": None}
+
+
+@dataclass(slots=True)
+class Go(Message):
+    """Where to go. kind: of the next step (as in Step: left, right, stop, arrive, …), or start or rejoin, which have to
+    be reached first. turn_deg: the turn there, positive to the right, null where one goes on; to start and rejoin the
+    turn to face them. distance: along the route, or to start and rejoin. english: in 20 m turn right.
+    """
+    kind: str
+    distance: float
+    english: str
+    turn_deg: float | None = None
+
+
+Go._kinds = {"kind": None, "turn_deg": None, "distance": None, "english": None}
+
+
+@dataclass(slots=True)
 class HintBorder(Message):
     """`border` of Hint."""
     x_px: float
@@ -467,14 +498,16 @@ HintCue._kinds = {"length": None, "azimuth_deg": None, "distance": None, "status
 
 @dataclass(slots=True)
 class Hint(Message):
-    """The next thing to look at. kind: place, start, turn, stop, destination, rejoin. name: of the thing itself: the
-    instruction of a turn, the names of the destination, a stop and a place, else what it is. length: along the route
-    to it, and step: the turn; null for a place, and while the route is not followed. bearing_deg: angle to turn by,
-    positive to the right; pitch_deg: angle to look up by; angle_deg: angle between the line of sight and the thing.
-    With a viewport: its position on the screen, and if it is not inside, a point of the border, the side, and the
-    shortest turn as a unit vector. cue: while a route is followed, the point of the route where a walker is in 3 s,
-    for guidance by ear or skin: it follows a curve, where the thing itself lies across. status: shown or vague. Of a
-    vague hint, cue or finish draw the band: point, turn, screen and border are null, unless the style asked for them.
+    """The next thing, in two parts that may point to different sides: look says where it is, go says what to do there.
+    kind: place, start, turn, stop, destination, rejoin. name: of the thing itself: the corner, the names of the
+    destination, a stop and a place, else what it is. go: null for a place. length: along the route to it, and step:
+    the turn; null for a place, and while the route is not followed. bearing_deg: angle to turn the view by, positive
+    to the right; pitch_deg: angle to look up by; angle_deg: angle between the line of sight and the thing. With a
+    viewport: its position on the screen, and if it is not inside, look. border is look as it was until version 0.1,
+    with the side of a display that is held upright and the turn as a unit vector; it will go. cue: of a route, the
+    point where a walker on it is in 3 s, for guidance by ear or skin: it follows a curve, where the thing itself lies
+    across; off the route the point to go to. status: shown or vague. Of a vague hint, cue or finish draw the band:
+    point, turn, screen, look and border are null, unless the style asked for them.
     """
     kind: str
     name: str
@@ -490,11 +523,13 @@ class Hint(Message):
     pitch_deg: float | None = None
     angle_deg: float | None = None
     screen: Screen | None = None
+    look: Look | None = None
+    go: Go | None = None
     border: HintBorder | None = None
     cue: HintCue | None = None
 
 
-Hint._kinds = {"kind": None, "name": None, "length": None, "step": Step, "azimuth_deg": None, "elevation_deg": None, "distance": None, "status": Status, "band": Band, "point": Vector, "bearing_deg": None, "pitch_deg": None, "angle_deg": None, "screen": Screen, "border": HintBorder, "cue": HintCue}
+Hint._kinds = {"kind": None, "name": None, "length": None, "step": Step, "azimuth_deg": None, "elevation_deg": None, "distance": None, "status": Status, "band": Band, "point": Vector, "bearing_deg": None, "pitch_deg": None, "angle_deg": None, "screen": Screen, "look": Look, "go": Go, "border": HintBorder, "cue": HintCue}
 
 
 @dataclass(slots=True)
@@ -684,14 +719,14 @@ Frame._kinds = {"time_boot_ns": None, "is_full": None, "scene_id": None, "is_sta
 
 @dataclass(slots=True)
 class Event(Message):
-    """kind and code: announcement (start, approach, turn-soon, turn-now, off-route, wrong-way, stop, arrival), proximity
-    (entered: within 40 m, or in its polygon; at: within the place's own radius, left: beyond 50 m), statuses
-    (changed), route (loaded, cleared, on-route, step, stop, off-route, back-on-route, arrived, refused: a request got
-    no route), requests (requested: an answer is a call of LoadRoute or RefuseRoute with its request), gaze (dwelled:
-    the middle of the view has stayed on a place's label for dwell_s; ended), level (changed). parameters has the
-    numbers and names, text the sentence in the language and units of the subscription. is_repeat: it is from before
-    the subscription, and what it says still holds: a new subscriber gets the places that are near and the route's
-    last announcement first.
+    """kind and code: announcement (start, approach, turn-soon, turn-now, off-route, back-on-route, wrong-way, stop,
+    arrival), proximity (entered: within 40 m, or in its polygon; at: within the place's own radius, left: beyond 50
+    m), statuses (changed), route (loaded, cleared, on-route, step, stop, off-route, back-on-route, arrived, ended: 20
+    s after the arrival, refused: a request got no route), requests (requested: an answer is a call of LoadRoute or
+    RefuseRoute with its request), gaze (dwelled: the middle of the view has stayed on a place's label for dwell_s;
+    ended), level (changed). parameters has the numbers and names, text the sentence in the language and units of the
+    subscription. is_repeat: it is from before the subscription, and what it says still holds: a new subscriber gets
+    the places that are near and the route's last announcement first.
     """
     kind: str
     code: str
@@ -1110,7 +1145,7 @@ class NoSuchPlace(RemoteError):
 class RouteRefused(RemoteError):
     """The text is not a route: the position of the error, and what to do. The current route is unchanged. code:
     unrecognised, empty, json, xml, shape, refused, no-track, polyline, not-a-place, exchanged, too-many-points, too-
-    many-parts, too-few-points, wrong-length, unusable.
+    many-parts, too-few-points, bare-array, wrong-length, unusable.
     """
     code: str
     english: str
@@ -1289,16 +1324,18 @@ class Scene(Interface):
             longitude_deg: float | None = None,
             name: str | None = None,
             via: list[Position | Json] | None = None,
+            mode: str | None = None,
             replace: bool | None = None) -> RequestRouteReply:
         """Requests a route from the wearer's place to a place, by its layer and id, or to a point, from the clients that
         answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way. The
         route is loaded, or refused, as an event of kind route with this request in its parameters says; after 60
-        seconds without an answer it is refused. A newer request takes the place of an older one. While the wearer is
-        still on another user's route, replace is needed, as for LoadRoute. The daemon requests a route by itself when
-        the wearer has been off the route for 10 seconds, at most every 30 seconds.
+        seconds without an answer it is refused. mode: the means of travel, which the request states to that client:
+        walking (the default), cycling, driving, or a server's own name of one. A newer request takes the place of an
+        older one. While the wearer is still on another user's route, replace is needed, as for LoadRoute. The daemon
+        requests a route by itself when the wearer has been off the route for 10 seconds, at most every 30 seconds.
         """
         return self._call("org.gnomon.Scene.RequestRoute",
-            {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "name": name, "via": via, "replace": replace},
+            {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "name": name, "via": via, "mode": mode, "replace": replace},
             RequestRouteReply)
 
     def refuse_route(self, request: int, english: str) -> RefuseRouteReply:
@@ -1309,15 +1346,19 @@ class Scene(Interface):
             self, text: str,
             name: str | None = None,
             replace: bool | None = None,
-            request: int | None = None) -> LoadRouteReply:
+            request: int | None = None,
+            place: Position | Json | None = None,
+            entrance: Position | Json | None = None) -> LoadRouteReply:
         """Loads a route from the text of a file (GeoJSON, GPX, an encoded polyline) or the answer of an OSRM, Mapbox,
         Valhalla, Google, GraphHopper or openrouteservice server. It replaces the current route at once; a refused
         text leaves the current route unchanged. name: of the destination. While the wearer is still on another user's
         route, that route is replaced only with replace. request: the number of the request that it answers; the route
-        is then that of the user who requested it.
+        is then that of the user who requested it. place: the destination itself, by which the side of the street is
+        told at the arrival; entrance: its door, to which the last leg is led where the line ends on the street. A
+        request for a place of the daemon has both. The route ends by itself 20 s after the arrival.
         """
         return self._call("org.gnomon.Scene.LoadRoute",
-            {"text": text, "name": name, "replace": replace, "request": request},
+            {"text": text, "name": name, "replace": replace, "request": request, "place": place, "entrance": entrance},
             LoadRouteReply)
 
     def get_route(self, points: bool | None = None) -> GetRouteReply:
@@ -1381,19 +1422,24 @@ class Scene(Interface):
             dwell_s: float | None = None,
             language: str | None = None,
             units: str | None = None,
+            directions: str | None = None,
+            crossings: str | None = None,
             style: Style | Json | None = None) -> Stream[SubscribeReply]:
         """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
         clusters (the members of placements), payload (of placements), billboards (of placements), arrows, line (the
         route's), markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an
         event, as all that follow), proximity, statuses, route, requests (for routes; to be answered), gaze, level.
         rate_hz: of frames, default 10. target: of the hint; it follows the changes of a place, and is null after the
-        place is removed; without a target it is null after the arrival. radar_range: default 500. dwell_s: of gaze,
-        default 1. language: en, de, or a locale of these, and units: metric, imperial; with either, events have text.
-        A slow reader gets only the latest frame, with is_full; events are queued. dropped: frames and events that
-        this reader missed since the last message, including frames that the daemon had no time for.
+        place is removed; without a target it is null after the route has ended. radar_range: default 500. dwell_s: of
+        gaze, default 1. language: en, de, or a locale of these, units: metric, imperial, and directions, while the
+        heading is known: sides (on the left), compass, clock (at 9 o'clock); with any of these, events have text.
+        crossings: whether turns to a street's other side, after which the way goes on in its direction, are
+        announced: silent or spoken; the default is spoken with hint and no viewport, for guidance by ear, else
+        silent. A slow reader gets only the latest frame, with is_full; events are queued. dropped: frames and events
+        that this reader missed since the last message, including frames that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
-            {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "dwell_s": dwell_s, "language": language, "units": units, "style": style},
+            {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "dwell_s": dwell_s, "language": language, "units": units, "directions": directions, "crossings": crossings, "style": style},
             SubscribeReply)
 
     def get_frame(
@@ -1555,16 +1601,18 @@ class AsyncScene(AsyncInterface):
             longitude_deg: float | None = None,
             name: str | None = None,
             via: list[Position | Json] | None = None,
+            mode: str | None = None,
             replace: bool | None = None) -> RequestRouteReply:
         """Requests a route from the wearer's place to a place, by its layer and id, or to a point, from the clients that
         answer requests, such as `gnomon route follow`; the daemon itself asks no server. via: stops on the way. The
         route is loaded, or refused, as an event of kind route with this request in its parameters says; after 60
-        seconds without an answer it is refused. A newer request takes the place of an older one. While the wearer is
-        still on another user's route, replace is needed, as for LoadRoute. The daemon requests a route by itself when
-        the wearer has been off the route for 10 seconds, at most every 30 seconds.
+        seconds without an answer it is refused. mode: the means of travel, which the request states to that client:
+        walking (the default), cycling, driving, or a server's own name of one. A newer request takes the place of an
+        older one. While the wearer is still on another user's route, replace is needed, as for LoadRoute. The daemon
+        requests a route by itself when the wearer has been off the route for 10 seconds, at most every 30 seconds.
         """
         return await self._call("org.gnomon.Scene.RequestRoute",
-            {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "name": name, "via": via, "replace": replace},
+            {"layer": layer, "id": id, "latitude_deg": latitude_deg, "longitude_deg": longitude_deg, "name": name, "via": via, "mode": mode, "replace": replace},
             RequestRouteReply)
 
     async def refuse_route(self, request: int, english: str) -> RefuseRouteReply:
@@ -1575,15 +1623,19 @@ class AsyncScene(AsyncInterface):
             self, text: str,
             name: str | None = None,
             replace: bool | None = None,
-            request: int | None = None) -> LoadRouteReply:
+            request: int | None = None,
+            place: Position | Json | None = None,
+            entrance: Position | Json | None = None) -> LoadRouteReply:
         """Loads a route from the text of a file (GeoJSON, GPX, an encoded polyline) or the answer of an OSRM, Mapbox,
         Valhalla, Google, GraphHopper or openrouteservice server. It replaces the current route at once; a refused
         text leaves the current route unchanged. name: of the destination. While the wearer is still on another user's
         route, that route is replaced only with replace. request: the number of the request that it answers; the route
-        is then that of the user who requested it.
+        is then that of the user who requested it. place: the destination itself, by which the side of the street is
+        told at the arrival; entrance: its door, to which the last leg is led where the line ends on the street. A
+        request for a place of the daemon has both. The route ends by itself 20 s after the arrival.
         """
         return await self._call("org.gnomon.Scene.LoadRoute",
-            {"text": text, "name": name, "replace": replace, "request": request},
+            {"text": text, "name": name, "replace": replace, "request": request, "place": place, "entrance": entrance},
             LoadRouteReply)
 
     async def get_route(self, points: bool | None = None) -> GetRouteReply:
@@ -1647,19 +1699,24 @@ class AsyncScene(AsyncInterface):
             dwell_s: float | None = None,
             language: str | None = None,
             units: str | None = None,
+            directions: str | None = None,
+            crossings: str | None = None,
             style: Style | Json | None = None) -> AsyncStream[SubscribeReply]:
         """Starts a stream until the connection is closed: each reply has a frame or an event. include: placements,
         clusters (the members of placements), payload (of placements), billboards (of placements), arrows, line (the
         route's), markers, anchors, radar, hint, finish (with a viewport), progress, light, pose, announcements (an
         event, as all that follow), proximity, statuses, route, requests (for routes; to be answered), gaze, level.
         rate_hz: of frames, default 10. target: of the hint; it follows the changes of a place, and is null after the
-        place is removed; without a target it is null after the arrival. radar_range: default 500. dwell_s: of gaze,
-        default 1. language: en, de, or a locale of these, and units: metric, imperial; with either, events have text.
-        A slow reader gets only the latest frame, with is_full; events are queued. dropped: frames and events that
-        this reader missed since the last message, including frames that the daemon had no time for.
+        place is removed; without a target it is null after the route has ended. radar_range: default 500. dwell_s: of
+        gaze, default 1. language: en, de, or a locale of these, units: metric, imperial, and directions, while the
+        heading is known: sides (on the left), compass, clock (at 9 o'clock); with any of these, events have text.
+        crossings: whether turns to a street's other side, after which the way goes on in its direction, are
+        announced: silent or spoken; the default is spoken with hint and no viewport, for guidance by ear, else
+        silent. A slow reader gets only the latest frame, with is_full; events are queued. dropped: frames and events
+        that this reader missed since the last message, including frames that the daemon had no time for.
         """
         return self._stream("org.gnomon.Scene.Subscribe",
-            {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "dwell_s": dwell_s, "language": language, "units": units, "style": style},
+            {"include": include, "viewport": viewport, "rate_hz": rate_hz, "everything": everything, "target": target, "radar_range": radar_range, "dwell_s": dwell_s, "language": language, "units": units, "directions": directions, "crossings": crossings, "style": style},
             SubscribeReply)
 
     async def get_frame(

@@ -1,0 +1,29 @@
+public import Geodesy
+import Geometry
+
+// The last steps of a route, from the street to the destination.
+extension Route {
+  /// Least distance beside the line for a side: what a map is good to.
+  private static let beside = Length(3)
+  /// Length of the line by which its last direction is taken.
+  private static let direction = Length(10)
+
+  /// Leads the route to the entrance of its destination, and states the side of the street on which that lies. Routing servers end
+  /// on the street.
+  public mutating func lead(to destination: Geodetic, entrance: Geodetic?) {
+    guard let end = points.last, points.count >= 2 else { return }
+    let door = entrance ?? destination, offset = end.smallOffset(to: door)
+    guard offset.isFinite, offset.horizontal <= Place.entranceReach.value else { return }
+    let from = points.last { $0.smallOffset(to: end).horizontal >= Self.direction.value } ?? points[0]
+    let way = from.smallOffset(to: end)
+    let turn = Angle.arcTangent(way.x, -way.z).turn(to: Angle.arcTangent(offset.x, -offset.z))
+    let aside = offset.horizontal * turn.sine
+    if aside.magnitude >= Self.beside.value { side = aside > 0 ? .right : .left }
+    guard let entrance, offset.horizontal >= 1 else { return }
+    for index in manoeuvres.indices where manoeuvres[index].kind == .arrive && manoeuvres[index].index == points.count - 1 {
+      manoeuvres[index].index += 1
+    }
+    points.append(Geodetic(latitude: entrance.latitude, longitude: entrance.longitude, height: end.height))
+    statedLength = statedLength.map { $0 + .metres(offset.horizontal) }
+  }
+}
