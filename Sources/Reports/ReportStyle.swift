@@ -26,6 +26,11 @@ public enum ReportStyle {
     .end{stroke-linecap:square;stroke-width:6}.end.rim{stroke-width:11}
     """
 
+  /// The colors of lines and marks on a light ground.
+  public static let lightMarks = """
+    --blue:#0067a6;--orange:#d98200;--green:#00865f;--red:#c94f00;--pink:#b0578d;--sky:#3d9bd4;--yellow:#b39b00
+    """
+
   /// The colors of lines and marks on a dark ground.
   public static let darkMarks = """
     --blue:#5cb8f2;--orange:#f0a830;--green:#2fc296;--red:#f5834a;--pink:#dd92bd;--sky:#8fd0f7;--yellow:#e6d64f
@@ -33,7 +38,7 @@ public enum ReportStyle {
 
   static let sheet = """
     :root{--ground:#f6f5f2;--card:#fff;--ink:#1c1b19;--soft:#6b6860;--rule:#e4e1da;--grid:#e9e6df;--axis:#8a867c;
-    --blue:#0067a6;--orange:#d98200;--green:#00865f;--red:#c94f00;--pink:#b0578d;--sky:#3d9bd4;--yellow:#b39b00;
+    \(lightMarks);
     --band:#0067a622;--idle:#c9c5bb;--grave:#a93c00;--fairly:#8a5a00;color-scheme:light dark}
     @media (prefers-color-scheme:dark){:root{--ground:#141413;--card:#1e1d1b;--ink:#ecebe7;--soft:#a3a097;--rule:#34322e;
     --grid:#2c2b28;--axis:#8f8c83;\(darkMarks);--band:#5cb8f22b;--idle:#4b4943;--grave:#f5834a;--fairly:#f0a830}}

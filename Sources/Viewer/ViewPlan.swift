@@ -135,7 +135,14 @@ struct ViewPlan {
     return answer
   }
 
-  /// The style of the picture: lines and marks as in the report on a dark ground.
+  /// The style of the picture: lines and marks as in the report, light and dark.
   static let style = PageAnswer(
-    200, "text/css; charset=utf-8", Array("#map{--grid:#1d2835;\(ReportStyle.darkMarks)}\n\(ReportStyle.plan)\n".utf8))
+    200, "text/css; charset=utf-8",
+    Array(
+      """
+      #map{--grid:#1d2835;\(ReportStyle.darkMarks)}
+      @media (prefers-color-scheme:light){#map{--grid:#e3e8ee;\(ReportStyle.lightMarks)}}
+      \(ReportStyle.plan)
+
+      """.utf8))
 }

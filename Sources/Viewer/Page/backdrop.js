@@ -1,6 +1,6 @@
 // The world that a see-through display would have behind it: sky, ground, a grid that stands still in the scene, the horizon.
 
-const skies = {day: ["#16283f", "#47698c"], twilight: ["#101a30", "#4b4a66"], night: ["#080d18", "#1d2c44"]};
+import {colour} from "./ink.js";
 
 /** The horizon's place and tilt: where the rays (X, Y, −f) are level, u · ray = 0, with u the way up. */
 function horizon(camera) {
@@ -10,7 +10,7 @@ function horizon(camera) {
 
 export function drawBackdrop(ink, camera, light, groundHeight) {
   const {rise, angle} = horizon(camera), far = 4 * (camera.width + camera.height);
-  const [zenith, haze] = skies[light?.daylight] ?? skies.twilight;
+  const [zenith, haze] = {day: colour.day, night: colour.night}[light?.daylight] ?? colour.twilight;
   ink.save();
   ink.translate(camera.x, camera.y);
   ink.rotate(angle);
@@ -21,9 +21,9 @@ export function drawBackdrop(ink, camera, light, groundHeight) {
   ink.fillStyle = sky;
   ink.fillRect(-far, -far, 2 * far, far);
   const ground = ink.createLinearGradient(0, 0, 0, 0.6 * camera.focal);
-  ground.addColorStop(0, "#26323c");
-  ground.addColorStop(0.12, "#19222a");
-  ground.addColorStop(1, "#0d1318");
+  ground.addColorStop(0, colour.ground[0]);
+  ground.addColorStop(0.12, colour.ground[1]);
+  ground.addColorStop(1, colour.ground[2]);
   ink.fillStyle = ground;
   ink.fillRect(-far, 0, 2 * far, far);
   ink.restore();
@@ -59,13 +59,13 @@ function drawGrid(ink, camera, height) {
     for (let a = left; a <= x + reach; a += step) if (Math.hypot(a + step / 2 - x, b - z) < reach) add(a, b, a + step, b);
   ink.lineWidth = 1;
   paths.forEach((path, shade) => {
-    ink.strokeStyle = `rgba(140,175,200,${0.26 * (1 - shade / shades)})`;
+    ink.strokeStyle = `rgba(${colour.grid},${0.26 * (1 - shade / shades)})`;
     ink.stroke(path);
   });
 }
 
 function drawHorizon(ink, camera) {
-  ink.strokeStyle = "rgba(190,215,235,.55)";
+  ink.strokeStyle = `rgba(${colour.horizon},.55)`;
   ink.lineWidth = 1;
   ink.beginPath();
   const heading = camera.heading * 180 / Math.PI;

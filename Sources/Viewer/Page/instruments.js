@@ -10,13 +10,13 @@ export function drawTape(ink, camera, frame, sigma, record) {
   const heading = camera.heading * 180 / Math.PI, tall = 40;
   const at = angle => camera.x + camera.focal * Math.tan((angle - heading) * Math.PI / 180);
   const shade = ink.createLinearGradient(0, 0, 0, tall + 22);
-  shade.addColorStop(0, "rgba(6,10,16,.86)");
-  shade.addColorStop(0.65, "rgba(6,10,16,.55)");
-  shade.addColorStop(1, "rgba(6,10,16,0)");
+  shade.addColorStop(0, `rgba(${colour.shade},.86)`);
+  shade.addColorStop(0.65, `rgba(${colour.shade},.55)`);
+  shade.addColorStop(1, `rgba(${colour.shade},0)`);
   ink.fillStyle = shade;
   ink.fillRect(0, 0, camera.width, tall + 22);
   const reach = Math.atan(camera.x / camera.focal) * 180 / Math.PI + 3;
-  ink.strokeStyle = "rgba(232,238,246,.55)";
+  ink.strokeStyle = `rgba(${colour.line},.55)`;
   ink.lineWidth = 1;
   ink.beginPath();
   for (let angle = Math.ceil((heading - reach) / 5) * 5; angle <= heading + reach; angle += 5) {
@@ -40,10 +40,10 @@ export function drawTape(ink, camera, frame, sigma, record) {
   // How far the heading may be off, on either side of the middle.
   if (Number.isFinite(sigma)) {
     const half = Math.min(camera.x, camera.focal * Math.tan(Math.min(60, sigma) * Math.PI / 180));
-    ink.fillStyle = "rgba(255,180,84,.8)";
+    ink.fillStyle = `rgba(${colour.sigma},.8)`;
     ink.fillRect(camera.x - half, tall + 1, 2 * half, 2);
   }
-  ink.fillStyle = "#f4f7fb";
+  ink.fillStyle = colour.box;
   ink.beginPath();
   ink.roundRect(camera.x - 30, 7, 60, 24, 6);
   ink.fill();
@@ -52,7 +52,7 @@ export function drawTape(ink, camera, frame, sigma, record) {
   ink.lineTo(camera.x + 6, 31);
   ink.lineTo(camera.x, 38);
   ink.fill();
-  write(ink, `${String(Math.round(azimuth(heading)) % 360).padStart(3, "0")}°`, camera.x, 19.5, 15, 700, "#0b1017", "center");
+  write(ink, `${String(Math.round(azimuth(heading)) % 360).padStart(3, "0")}°`, camera.x, 19.5, 15, 700, colour.boxInk, "center");
 }
 
 export function drawRadar(ink, camera, frame, record) {
@@ -60,8 +60,8 @@ export function drawRadar(ink, camera, frame, record) {
   if (!radar) return;
   const radius = Math.max(40, Math.min(72, Math.min(camera.width, camera.height) * 0.13));
   const x = radius + 14, y = camera.height - radius - 14;
-  ink.fillStyle = "rgba(8,13,20,.72)";
-  ink.strokeStyle = "rgba(160,185,210,.35)";
+  ink.fillStyle = colour.disc;
+  ink.strokeStyle = colour.ring;
   ink.lineWidth = 1;
   ink.beginPath();
   ink.arc(x, y, radius + 5, 0, 2 * Math.PI);
@@ -73,7 +73,7 @@ export function drawRadar(ink, camera, frame, record) {
   ink.arc(x, y, radius, 0, 2 * Math.PI);
   ink.stroke();
   const half = Math.atan(camera.x / camera.focal);
-  ink.fillStyle = "rgba(180,210,240,.16)";
+  ink.fillStyle = `rgba(${colour.view},.16)`;
   ink.beginPath();
   ink.moveTo(x, y);
   ink.arc(x, y, radius, -Math.PI / 2 - half, -Math.PI / 2 + half);
@@ -90,7 +90,9 @@ export function drawRadar(ink, camera, frame, record) {
     record.note("sector", tint, x, y, {left: band.left_deg, right: band.right_deg});
   }
   const north = -camera.heading - Math.PI / 2;
-  write(ink, "N", x + Math.cos(north) * (radius - 6), y + Math.sin(north) * (radius - 6), 10, 700, colour.accent, "center");
+  const rim = {x: x + Math.cos(north) * (radius - 6), y: y + Math.sin(north) * (radius - 6)};
+  write(ink, "N", rim.x, rim.y, 10, 700, colour.accent, "center");
+  record.note("north", "N", rim.x, rim.y, {width: width(ink, "N", 10, 700), height: 10});
   for (const mark of radar.marks) {
     const at = {x: x + mark.x * radius, y: y + mark.y * radius};
     ink.globalAlpha = mark.is_beyond ? 0.55 : 1;
@@ -98,13 +100,17 @@ export function drawRadar(ink, camera, frame, record) {
     record.note("radar", `${mark.layer}/${mark.id}`, at.x, at.y);
   }
   ink.globalAlpha = 1;
-  ink.fillStyle = "#fff";
+  ink.fillStyle = colour.bright;
   ink.beginPath();
   ink.moveTo(x, y - 6);
   ink.lineTo(x + 4.5, y + 5);
   ink.lineTo(x - 4.5, y + 5);
   ink.fill();
-  write(ink, length(radar.range), x, y + radius - 8, 10, 600, colour.soft, "center");
+  // Clear of the N, wherever it stands on the rim.
+  const range = length(radar.range), below = y + radius - 24;
+  writeOver(ink, range, x, below, 10, 600, colour.soft);
+  record.note("range", range, x, below, {width: width(ink, range, 10, 600), height: 10});
+  record.note("disc", "", x, y, {radius: radius + 5});
 }
 
 /** What is vague: it has a band in place of a point. A hint at the destination is the finish. */
@@ -135,7 +141,7 @@ export function drawBands(ink, camera, frame, record) {
       ink.fillStyle = tint;
       ink.fillRect(from, top, to - from, 3);
       const words = `${name} · ${length(distance)} · somewhere here`;
-      writeOver(ink, fit(ink, words, 14, 650, Math.max(60, to - from - 12)), (from + to) / 2, top + 22 + 22 * row, 14, 650, "#fff", "center");
+      writeOver(ink, fit(ink, words, 14, 650, Math.max(60, to - from - 12)), (from + to) / 2, top + 22 + 22 * row, 14, 650, colour.bright, "center");
       record.note("band", name, from, to, {left, right, distance});
     }
   });

@@ -2,7 +2,7 @@
 
 import {drawBackdrop} from "./backdrop.js";
 import {Camera} from "./camera.js";
-import {Record} from "./ink.js";
+import {colour, onScheme, Record} from "./ink.js";
 import {drawBands, drawHint, drawRadar, drawTape} from "./instruments.js";
 import {Panel} from "./panel.js";
 import {Plan} from "./plan.js";
@@ -13,7 +13,7 @@ import {Session} from "./session.js";
 history.replaceState(null, "", "/");
 
 const canvas = document.getElementById("view"), ink = canvas.getContext("2d", {alpha: false});
-const plan = new Plan(document.getElementById("map"));
+const plan = new Plan(document.getElementById("sheet"));
 
 const session = new Session({
   change: () => panel.update(),
@@ -110,7 +110,7 @@ function draw() {
     }
     if (frame) drawRadar(ink, camera, frame, record);
   } else {
-    ink.fillStyle = "#0a1018";
+    ink.fillStyle = colour.nothing;
     ink.fillRect(0, 0, width, height);
   }
   plan.draw(session, camera, record);
@@ -136,4 +136,5 @@ function paint() {
   session.spent = 0;
   if (debug.work.length > 600) debug.work.shift();
 }
+onScheme(() => { if (session.viewport) draw(); });
 requestAnimationFrame(paint);

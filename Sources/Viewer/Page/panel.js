@@ -18,7 +18,9 @@ function isolated(name) {
   return node;
 }
 const putName = (node, name, rest = "") => { if (node.textContent !== name + rest) node.replaceChildren(isolated(name), rest); };
-const because = reasons => reasons?.length ? ` (${reasons.join(", ")})` : "";
+// Codes as words; the way may be too short for a heading while the wearer walks.
+const reasonWords = code => code === "no-motion" ? "not enough motion yet" : code.replaceAll("-", " ");
+const because = reasons => reasons?.length ? ` (${reasons.map(reasonWords).join(", ")})` : "";
 
 const words = {
   localized: "good", localizing: "fair", lost: "poor", none: "poor", normal: "good", initializing: "fair", limited: "poor",
@@ -47,6 +49,9 @@ function chips(session) {
       `place ± ${now(pending.horizontal_accuracy)} m of ${now(pending.radius_limit)} m`]);
   }
   if (session.frame?.fault) chips.push(["poor", clean(session.frame.fault)]);
+  const played = session.status?.sources?.map(source => source.name).find(name => /^(simulate|replay) /.test(name));
+  // The time bar shows a replay by this page.
+  if (played && !session.replay) chips.push(["plain", played.startsWith("simulate") ? "simulated" : "replayed"]);
   if (session.status?.recording) chips.push(["recording", "recording"]);
   return chips;
 }
@@ -64,8 +69,13 @@ function told({weight, yaw_deg, yaw_sigma_deg, east, north, doubts}) {
   return `${parts.join(", ")}: ${doubts.length ? doubts.map(doubt => doubt.replaceAll("-", " ")).join(", ") : "nothing wrong"}`;
 }
 
+/** The probability that something is wrong from which the list opens, and the one below which it closes. */
+const opens = 0.3, closes = 0.15;
+const wrong = hypotheses => hypotheses.reduce((sum, {weight, doubts}) => sum + (doubts.length ? weight : 0), 0);
+
 export class Panel {
   #toast = null;
+  #isWrong = false;
 
   constructor(session, actions) {
     this.session = session;
@@ -115,9 +125,7 @@ export class Panel {
     });
     element("advice").hidden = !session.guidance.length;
     fill(element("guidance"), session.guidance, (node, advice) => put(node, clean(advice.english)));
-    const doubts = hypotheses(session);
-    element("doubts").hidden = !doubts.length;
-    fill(element("hypotheses"), doubts, (node, one) => put(node, clean(told(one))));
+    this.#doubts();
     this.#way();
     const mayChange = session.info?.access === "administer";
     for (const id of ["left10", "left1", "right1", "right10", "release", "reset", "record"]) {
@@ -130,6 +138,15 @@ export class Panel {
     element("record").classList.toggle("on", isRecording);
     put(element("record-text"), isRecording ? "Stop recording" : "Record");
     this.#time();
+  }
+
+  // Opens and closes by itself only when that changes, so that a hand's choice lasts.
+  #doubts() {
+    const doubts = hypotheses(this.session), share = wrong(doubts), isWrong = share >= (this.#isWrong ? closes : opens);
+    element("doubts").hidden = !doubts.length;
+    if (isWrong !== this.#isWrong) element("doubts-list").open = this.#isWrong = isWrong;
+    put(element("doubts-most"), `${(100 * (1 - share)).toFixed(0)} % nothing wrong`);
+    fill(element("hypotheses"), doubts, (node, one) => put(node, clean(told(one))));
   }
 
   #way() {

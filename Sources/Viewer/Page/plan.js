@@ -1,6 +1,6 @@
 // The plan, north up: a picture of the tracks that gnomon draws as in its reports, and on it the wearer and the places.
 
-import {bandMark, colour, length, write} from "./ink.js";
+import {bandMark, colour, length, write, writeOver} from "./ink.js";
 
 const degrees = Math.PI / 180;
 /** Half of what the shorter side shows, in metres. */
@@ -114,7 +114,7 @@ export class Plan {
     if (cell) {
       ink.fillStyle = colour.soft;
       ink.fillRect(12, tall - 12, cell * scale, 2);
-      write(ink, length(cell), 12, tall - 21, 11, 500, colour.soft);
+      writeOver(ink, length(cell), 12, tall - 21, 11, 500, colour.soft, "left");
     }
     ink.beginPath();
     ink.moveTo(wide - 20, tall - 34);
@@ -122,15 +122,15 @@ export class Plan {
     ink.lineTo(wide - 25, tall - 20);
     ink.fillStyle = colour.accent;
     ink.fill();
-    write(ink, "N", wide - 20, tall - 12, 11, 700, colour.accent, "center");
+    writeOver(ink, "N", wide - 20, tall - 12, 11, 700, colour.accent);
   }
 
   /** Where they are to 68 %, which way they look, and how far that may be off. */
   #wearer(ink, x, y, scale, pose, alignment, camera) {
     if (Number.isFinite(alignment.horizontal_accuracy)) {
       const radius = alignment.horizontal_accuracy * scale;
-      ink.fillStyle = "rgba(88,182,255,.13)";
-      ink.strokeStyle = "rgba(88,182,255,.5)";
+      ink.fillStyle = `rgba(${colour.ownArea},.13)`;
+      ink.strokeStyle = `rgba(${colour.ownArea},.5)`;
       ink.lineWidth = 1;
       ink.beginPath();
       ink.arc(x, y, radius, 0, 2 * Math.PI);
@@ -146,19 +146,19 @@ export class Plan {
         ink.fill();
       };
       const view = ink.createRadialGradient(x, y, 0, x, y, 90);
-      view.addColorStop(0, "rgba(232,238,246,.28)");
-      view.addColorStop(1, "rgba(232,238,246,0)");
+      view.addColorStop(0, `rgba(${colour.line},.28)`);
+      view.addColorStop(1, `rgba(${colour.line},0)`);
       fan(Math.atan(camera.x / camera.focal), 90, view);
       const sigma = pose.heading_sigma_deg;
       if (Number.isFinite(sigma)) {
         const fan68 = ink.createRadialGradient(x, y, 0, x, y, 66);
-        fan68.addColorStop(0, "rgba(255,180,84,.75)");
-        fan68.addColorStop(1, "rgba(255,180,84,.08)");
+        fan68.addColorStop(0, `rgba(${colour.sigma},.75)`);
+        fan68.addColorStop(1, `rgba(${colour.sigma},.08)`);
         fan(Math.max(0.5, Math.min(90, sigma)) * degrees, 66, fan68);
       }
     }
-    ink.fillStyle = "#58b6ff";
-    ink.strokeStyle = "#0b1017";
+    ink.fillStyle = colour.own;
+    ink.strokeStyle = colour.ownEdge;
     ink.lineWidth = 1.5;
     ink.beginPath();
     ink.arc(x, y, 6, 0, 2 * Math.PI);

@@ -7,9 +7,24 @@ const degrees = Math.PI / 180;
 /** Angles that the stacking of labels counts with. */
 const labelWidth = 10 * degrees, labelHeight = 3 * degrees;
 
+/** Pixels at the top of the view that the heading tape needs. */
+const tapeHeight = 50;
+
 const isSeen = item => item.screen && item.screen.where !== "behind";
 const isNear = (camera, screen, margin) =>
   screen.x_px > -margin && screen.x_px < camera.width + margin && screen.y_px > -margin && screen.y_px < camera.height + margin;
+
+/** The name of the route's end, to compare with those of places. */
+const goal = frame => clean(frame.progress?.name).toLowerCase();
+const isGoal = (frame, placement) => goal(frame) !== "" && clean(placement.name).toLowerCase() === goal(frame);
+
+/** Whether a point is where the hint at the edge of the view is drawn, with its text; both about 200 px wide. */
+function isUnderHint(camera, frame, {x_px: x, y_px: y}) {
+  const {border, kind} = frame.hint ?? {};
+  if (!border || kind !== "destination") return false;
+  const level = Math.min(camera.width - 30, Math.max(30, border.x_px)), row = Math.min(camera.height - 30, Math.max(76, border.y_px));
+  return Math.abs(x - level) < 200 && Math.abs(y - row) < 44;
+}
 
 // MARK: places
 
@@ -18,6 +33,8 @@ export function drawPlaces(ink, camera, frame, record) {
   for (let index = placements.length - 1; index >= 0; index--) {
     const placement = placements[index];
     if (!isSeen(placement) || !isNear(camera, placement.screen, 150)) continue;
+    // The hint has its name and distance.
+    if (isGoal(frame, placement) && isUnderHint(camera, frame, placement.screen)) continue;
     if (placement.velocity) drawCompanion(ink, camera, placement, frame, record);
     else drawPlace(ink, camera, placement, frame.upright_deg ?? 0, record);
   }
@@ -77,7 +94,7 @@ function drawPlace(ink, camera, placement, upright, record) {
   ink.beginPath();
   ink.roundRect(left, top, wide, height, 8);
   ink.fill();
-  ink.strokeStyle = "rgba(255,255,255,.13)";
+  ink.strokeStyle = colour.rim;
   ink.lineWidth = 1;
   ink.stroke();
   bandBar(ink, placement.band, left + 4, top + 5, 4, height - 10);
@@ -159,7 +176,7 @@ function drawCompanion(ink, camera, placement, frame, record) {
   }
   const radius = Math.min(19, Math.max(10, camera.focal * 0.55 / placement.distance)), name = clean(placement.name) || clean(placement.id);
   ink.globalAlpha = solid;
-  ink.fillStyle = "#071723";
+  ink.fillStyle = colour.companionSign;
   ink.strokeStyle = colour.companion;
   ink.lineWidth = 2.5;
   ink.beginPath();
@@ -205,11 +222,11 @@ export function drawLine(ink, camera, frame, record) {
       camera.clip([from, to]).forEach((end, at) => at ? edges.lineTo(end.x, end.y) : edges.moveTo(end.x, end.y));
     }
   }
-  ink.fillStyle = "rgba(69,240,160,.13)";
+  ink.fillStyle = `rgba(${colour.strip},.13)`;
   ink.fill(face);
   ink.lineJoin = "round";
   ink.lineWidth = 1.5;
-  ink.strokeStyle = "rgba(69,240,160,.6)";
+  ink.strokeStyle = `rgba(${colour.strip},.6)`;
   ink.stroke(edges);
   const last = vertices.at(-1).screen ?? {};
   record.note("line", frame.line.width, last.x_px ?? null, last.y_px ?? null, {vertices: vertices.length, drawn});
@@ -248,7 +265,7 @@ function drawArrow(ink, camera, arrow, record) {
   ink.lineJoin = "round";
   ink.globalAlpha = 0.55 * shade;
   ink.lineWidth = Math.min(5, 60 / distance);
-  ink.strokeStyle = "#04140d";
+  ink.strokeStyle = colour.arrowEdge;
   ink.stroke();
   ink.globalAlpha = shade;
   ink.fillStyle = colour.route;
@@ -265,7 +282,7 @@ function drawDot(ink, camera, marker, record) {
   if (!right || !ahead || !middle) return;
   const across = Math.max(Math.abs(right.x - middle.x), Math.abs(ahead.x - middle.x)), down = Math.max(Math.abs(right.y - middle.y), Math.abs(ahead.y - middle.y));
   ink.globalAlpha = 0.75;
-  ink.fillStyle = "#d8fff0";
+  ink.fillStyle = colour.dot;
   ink.beginPath();
   ink.ellipse(marker.screen.x_px, marker.screen.y_px, Math.min(40, Math.max(1.5, across)), Math.min(20, Math.max(1, down)), 0, 0, 2 * Math.PI);
   ink.fill();
@@ -287,7 +304,7 @@ function drawMarker(ink, camera, marker, record) {
   ink.moveTo(x, y);
   ink.lineTo(top.x, top.y);
   ink.stroke();
-  ink.fillStyle = "#06170f";
+  ink.fillStyle = colour.sign;
   ink.beginPath();
   ink.arc(top.x, top.y, radius, 0, 2 * Math.PI);
   ink.fill();
@@ -317,6 +334,14 @@ function drawTurn(ink, x, y, size, kind) {
   ink.lineCap = "butt";
 }
 
+/** Whether the hint, or the label of the place that the route ends at, has the finish's name and distance. */
+function isGoalLabelled(camera, frame) {
+  const {hint, finish} = frame, {x_px: x, y_px: y} = finish.screen;
+  if (hint?.border && hint.kind === "destination") return true;
+  return (frame.placements ?? []).some(placement => isGoal(frame, placement) && isSeen(placement)
+    && isNear(camera, placement.screen, -40) && Math.hypot(placement.screen.x_px - x, placement.screen.y_px - y) < 200);
+}
+
 export function drawFinish(ink, camera, frame, record) {
   const finish = frame.finish;
   if (!finish || !isSeen(finish) || !isNear(camera, finish.screen, 300)) return;
@@ -332,22 +357,26 @@ export function drawFinish(ink, camera, frame, record) {
   ink.stroke();
   ink.globalAlpha = solid;
   const ball = ink.createRadialGradient(x - radius * 0.35, y - radius * 0.4, radius * 0.1, x, y, radius);
-  ball.addColorStop(0, "#ffc2d6");
-  ball.addColorStop(0.45, colour.finish);
-  ball.addColorStop(1, "#a11f52");
+  ball.addColorStop(0, colour.ball[0]);
+  ball.addColorStop(0.45, colour.ball[1]);
+  ball.addColorStop(1, colour.ball[2]);
   ink.fillStyle = ball;
   ink.beginPath();
   ink.arc(x, y, radius, 0, 2 * Math.PI);
   ink.fill();
   ink.globalAlpha = 1;
-  const name = clean(frame.progress?.name), tilt = -(frame.upright_deg ?? 0) * degrees;
-  ink.save();
-  ink.translate(x, y);
-  ink.rotate(tilt);
-  writeOver(ink, length(finish.distance), 0, -finish.text_rise_px - 8, 16, 700, "#fff");
-  if (name) writeOver(ink, fit(ink, name, 13, 600, 220), 0, -finish.text_rise_px - 27, 13, 600, "#ffd3e1");
-  ink.restore();
-  record.note("finish", name, x, y, {diameter: finish.diameter_px, distance: finish.distance});
+  const name = clean(frame.progress?.name), tilt = -(frame.upright_deg ?? 0) * degrees, hasText = !isGoalLabelled(camera, frame);
+  if (hasText) {
+    // Below the tape, also where the mark is as tall as the view.
+    const rise = Math.min(finish.text_rise_px, y - tapeHeight - 36);
+    ink.save();
+    ink.translate(x, y);
+    ink.rotate(tilt);
+    writeOver(ink, length(finish.distance), 0, -rise - 8, 16, 700, colour.bright);
+    if (name) writeOver(ink, fit(ink, name, 13, 600, 220), 0, -rise - 27, 13, 600, colour.finishName);
+    ink.restore();
+  }
+  record.note("finish", name, x, y, {diameter: finish.diameter_px, distance: finish.distance, hasText});
 }
 
 export function drawAnchors(ink, camera, frame, record) {
