@@ -10,8 +10,10 @@ public enum LocalizationReason: Int, CaseIterable, Sendable {
   public var name: String { row.name }
   /// Its meaning, and what ends it.
   public var meaning: String { row.meaning }
-  /// The name for people: `waiting for fix`.
-  public var words: String { String(row.name.map { $0 == "-" ? " " : $0 }) }
+  /// The name for people: `waiting for fix`. The way may be too short for a heading while the wearer walks.
+  public var words: String {
+    self == .noMotion ? "not enough motion yet" : String(row.name.map { $0 == "-" ? " " : $0 })
+  }
 
   func holds(_ evidence: LocalizationEvidence, _ parameters: LocalizationParameters) -> Bool {
     row.holds(evidence, parameters)

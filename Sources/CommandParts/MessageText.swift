@@ -18,8 +18,16 @@ extension PoseMessage {
       "\(text($0.latitude.value, 7))° \(text($0.longitude.value, 7))° ± \(horizontalAccuracy.map { text($0.value, 1) } ?? "?") m"
     }
   }
-  /// `localized, normal`
-  public var stateText: String { "\(localization.text), \(tracking.text)" }
+  /// `localized, normal`, `localizing (waiting for fix, not enough motion yet), normal`
+  public var stateText: String { "\(localization.plainText), \(tracking.text)" }
+}
+
+extension LocalizationReport {
+  /// `lost (poor fix), pinned`
+  public var plainText: String {
+    let reasons = plainReasons.joined(separator: ", ")
+    return state.word + (reasons.isEmpty ? "" : " (\(reasons))") + (isPinned ? ", pinned" : "")
+  }
 }
 
 extension StatusMessage {

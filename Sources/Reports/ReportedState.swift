@@ -36,7 +36,7 @@ extension LocalizationState: ReportedState {
     }
   }
 
-  /// Text for people: `localizing: waiting for fix, no motion`.
+  /// Text for people: `localizing: waiting for fix, not enough motion yet`.
   var words: String {
     let reasons = LocalizationReason.allCases.filter(contains).map(\.words)
     let state = phase.rawValue + (isPinned ? "+pinned" : "")

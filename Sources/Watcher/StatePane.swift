@@ -43,8 +43,7 @@ enum StatePane {
   private static func was(_ model: WatchModel) -> String { model.lag > .zero ? "was " : "" }
 
   private static func reasons(_ model: WatchModel) -> String {
-    guard let state = model.localization else { return "" }
-    return WatchText.reasons(state.text)
+    model.localization?.plainReasons.joined(separator: ", ") ?? ""
   }
 
   private static func motion(_ model: WatchModel) -> Line {
@@ -132,7 +131,7 @@ enum StatePane {
 
 /// Text of states.
 enum WatchText {
-  /// Returns the reasons in brackets: `lost(poor-fix)+pinned` has `poor-fix`.
+  /// Returns the reasons in brackets: `limited(no-gyro+stale)` has `no-gyro, stale`.
   static func reasons(_ text: String) -> String {
     guard let open = text.firstIndex(of: "("), let close = text.firstIndex(of: ")"), open < close else { return "" }
     return text[text.index(after: open)..<close].split(separator: "+").joined(separator: ", ")

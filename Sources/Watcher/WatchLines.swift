@@ -25,7 +25,7 @@ enum WatchLines {
           + "drawn by \(text(alignment.appliedYaw.degrees, 2))°, "
           + placeText(alignment.place, alignment.horizontalAccuracy))
     }
-    if let state = message.state { lines.append("state      \(state.localization.text), \(state.tracking.text)") }
+    if let state = message.state { lines.append("state      \(state.localization.plainText), \(state.tracking.text)") }
     for sensor in message.sensors?.sensors ?? [] {
       // A degree's seventh decimal is 1 cm.
       let decimals = sensor.unit.hasPrefix("°, ") ? [7, 7, 1] : []

@@ -38,6 +38,11 @@ extension TrackingReport {
 extension LocalizationReport {
   /// `lost(poor-fix)+pinned`
   public var text: String { joined(state.word, reasons.words) + (isPinned ? "+pinned" : "") }
+
+  /// The reasons for people: `waiting for fix`, `not enough motion yet`.
+  public var plainReasons: [String] {
+    reasons.words.map { $0 == "no-motion" ? "not enough motion yet" : String($0.map { $0 == "-" ? " " : $0 }) }
+  }
 }
 
 private func joined(_ state: String, _ reasons: [String]) -> String {

@@ -42,7 +42,7 @@ import Tracking
     func at(_ text: String) -> Double? {
       events.first { $0.text.contains(text) }.map { ($0.time - SyntheticSession.time(0)).value }
     }
-    #expect(at("localizing: no motion") == 0 && at("first fix") == 0.2)
+    #expect(at("localizing: not enough motion yet") == 0 && at("first fix") == 0.2)
     #expect((at("first correction by fit: heading +25°") ?? 0) == 20)
     #expect((at("first correction by fix: heading +11°") ?? 0) == 50)
     #expect(

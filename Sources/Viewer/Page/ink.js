@@ -3,7 +3,7 @@
 // Those that are drawn with more than one opacity are the three numbers of rgba().
 const dark = {
   near: "#6ee75c", middle: "#ffd23f", far: "#ff7a6b", accent: "#ffb454", route: "#45f0a0", finish: "#ff5d8f", hint: "#ffe066",
-  companion: "#7cc7ff", ink: "#e8eef6", soft: "#9fb0c4", pill: "rgba(9,14,21,.84)", rim: "rgba(255,255,255,.13)",
+  gold: "#ffe066", companion: "#7cc7ff", ink: "#e8eef6", soft: "#9fb0c4", pill: "rgba(9,14,21,.84)", rim: "rgba(255,255,255,.13)",
   bright: "#fff", edge: "6,10,16", shade: "6,10,16", line: "232,238,246", sigma: "255,180,84", box: "#f4f7fb", boxInk: "#0b1017",
   disc: "rgba(8,13,20,.72)", ring: "rgba(160,185,210,.35)", view: "180,210,240", strip: "69,240,160", arrowEdge: "#04140d",
   dot: "#d8fff0", sign: "#06170f", companionSign: "#071723", ball: ["#ffc2d6", "#ff5d8f", "#a11f52"], finishName: "#ffd3e1",
@@ -12,8 +12,8 @@ const dark = {
   ground: ["#26323c", "#19222a", "#0d1318"], grid: "140,175,200", horizon: "190,215,235",
 };
 const light = {
-  near: "#35992a", middle: "#b38600", far: "#e0503c", accent: "#a85b00", route: "#008253", finish: "#d1306a", hint: "#b38600",
-  companion: "#0067a6", ink: "#16202c", soft: "#4b5a6b", pill: "rgba(255,255,255,.92)", rim: "rgba(20,40,60,.22)",
+  near: "#35992a", middle: "#b38600", far: "#e0503c", accent: "#a85b00", route: "#008253", finish: "#d1306a", hint: "#ffe066",
+  gold: "#b38600", companion: "#0067a6", ink: "#16202c", soft: "#4b5a6b", pill: "rgba(255,255,255,.92)", rim: "rgba(20,40,60,.22)",
   bright: "#16202c", edge: "255,255,255", shade: "250,252,254", line: "22,32,44", sigma: "196,110,0", box: "#16202c", boxInk: "#fff",
   disc: "rgba(255,255,255,.82)", ring: "rgba(40,65,90,.4)", view: "40,90,140", strip: "0,130,83", arrowEdge: "#f4fff9",
   dot: "#00593a", sign: "#f2fbf6", companionSign: "#f0f8fe", ball: ["#ffd9e5", "#e8487f", "#a11f52"], finishName: "#8c1743",

@@ -118,7 +118,7 @@ function bands(frame) {
   const {finish, hint} = frame, found = [];
   if (finish?.band) found.push({band: finish.band, tint: colour.finish, name: clean(frame.progress?.name), distance: finish.distance});
   if (hint?.band && !(finish?.band && hint.kind === "destination")) {
-    found.push({band: hint.band, tint: colour.hint, name: clean(hint.name) || kinds[hint.kind] || hint.kind, distance: hint.distance});
+    found.push({band: hint.band, tint: colour.gold, name: clean(hint.name) || kinds[hint.kind] || hint.kind, distance: hint.distance});
   }
   return found;
 }

@@ -384,7 +384,7 @@ export function drawAnchors(ink, camera, frame, record) {
     if (!isSeen(anchor) || !isNear(camera, anchor.screen, 60)) continue;
     const {x_px: x, y_px: y} = anchor.screen;
     ink.fillStyle = colour.pill;
-    ink.strokeStyle = colour.hint;
+    ink.strokeStyle = colour.gold;
     ink.lineWidth = 2;
     ink.beginPath();
     ink.moveTo(x, y - 8);
