@@ -9,6 +9,7 @@ Each line of standard input is a JSON object; each is answered by one line: {"va
   {"do": "click", "x": …, "y": …}
   {"do": "key", "key": …}
   {"do": "size", "width": …, "height": …}
+  {"do": "scheme", "dark": …}          dark or light colours, as in the browser's settings
   {"do": "screenshot", "file": …}      a PNG
   {"do": "complaints"}                 the messages of the console and the network since the last time
 
@@ -103,6 +104,9 @@ class Browser:
 
     def size(self, width, height, scale=1):
         self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
+
+    def scheme(self, dark):
+        self.ask("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
 
     def evaluate(self, script):
         answer = self.ask("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)

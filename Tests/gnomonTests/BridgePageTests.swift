@@ -7,7 +7,7 @@ import Testing
   .serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.isHere && RigProcess.has("python3"), "needs Chromium"))
 struct BridgePageTests {
   /// A web server with the examples, on another port: another origin.
-  private final class Examples {
+  final class Examples {
     private let server: RigProcess
     let origin: String
 

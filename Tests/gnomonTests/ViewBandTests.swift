@@ -11,7 +11,7 @@ struct ViewBandTests {
     let way = try scratch.write(Demo.route([Demo.place(0), Demo.place(250)]), to: "way.json")
     #expect(try demo.run("route", "load", way, "--name", "Pier").status == 0)
     let view = try ServedView(demo), browser = try PageBrowser()
-    try browser.send("open", ["url": view.link])
+    try browser.send("open", ["url": view.link, "dark": true])
     try browser.wait(for: "window.gnomonView?.session.viewport")
     _ = try browser.value(
       "gnomonView.holdWhen = frame => frame.drawn.some(x => x.kind === 'band' && x.left > -29 && x.right >= 29), 1")

@@ -282,7 +282,7 @@ import Wire
   @Test func beforeTheFirstFixThePictureNamesTheRemedy() throws {
     let model = WatchWalk.seconds[22], text = WatchScenes.grid(22).lines.joined(separator: "\n")
     #expect(model.localization?.state != .localized)
-    #expect(text.contains("fix       none yet") && text.contains("waiting-for-fix"), "\(text)")
+    #expect(text.contains("fix       none yet") && text.contains("waiting for fix"), "\(text)")
     for advice in model.guidance { #expect(text.contains(advice.english.prefix(40)), "\(text)") }
     #expect(!model.guidance.isEmpty)
     // Without any data yet.

@@ -107,7 +107,7 @@ export function drawRadar(ink, camera, frame, record) {
   ink.lineTo(x - 4.5, y + 5);
   ink.fill();
   // Clear of the N, wherever it stands on the rim.
-  const range = length(radar.range), below = y + radius - 24;
+  const range = length(radar.range), below = y + radius - 26;
   writeOver(ink, range, x, below, 10, 600, colour.soft);
   record.note("range", range, x, below, {width: width(ink, range, 10, 600), height: 10});
   record.note("disc", "", x, y, {radius: radius + 5});

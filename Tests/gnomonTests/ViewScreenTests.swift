@@ -1,0 +1,206 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The view and the example page of the bridge on a phone, upright and sideways, and on a desk, light and dark.
+@Suite(
+  .serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.isHere && RigProcess.has("python3"), "needs Chromium"))
+struct ViewScreenTests {
+  private static let screens = [(390, 844), (844, 390), (1280, 800)]
+
+  /// Scripts: `meets` of two boxes, `contrast` of two colors (WCAG 2.2), and the `faults` of the page's texts.
+  private static let functions = """
+    const meets = (a, b, spare = 0) => a.left < b.right - spare && b.left < a.right - spare && a.top < b.bottom - spare && b.top < a.bottom - spare;
+    const around = ({x, y, width, height}) => ({left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2});
+    const parts = text => text.startsWith("#") ? [1, 2, 3].map(at => parseInt(text.length === 4 ? text[at] + text[at] : text.slice(2 * at - 1, 2 * at + 1), 16))
+      : (text.match(/[\\d.]+/g) ?? []).map(Number);
+    const light = text => { const [r, g, b] = parts(text).slice(0, 3).map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+    const contrast = (a, b) => { const [low, high] = [light(a), light(b)].sort((x, y) => x - y); return (high + 0.05) / (low + 0.05); };
+    const ground = element => { for (let e = element; e; e = e.parentElement) { const c = getComputedStyle(e).backgroundColor, p = parts(c);
+      if (p.length === 3 || p[3] > 0.5) return c; } return "#fff"; };
+    const box = id => document.getElementById(id).getBoundingClientRect();
+    const faults = () => {
+      const found = [], texts = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const node = walker.currentNode, element = node.parentElement, range = document.createRange();
+        range.selectNodeContents(node);
+        if (!node.textContent.trim() || !element.checkVisibility() || !range.getClientRects().length || /SCRIPT|STYLE|OPTION/.test(element.tagName)) continue;
+        const text = node.textContent.trim().slice(0, 30), style = getComputedStyle(element);
+        texts.push([text, range.getBoundingClientRect()]);
+        const ratio = contrast(element instanceof SVGElement ? style.fill : style.color, ground(element));
+        if (ratio < 4.5 && !element.closest(":disabled")) found.push(`${text}: contrast ${ratio.toFixed(2)}`);
+      }
+      texts.forEach(([a, one], at) => texts.slice(at + 1).forEach(([b, other]) => { if (meets(one, other, 2)) found.push(`${a} lies on ${b}`); }));
+      if (document.documentElement.scrollWidth > innerWidth) found.push(`${document.documentElement.scrollWidth} px wide`);
+      return found;
+    };
+
+    """
+
+  private func ask(_ browser: PageBrowser, _ script: String) throws -> Any {
+    try browser.value("(async () => { \(Self.functions) \(script) })()")
+  }
+
+  /// A view of the simulated walk, with a place on its route's end and one beside the way.
+  private func view() throws -> (Demo, ServedView, PageBrowser) {
+    let demo = try Demo(["simulate", "city-blocks", "--from", "45"]), scratch = try Scratch()
+    for (name, ahead, right) in [("Pier", 85.0, 124.0), ("Bakery", 95, 8)] {
+      let place = Demo.place(ahead, right: right)
+      let run = try demo.run("place", "add", "\(place.latitude.value)", "\(place.longitude.value)", name)
+      #expect(run.status == 0, "\(run)")
+    }
+    let way = try scratch.write(
+      Demo.route([Demo.place(0), Demo.place(85), Demo.place(85, right: 124)]), to: "way.json")
+    #expect(try demo.run("route", "load", way, "--name", "Pier").status == 0)
+    let view = try ServedView(demo), browser = try PageBrowser()
+    try browser.send("open", ["url": view.link])
+    try browser.wait(for: "window.gnomonView?.frame?.published && !!document.querySelector('#sheet svg')")
+    return (demo, view, browser)
+  }
+
+  @Test func everyScreenCanBeRead() throws {
+    let (demo, view, browser) = try view()
+    try browser.wait(for: "document.getElementById('chips').textContent.includes('simulated')")
+    for (width, height) in Self.screens {
+      try browser.send("size", ["width": width, "height": height])
+      // A frame of this size in which the wearer looks ahead, so that the arrows lie in the lower part of the view.
+      _ = try browser.value(
+        """
+        (gnomonView.isHeld = false, gnomonView.session.isDirty = true, gnomonView.holdWhen = frame => {
+          const {width, height} = document.getElementById("view").getBoundingClientRect(), arrows = frame.drawn.filter(x => x.kind === "arrow");
+          return innerWidth === \(width) && frame.published && Math.round(width) === frame.width && Math.round(height) === frame.height
+            && frame.drawn.some(x => x.kind === "disc") && arrows.length > 3 && arrows.every(x => x.y > 0.35 * frame.height); }, 1)
+        """)
+      try browser.wait(for: "gnomonView.isHeld")
+      for dark in [false, true] {
+        try browser.send("scheme", ["dark": dark])
+        try browser.wait(for: "matchMedia('(prefers-color-scheme: dark)').matches === \(dark)")
+        let found = try ask(
+          browser,
+          """
+          const toast = document.getElementById("toast");
+          toast.textContent = "in 20 m turn right";
+          toast.hidden = false;
+          const found = faults(), {colour} = await import("/ink.js"), {drawn} = gnomonView.frame, stage = box("view"), pill = box("toast");
+          const disc = drawn.find(x => x.kind === "disc"), side = 2 * disc.radius;
+          const over = item => meets(pill, around({...item, x: item.x + stage.left, y: item.y + stage.top}));
+          if (over({...disc, width: side, height: side})) found.push("the announcement covers the radar");
+          for (const arrow of drawn) if (arrow.kind === "arrow" && arrow.corners.some(({x, y}) => over({x, y, width: 1, height: 1})))
+            found.push("the announcement covers an arrow");
+          for (const element of document.querySelectorAll(".legend, .zoom")) if (meets(element.getBoundingClientRect(), box("plan")))
+            found.push(`${element.className} lies on the plan`);
+          for (const [ink, under] of [["ink", "pill"], ["soft", "pill"], ["boxInk", "box"], ["soft", "disc"], ["accent", "disc"]]) {
+            const ratio = contrast(colour[ink], colour[under]);
+            if (ratio < 4.5) found.push(`${ink} on ${under}: contrast ${ratio.toFixed(2)}`);
+          }
+          if (light(getComputedStyle(document.body).backgroundColor) > 0.5 === \(dark)) found.push("the page has the other colours");
+          if (light(colour.pill) > 0.5 === \(dark)) found.push("the drawing has the other colours");
+          return found;
+          """)
+        #expect(found as? [String] == [], "\(width) × \(height), dark \(dark)")
+      }
+    }
+    let complaints = try browser.complaints()
+    #expect(complaints == [], "\(complaints)")
+    withExtendedLifetime((demo, view)) {}
+  }
+
+  /// The radar's letter for north and its scale, for each heading in whole degrees.
+  @Test func theRadarsNorthIsClearOfItsScale() throws {
+    let (demo, view, browser) = try view()
+    let found = try ask(
+      browser,
+      """
+      const {drawRadar} = await import("/instruments.js"), ink = document.createElement("canvas").getContext("2d"), found = [];
+      for (const [width, height] of [[390, 473], [504, 344], [940, 754], [200, 200]]) for (const range of [500, 9900])
+        for (let heading = 0; heading < 360; heading++) {
+          const noted = {};
+          drawRadar(ink, {width, height, x: width / 2, focal: width, heading: heading * Math.PI / 180}, {radar: {range, marks: []}},
+            {note: (kind, id, x, y, more) => { noted[kind] = {x, y, ...more}; }});
+          if (meets(around(noted.north), around(noted.range))) found.push(`${heading}° at ${width} × ${height}`);
+        }
+      return found;
+      """)
+    #expect(found as? [String] == [])
+    withExtendedLifetime((demo, view)) {}
+  }
+
+  /// A place on the route's end, its finish mark and the hint have the same name; it is written once where they are close together.
+  @Test func theDestinationIsNamedOnce() throws {
+    let (demo, view, browser) = try view()
+    let counts = try ask(
+      browser,
+      """
+      const [{Camera}, {drawFinish, drawPlaces}, {drawHint}] = await Promise.all(["camera", "scenery", "instruments"].map(name => import(`/${name}.js`)));
+      const viewport = {width: 504, height: 344, fieldOfView: 44}, pose = {position: {x: 0, y: 0, z: 0}, orientation: {x: 0, y: 0, z: 0, w: 1}};
+      const count = (finish, place, border) => {
+        const texts = [], real = document.createElement("canvas").getContext("2d"), screen = x => ({where: "inside", x_px: x, y_px: 172});
+        const ink = new Proxy(real, {set: (target, key, value) => { target[key] = value; return true; },
+          get: (target, key) => key === "fillText" ? text => texts.push(text) : typeof target[key] === "function" ? target[key].bind(target) : target[key]});
+        const frame = {
+          progress: {name: "Ferry Pier"}, hint: border && {kind: "destination", name: "Ferry Pier", distance: 107, border},
+          finish: {screen: screen(finish), diameter_px: 40, text_rise_px: 30, distance: 107, pulse_scale: 1, opacity: 0.5},
+          placements: place === null ? [] : [{id: "1", layer: "places", name: "Ferry pier", band: "near", distance: 107, azimuth_deg: 0,
+            elevation_deg: 0, drawn_elevation_deg: 0, screen: screen(place)}],
+        }, camera = new Camera(viewport, pose, null), record = {note: () => {}};
+        for (const draw of [drawFinish, drawPlaces, drawHint]) draw(ink, camera, frame, record);
+        return texts.filter(text => /^ferry pier$/i.test(text)).length;
+      };
+      return [count(250, null), count(250, 290), count(60, 80, {right: -1, up: 0, x_px: 0, y_px: 172, side: "left"})];
+      """)
+    #expect(counts as? [Int] == [1, 1, 1])
+    withExtendedLifetime((demo, view)) {}
+  }
+
+  /// The list of what may be true opens when something may be wrong, and closes afterwards; a hand's choice lasts in between.
+  @Test func theListOfDoubtsOpensByItself() throws {
+    let (demo, view, browser) = try view()
+    func expect(_ isOpen: Bool, share: Double) throws {
+      _ = try browser.value(
+        """
+        (window.share = \(share), Object.defineProperty(gnomonView.session, "hypotheses", {configurable: true, set() {}, get: () => [
+          {weight: 1 - share, yaw_deg: 1, yaw_sigma_deg: 2, doubts: []}, {weight: share, yaw_deg: 90, yaw_sigma_deg: 9, doubts: ["compass-turned"]}]}), 1)
+        """)
+      try browser.wait(
+        for: """
+          document.getElementById("doubts-most").textContent === "\(Int((100 * (1 - share)).rounded())) % nothing wrong"
+            && document.getElementById("doubts-list").open === \(isOpen)
+          """)
+    }
+    try expect(false, share: 0.01)
+    try expect(true, share: 0.6)
+    _ = try browser.value("document.getElementById('doubts-list').open = false")
+    try expect(false, share: 0.7)
+    try expect(false, share: 0.02)
+    try expect(true, share: 0.5)
+    try expect(false, share: 0.01)
+    withExtendedLifetime((demo, view)) {}
+  }
+
+  @Test func theBridgesPageFillsEveryScreen() throws {
+    let demo = try Demo(["simulate", "city-blocks", "--from", "45"]), examples = try BridgePageTests.Examples()
+    let bridge = try ServedBridge(demo, "--origin", examples.origin), browser = try PageBrowser()
+    try browser.send("open", ["url": examples.page(bridge)])
+    try browser.wait(for: "bridge.poses > 5 && bridge.state === 'connected'")
+    for (width, height) in Self.screens {
+      try browser.send("size", ["width": width, "height": height])
+      try browser.wait(for: "innerWidth === \(width)")
+      for dark in [false, true] {
+        try browser.send("scheme", ["dark": dark])
+        let found = try ask(
+          browser,
+          """
+          const found = faults(), {width, height} = document.querySelector("svg").getBoundingClientRect(), root = document.documentElement;
+          if (root.scrollHeight > innerHeight) found.push(`${root.scrollHeight} px tall`);
+          if (Math.min(width, height) < 0.55 * Math.min(innerWidth, innerHeight)) found.push(`the drawing is ${width} × ${height}`);
+          if (light(getComputedStyle(document.body).backgroundColor) > 0.5 === \(dark)) found.push("the page has the other colours");
+          return found;
+          """)
+        #expect(found as? [String] == [], "\(width) × \(height), dark \(dark)")
+      }
+    }
+    let complaints = try browser.complaints()
+    #expect(complaints == [], "\(complaints)")
+  }
+}
