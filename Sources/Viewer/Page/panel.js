@@ -41,7 +41,7 @@ function chips(session) {
   if (alignment?.place) chips.push(["plain", `place ± ${length(alignment.horizontal_accuracy ?? NaN)}`]);
   const status = session.frame?.status;
   if (session.frame?.is_stale) chips.push(["poor", "the picture is old"]);
-  else if (status && status.state !== "shown") chips.push(["fair", `scene ${status.state}${status.reason ? `: ${status.reason}` : ""}`]);
+  else if (status && status.state !== "shown") chips.push(["fair", `scene ${status.state}${status.reason ? `: ${reasonWords(status.reason)}` : ""}`]);
   const pending = session.frame?.pending;
   if (pending && !session.frame.is_stale) {
     const now = value => Number.isFinite(value) ? value.toFixed(0) : "?";
