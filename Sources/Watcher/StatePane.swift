@@ -21,7 +21,10 @@ enum StatePane {
   }
 
   static func lines(_ model: WatchModel, _ width: Int, _ style: TerminalStyle) -> [Line] {
-    [localization(model), Line(name: "", text: reasons(model), emphasis: .warning), motion(model), heading(model)]
+    [
+      localization(model), Line(name: "", text: reasons(model, width), emphasis: .warning), motion(model),
+      heading(model),
+    ]
       + [Line(name: "place", text: place(model, width)), Line(name: "", text: accuracy(model, width, style))]
       + alignment(model) + correction(model) + [fix(model)]
   }
@@ -42,8 +45,15 @@ enum StatePane {
   /// Old states are shown in the past tense.
   private static func was(_ model: WatchModel) -> String { model.lag > .zero ? "was " : "" }
 
-  private static func reasons(_ model: WatchModel) -> String {
-    model.localization?.plainReasons.joined(separator: ", ") ?? ""
+  /// Returns the first reasons, as many as there is room for.
+  private static func reasons(_ model: WatchModel, _ width: Int) -> String {
+    var text = ""
+    for reason in model.localization?.plainReasons ?? [] {
+      let longer = text.isEmpty ? reason : "\(text), \(reason)"
+      guard text.isEmpty || longer.count <= width else { return text + ", ..." }
+      text = longer
+    }
+    return text
   }
 
   private static func motion(_ model: WatchModel) -> Line {

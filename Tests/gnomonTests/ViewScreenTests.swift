@@ -79,6 +79,8 @@ struct ViewScreenTests {
         let found = try ask(
           browser,
           """
+          // The setting's event comes with the next picture of the browser.
+          await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
           const toast = document.getElementById("toast");
           toast.textContent = "in 20 m turn right";
           toast.hidden = false;
