@@ -70,7 +70,7 @@ struct ViewScreenTests {
         (gnomonView.isHeld = false, gnomonView.session.isDirty = true, gnomonView.holdWhen = frame => {
           const {width, height} = document.getElementById("view").getBoundingClientRect(), arrows = frame.drawn.filter(x => x.kind === "arrow");
           return innerWidth === \(width) && frame.published && Math.round(width) === frame.width && Math.round(height) === frame.height
-            && frame.drawn.some(x => x.kind === "disc") && arrows.length > 3 && arrows.every(x => x.y > 0.35 * frame.height); }, 1)
+            && frame.drawn.some(x => x.kind === "disc") && arrows.length > 1 && arrows.every(x => x.y > 0.35 * frame.height); }, 1)
         """)
       try browser.wait(for: "gnomonView.isHeld")
       for dark in [false, true] {
