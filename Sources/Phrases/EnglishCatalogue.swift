@@ -30,7 +30,8 @@ struct EnglishCatalogue: Catalogue {
     }
   }
   func start(_ name: String, _ way: String, _ time: String, round: Bool) -> String {
-    (round ? "turn round, then " : "") + (name.isEmpty ? "the route starts: \(way), \(time)" : "to \(name): \(way), \(time)")
+    (round ? "turn round, then " : "")
+      + (name.isEmpty ? "the route starts: \(way), \(time)" : "to \(name): \(way), \(time)")
   }
   func turn(_ distance: String, _ marks: [String], _ step: Step) -> String {
     let head = (["in \(distance)"] + marks).joined(separator: ", ")

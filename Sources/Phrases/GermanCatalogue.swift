@@ -29,7 +29,8 @@ struct GermanCatalogue: Catalogue {
     }
   }
   func start(_ name: String, _ way: String, _ time: String, round: Bool) -> String {
-    (round ? "umdrehen, dann " : "") + (name.isEmpty ? "die Route beginnt: \(way), \(time)" : "nach \(name): \(way), \(time)")
+    (round ? "umdrehen, dann " : "")
+      + (name.isEmpty ? "die Route beginnt: \(way), \(time)" : "nach \(name): \(way), \(time)")
   }
   func turn(_ distance: String, _ marks: [String], _ step: Step) -> String {
     let head = (["in \(distance)"] + marks).joined(separator: ", ")
@@ -38,7 +39,8 @@ struct GermanCatalogue: Catalogue {
   func offRoute(_ distance: String, _ place: String) -> String { "abseits der Route: sie liegt \(distance) \(place)" }
   func backOnRoute(round: Bool) -> String { "wieder auf der Route" + (round ? ": umdrehen" : "") }
   func wrongWay(_ place: String, isKnown: Bool, round: Bool) -> String {
-    round ? "umdrehen: das ist die falsche Richtung" : "falsche Richtung: die Route \(isKnown ? "ist" : "liegt") \(place)"
+    round
+      ? "umdrehen: das ist die falsche Richtung" : "falsche Richtung: die Route \(isKnown ? "ist" : "liegt") \(place)"
   }
   func approach(_ toRoute: Bool, _ distance: String, _ place: String, round: Bool) -> String {
     let goal = toRoute ? "zur Route" : "zum Start"

@@ -141,7 +141,7 @@ public struct Phrases: Sendable, Equatable {
       let index = parameters["stop"]?.integer ?? 0, count = parameters["stops"]?.integer ?? 0
       return words.stop(
         name, "\(index + 1)", "\(count)", length("remaining"), to: parameters["destination"]?.string ?? "")
-    case ("announcement", "arrival"): 
+    case ("announcement", "arrival"):
       return words.arrival(name, side: parameters["side"]?.string.map { words.side($0 == "right" ? 2 : 6) })
     case ("route", "back-on-route"): return words.backOnRoute(round: false)
     case ("proximity", "entered"): return words.near(name)

@@ -28,7 +28,9 @@ public struct RecordedRoute: Sendable {
   }
 
   private static func point(_ value: JSONValue) -> Geodetic? {
-    guard let latitude = value["latitude_deg"]?.double, let longitude = value["longitude_deg"]?.double else { return nil }
+    guard let latitude = value["latitude_deg"]?.double, let longitude = value["longitude_deg"]?.double else {
+      return nil
+    }
     return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
   }
 

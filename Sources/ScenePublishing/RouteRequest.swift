@@ -59,7 +59,8 @@ public struct RouteRequest: Sendable {
       kind: "requests", code: "requested", time: time.nanoseconds,
       parameters: [
         "request": .integer(Int64(number)), "reason": .string(reason.rawValue), "name": .string(name),
-        "mode": .string(mode), "from": position(start), "to": position(end.entrance ?? end.place), "via": .array(via.map { position($0.position) }),
+        "mode": .string(mode), "from": position(start), "to": position(end.entrance ?? end.place),
+        "via": .array(via.map { position($0.position) }),
       ], english: "a route\(name.isEmpty ? "" : " to \(name)") is requested")
   }
 }

@@ -56,7 +56,8 @@ public struct Place: Equatable, Sendable {
     id: String, layer: String = "", name: String, category: String = "", position: Geodetic,
     height: HeightPolicy = .eye,
     tags: [String] = [], payload: String? = nil, isFavourite: Bool = false, radius: Length? = nil,
-    level: Double? = nil, polygon: [Geodetic] = [], entrance: Geodetic? = nil, label: LabelSize? = nil, motion: PlaceMotion? = nil
+    level: Double? = nil, polygon: [Geodetic] = [], entrance: Geodetic? = nil, label: LabelSize? = nil,
+    motion: PlaceMotion? = nil
   ) {
     key = PlaceKey(layer: layer, id: id)
     self.name = name

@@ -61,7 +61,7 @@ import Text
     #expect(Phrases().sentence(kind: "statuses", code: "changed", .object([])) == nil)
   }
 
-  @Test func directionsAreToldInThreeWays() {
+  @Test func directionsHaveThreeForms() {
     let turn: JSONValue = [
       "kind": "left", "distance": 48, "street": "Ring", "instruction": "", "turn_deg": -88,
       "landmark": ["name": "Café X", "turn": "after"],
@@ -95,7 +95,7 @@ import Text
     return told.flatMap { Int($0.dropFirst("off the route: it is 240 m at ".count).prefix { $0.isNumber }) }
   }
 
-  /// Who has to turn round is told that first.
+  /// A wearer that has to turn round hears that first.
   @Test func turningRoundComesFirst() {
     func told(_ code: String, _ more: [(String, JSONValue)]) -> [String] {
       let parameters = JSONValue.object(([("turn_deg", .number(-170))] + more).map { JSONMember($0.0, $0.1) })

@@ -20,7 +20,7 @@ import Testing
     return told
   }
 
-  @Test func theArrivalIsAtTheDoorAndToldOnce() throws {
+  @Test func theArrivalIsAtTheDoorAndOnce() throws {
     for (accuracy, least, most) in [(0.02, 4.7, 5.0), (3, 4.7, 5), (6.5, 6.2, 6.5), (20, 7.7, 8)] {
       let told = try arrivals(stopAt: 200, accuracy: accuracy)
       #expect(told.count == 1 && told.allSatisfy { least...most ~= $0 }, "\(accuracy): \(told)")
@@ -28,7 +28,7 @@ import Testing
     // Level with the end, on the other side of the street.
     #expect(try arrivals(stopAt: 230, aside: 7, accuracy: 1).map { $0.magnitude < 1.5 } == [true])
     #expect(try arrivals(stopAt: 230, aside: 15, accuracy: 8).map { $0.magnitude < 1.5 } == [true])
-    // Across a square that is well known, nobody is there.
+    // On the other side of a square, where the place is well known, it is no arrival.
     #expect(try arrivals(stopAt: 205, aside: 15, accuracy: 2) == [])
     // A place that is known to 15 m: who stays there is there.
     #expect(try arrivals(stopAt: 188, accuracy: 15).count == 1)
@@ -56,7 +56,7 @@ import Testing
     #expect(Array(last) == [.arrived, .announcement(.arrival), .ended])
   }
 
-  @Test func whoGoesOnHasLeftTheRoute() throws {
+  @Test func aWearerThatGoesOnHasLeftTheRoute() throws {
     var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
     for second in 0..<100 { walked.update(way, [190 + 1.4 * Double(second), 0], at: Double(second), accuracy: 3) }
     let ended = walked.events.filter { $0.event == .ended }.map(\.time)
@@ -70,7 +70,8 @@ import Testing
     var route = way.route("Café", manoeuvres: [.init(.depart, at: 0), .init(.arrive, at: 1)])
     route.lead(to: way.place([205, 2 * aside]), entrance: way.place([200, aside]))
     let track = try #require(RouteTrack(route))
-    #expect(abs(track.length.value - 212) < 0.01 && track.steps.map(\.kind) == [side == .left ? .left : .right, .arrive])
+    #expect(
+      abs(track.length.value - 212) < 0.01 && track.steps.map(\.kind) == [side == .left ? .left : .right, .arrive])
     #expect(track.route.side == side)
     #expect(
       RouteAnnouncement.arrival.english(on: track) == "you are there: Café, on the \(side.rawValue)")
@@ -86,12 +87,14 @@ import Testing
     }
   }
 
-  /// Who comes back on the part walked is on the route again, not off it.
+  /// A wearer that comes back on the part walked is on the route again, not off it.
   @Test func theWayBackMayMeetThePartWalked() throws {
     let way = FlatWay(corners: [[0, 0], [300, 0], [300, 300]])
     var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
     var time = 0.0
-    for (from, to) in [(SIMD2(0.0, 0.0), SIMD2(250.0, 0.0)), ([250, 0], [250, 120]), ([250, 120], [120, 120]), ([120, 120], [120, 0])] {
+    for (from, to) in [
+      (SIMD2(0.0, 0.0), SIMD2(250.0, 0.0)), ([250, 0], [250, 120]), ([250, 120], [120, 120]), ([120, 120], [120, 0]),
+    ] {
       let leg = to - from, length = (leg * leg).sum().squareRoot()
       for step in 0...Int(length / 1.4) {
         walked.update(way, from + leg * (Double(step) * 1.4 / length), at: time, accuracy: 3)
@@ -139,7 +142,7 @@ import Testing
     #expect(try crossings([.init(.left, at: 3, instruction: "Turn left onto the crosswalk.")]) == [false])
   }
 
-  @Test func aTurnIsToldFromOthersByThePlaceBesideIt() throws {
+  @Test func aTurnIsNamedByThePlaceBesideIt() throws {
     let way = FlatWay(corners: [[0, 0], [100, 0], [100, 100]])
     let track = try #require(RouteTrack(way.route()))
     func found(_ points: [SIMD2<Double>]) -> Landmark? {

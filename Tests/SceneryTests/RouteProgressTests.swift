@@ -233,7 +233,8 @@ import Testing
     #expect(walked.announcements.suffix(2).map(\.code) == [.backOnRoute, .offRoute])
   }
 
-  /// Who goes back on the line is on the route: the way is wrong, and told again after each 50 m or so; the turns are ahead again.
+  /// A wearer that goes back on the line is on the route: the way is wrong, and told again after each 50 m or so; the turns are
+  /// ahead again.
   @Test func goingBackAlongTheRouteIsTheWrongWayAndNotOffIt() throws {
     let way = FlatWay(corners: [[0, 0], [100, 0], [100, 1000]])
     var walked = Walked(RouteProgress(try #require(RouteTrack(way.route()))))
@@ -292,7 +293,8 @@ import Testing
     go([0, 0], [372, 0])
     let turn = RouteAnnouncement.turn(step: 0, distance: .metres(50), isLate: false)
     #expect(again(turn) == "in 30 m turn left")
-    #expect(again(.start(length: .metres(700), duration: .seconds(600), turn: nil))?.hasPrefix("to Metro: 330 m") == true)
+    #expect(
+      again(.start(length: .metres(700), duration: .seconds(600), turn: nil))?.hasPrefix("to Metro: 330 m") == true)
     go([372, 0], [400, 30])
     #expect(again(turn) == nil)
     // Off the route, and on.

@@ -136,12 +136,12 @@ struct ViewScreenTests {
       """
       const [{Camera}, {drawFinish, drawPlaces}, {drawHint}] = await Promise.all(["camera", "scenery", "instruments"].map(name => import(`/${name}.js`)));
       const viewport = {width: 504, height: 344, fieldOfView: 44}, pose = {position: {x: 0, y: 0, z: 0}, orientation: {x: 0, y: 0, z: 0, w: 1}};
-      const count = (finish, place, border) => {
+      const count = (finish, place, look) => {
         const texts = [], real = document.createElement("canvas").getContext("2d"), screen = x => ({where: "inside", x_px: x, y_px: 172});
         const ink = new Proxy(real, {set: (target, key, value) => { target[key] = value; return true; },
           get: (target, key) => key === "fillText" ? text => texts.push(text) : typeof target[key] === "function" ? target[key].bind(target) : target[key]});
         const frame = {
-          progress: {name: "Ferry Pier"}, hint: border && {kind: "destination", name: "Ferry Pier", distance: 107, border},
+          progress: {name: "Ferry Pier"}, hint: look && {kind: "destination", name: "Ferry Pier", distance: 107, look},
           finish: {screen: screen(finish), diameter_px: 40, text_rise_px: 30, distance: 107, pulse_scale: 1, opacity: 0.5},
           placements: place === null ? [] : [{id: "1", layer: "places", name: "Ferry pier", band: "near", distance: 107, azimuth_deg: 0,
             elevation_deg: 0, drawn_elevation_deg: 0, screen: screen(place)}],
@@ -149,7 +149,7 @@ struct ViewScreenTests {
         for (const draw of [drawFinish, drawPlaces, drawHint]) draw(ink, camera, frame, record);
         return texts.filter(text => /^ferry pier$/i.test(text)).length;
       };
-      return [count(250, null), count(250, 290), count(60, 80, {right: -1, up: 0, x_px: 0, y_px: 172, side: "left"})];
+      return [count(250, null), count(250, 290), count(60, 80, {x_px: 0, y_px: 172, edge_deg: 270, angle_deg: 60})];
       """)
     #expect(counts as? [Int] == [1, 1, 1])
     withExtendedLifetime((demo, view)) {}

@@ -109,14 +109,14 @@ struct gnomon_band {
   double left_deg, right_deg;
 };
 
-/* Where to look for a thing that is not inside: a point of the viewport's edge, the direction on the display in which to turn the view,
- * clockwise from its own up (0 up, 90 right), and the angle to the thing. NaN while it is inside. */
+/* Where to look for a thing that is not inside: a point of the viewport's edge, the direction on the display in which to turn the
+ * view, clockwise from its own up (0 up, 90 right), and the angle to the thing. NaN while it is inside. */
 struct gnomon_look {
   double x_px, y_px, edge_deg, angle_deg;
 };
 
-/* Where to go. kind: of the next step, or start or rejoin, which have to be reached first; empty for a place. turn_deg: the turn there,
- * positive to the right; NaN where one goes on. english: in 20 m turn right. */
+/* Where to go. kind: of the next step, or start or rejoin, which have to be reached first; empty for a place. turn_deg: the turn
+ * there, positive to the right; NaN where one goes on. english: in 20 m turn right. */
 struct gnomon_go {
   char kind[16], english[256];
   double turn_deg, distance;
@@ -139,8 +139,9 @@ struct gnomon_cue {
 };
 
 /* The next thing: look says where it is, go what to do there; the two may point to different sides. kind: place, start, turn, stop,
- * destination, rejoin. state: shown or vague; of a vague hint, cue or finish draw the band: point, turn, screen, look and border are NaN
- * or empty. bearing_deg: the angle to turn the view by, positive to the right. border.side is empty while the thing is inside, cue.distance NaN without a route, step.kind empty unless the thing is a turn. */
+ * destination, rejoin. state: shown or vague; of a vague hint, cue or finish draw the band: point, turn, screen, look and border
+ * are NaN or empty. bearing_deg: the angle to turn the view by, positive to the right. border.side is empty while the thing is
+ * inside, cue.distance NaN without a route, step.kind empty unless the thing is a turn. */
 struct gnomon_hint {
   char kind[16], name[256], state[16];
   double length, azimuth_deg, elevation_deg, distance, bearing_deg, pitch_deg, angle_deg;

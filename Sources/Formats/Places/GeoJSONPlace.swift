@@ -6,8 +6,8 @@ import Text
 /// Converts a feature of GeoJSON (RFC 7946, §3.2) to a place.
 ///
 /// Its members are `name` (or `title`), `category` (or OpenStreetMap's keys), `tags`, `favourite`, `payload`, `level`, `radius`,
-/// `polygon` (a ring), `entrance` (a position), `fence` (if true, its geometry is entered and left), `heightKind` with `height`, or `ele` above the sea. A
-/// third coordinate is a height above the ellipsoid (§4). The rest becomes the payload.
+/// `polygon` (a ring), `entrance` (a position), `fence` (if true, its geometry is entered and left), `heightKind` with `height`, or
+/// `ele` above the sea. A third coordinate is a height above the ellipsoid (§4). The rest becomes the payload.
 func geoJSONPlace(_ feature: JSONValue, _ report: inout PlaceReport) throws(PlaceRefused) -> Place {
   guard feature["type"]?.string == "Feature" else { throw PlaceRefused("it is not a feature") }
   guard let geometry = feature["geometry"], !geometry.isNull else { throw PlaceRefused("it has no geometry") }

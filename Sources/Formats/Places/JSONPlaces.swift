@@ -92,7 +92,7 @@ struct JSONPlaces: Sendable {
 
   /// Converts a value to a place; nil if it is refused.
   private mutating func convert(_ value: JSONValue, _ list: JSONElements.List, _ what: String, endLine: Int) -> Place? {
-    if list == .elements, entrances.take(value) { return nil }
+    if list == .elements, entrances.keep(value) { return nil }
     do throws(PlaceRefused) {
       var place =
         switch list {

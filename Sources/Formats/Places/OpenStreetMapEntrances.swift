@@ -14,7 +14,7 @@ struct OpenStreetMapEntrances: Sendable {
   private var known: [Int64: (place: Geodetic, isMain: Bool)] = [:]
 
   /// Keeps an element that is an entrance and nothing else; returns false for other elements.
-  mutating func take(_ element: JSONValue) -> Bool {
+  mutating func keep(_ element: JSONValue) -> Bool {
     guard element["type"]?.string == "node", let kind = element["tags"]?["entrance"]?.string,
       element["tags"]?["name"] == nil, let id = element["id"]?.integer, let latitude = element["lat"]?.double,
       let longitude = element["lon"]?.double

@@ -20,8 +20,8 @@ public struct OverpassQuery: Equatable, Sendable {
     self.mostBytes = mostBytes
   }
 
-  /// The query in Overpass QL: the things, and the entrances of the ways among them. Ways and relations are answered with their center (`out tags` would omit the positions of nodes);
-  /// a box across the date line becomes two.
+  /// The query in Overpass QL: the things, and the entrances of the ways among them. Ways and relations are answered with their
+  /// center (`out tags` would omit the positions of nodes); a box across the date line becomes two.
   public var text: String {
     var text = "[out:json][timeout:\(patience)][maxsize:\(mostBytes)];\n(\n"
     for box in box.pieces {

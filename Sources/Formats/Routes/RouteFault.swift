@@ -57,7 +57,8 @@ extension RouteFault: CustomStringConvertible {
     case .tooFewPoints(let distinct, let given):
       switch (distinct, given) {
       case (0, _): "there are no points"
-      case (_, 1): "there is one point; a route needs two, or ask a server for the way there (RequestRoute, 'gnomon route to')"
+      case (_, 1):
+        "there is one point; a route needs two, or ask a server for the way there (RequestRoute, 'gnomon route to')"
       default: "all points are the same one; a route needs two"
       }
     case .bareArray:

@@ -67,8 +67,10 @@ struct RouteServer {
 
   /// Returns the request for a route. Precondition: the kind is known.
   private func question(_ places: [Geodetic], by mode: String? = nil, key: String?) -> WebRequest? {
-    kind.map { Router(kind: $0, address: address, profile: Self.profile(mode) ?? profile, key: key, language: language) }
-      .map { $0.question(through: places, timeout: timeout) }
+    kind.map {
+      Router(kind: $0, address: address, profile: Self.profile(mode) ?? profile, key: key, language: language)
+    }
+    .map { $0.question(through: places, timeout: timeout) }
   }
 
   /// The profile of a request's means of travel; nil for walking, which is what the command was started for.

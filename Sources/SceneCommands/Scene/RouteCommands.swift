@@ -24,9 +24,10 @@ struct RouteLoadCommand: Command {
     let path = arguments.operands[0]
     let text = try SceneFile.text(path, limit: Limits.message)
     do { try Self.load(text, name: arguments.text("--name"), arguments) } catch let failure as Failure {
-      // What is wrong with the text is wrong with the file.
+      // The fault of the text is one of the file.
       guard failure.status == .failed else { throw failure }
-      throw Failure(status: .failed, message: "\(path == "-" ? "standard input" : DaemonCall.plain(path)): \(failure.message)")
+      throw Failure(
+        status: .failed, message: "\(path == "-" ? "standard input" : DaemonCall.plain(path)): \(failure.message)")
     }
   }
 

@@ -20,7 +20,8 @@ extension Route {
     let aside = offset.horizontal * turn.sine
     if aside.magnitude >= Self.beside.value { side = aside > 0 ? .right : .left }
     guard let entrance, offset.horizontal >= 1 else { return }
-    for index in manoeuvres.indices where manoeuvres[index].kind == .arrive && manoeuvres[index].index == points.count - 1 {
+    for index in manoeuvres.indices
+    where manoeuvres[index].kind == .arrive && manoeuvres[index].index == points.count - 1 {
       manoeuvres[index].index += 1
     }
     points.append(Geodetic(latitude: entrance.latitude, longitude: entrance.longitude, height: end.height))

@@ -64,8 +64,10 @@ public struct RouteParameters: Sendable {
       "way against the route, at least twice the accuracy, after which the wearer is told"),
     .init("route.behind", \.behind, in: 0...1000, "length back along the route that still counts as following it"),
     .init("route.leave", \.leave, in: 0...100, "distance past its end at which a step is left"),
-    .init("route.arrival", \.arrival, in: 1...1000,
-      "largest distance to the destination that is arrival; it is the accuracy of the place if that is less, but 5 m at least"),
+    .init(
+      "route.arrival", \.arrival, in: 1...1000,
+      "largest distance to the destination that is arrival; it is the accuracy of the place if that is less, but 5 m at least"
+    ),
     .init("route.early", \.early, in: 1...10_000, "distance at which a turn is announced first"),
     .init("route.late", \.late, in: 1...10_000, "distance at which a turn is announced again"),
     .init(

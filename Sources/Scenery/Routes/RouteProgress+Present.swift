@@ -20,7 +20,9 @@ extension RouteProgress {
       } else {
         nil
       }
-    case .offRoute: status == .offRoute ? deviation.map { goal in .offRoute(goal, turn: heading.map { $0.turn(to: goal.azimuth) }) } : nil
+    case .offRoute:
+      status == .offRoute
+        ? deviation.map { goal in .offRoute(goal, turn: heading.map { $0.turn(to: goal.azimuth) }) } : nil
     case .backOnRoute: nil
     case .approach:
       status == .approaching

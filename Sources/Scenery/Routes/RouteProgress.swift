@@ -370,7 +370,8 @@ public struct RouteProgress: Sendable {
     if step != before { events.append(.step(step)) }
   }
 
-  /// Returns whether the wearer is within `near` of the end of a leg, on the last part of the leg, because a loop ends at its start.
+  /// Returns whether the wearer is within `near` of the end of a leg, on the last part of the leg, because a loop ends at its
+  /// start.
   private func isAt(_ vertex: Int, length: Double, from start: Double, _ near: Double, _ plane: LocalPlane) -> Bool {
     length - point.length <= min(Self.arrivalWay * near, max(near, (length - start) * Self.arrivalShare))
       && plane.distance(to: track.vertices[vertex]) <= near
@@ -381,7 +382,8 @@ public struct RouteProgress: Sendable {
     guard nextStop < track.stops.count else { return }
     let stop = track.stops[nextStop], start = nextStop > 0 ? track.stops[nextStop - 1].length : 0
     let isPassed = point.length > stop.length + parameters.leave.value
-    guard isPassed || isAt(stop.vertex, length: stop.length, from: start, parameters.reach(accuracy).value, plane) else {
+    guard isPassed || isAt(stop.vertex, length: stop.length, from: start, parameters.reach(accuracy).value, plane)
+    else {
       return
     }
     reached[nextStop] = true

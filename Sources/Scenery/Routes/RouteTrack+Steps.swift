@@ -41,7 +41,9 @@ extension RouteTrack {
   /// The widest street, with and without a word of the planner's that it is crossed.
   private static let widestStreet = (named: Length(40), unnamed: Length(20))
   /// Planners' words for a place where people on foot cross a street.
-  private static let crossingWords = ["crosswalk", "pedestrian crossing", "zebra crossing", "zebrastreifen", "fußgängerüberweg"]
+  private static let crossingWords = [
+    "crosswalk", "pedestrian crossing", "zebra crossing", "zebrastreifen", "fußgängerüberweg",
+  ]
 
   /// Marks the planner's turns at crossings: two turns that cancel each other within the width of a street, without another street
   /// after them; and a slight turn that the planner calls a crossing.

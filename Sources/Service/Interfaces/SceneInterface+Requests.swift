@@ -30,7 +30,9 @@ extension SceneInterface {
     case .point(let point): return try request(given, to: RouteDoor(point), named: given.name, call)
     case .place(let key):
       return daemon.answer(call, after: scene.places.place(key, from: viewpoint)) { [self] (place) throws(CallError) in
-        try request(given, to: RouteDoor(place.position, entrance: place.entrance), named: given.name.isEmpty ? place.name : given.name, call)
+        try request(
+          given, to: RouteDoor(place.position, entrance: place.entrance),
+          named: given.name.isEmpty ? place.name : given.name, call)
       }
     }
   }

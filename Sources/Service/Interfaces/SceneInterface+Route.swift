@@ -30,7 +30,8 @@ extension SceneInterface {
       // A newer request may have taken its place meanwhile.
       if let request { _ = try scene.route.request(request.number) }
       start(loaded, by: user, at: daemon.now, request: request, door: door)
-      record(recorded.map { RecordedRoute(text: $0, name: track.route.name, place: door?.place, entrance: door?.entrance) })
+      record(
+        recorded.map { RecordedRoute(text: $0, name: track.route.name, place: door?.place, entrance: door?.entrance) })
       return .reply(
         LoadRouteReply(
           revision: scene.route.revision, name: track.route.name, format: loaded.reading.format.rawValue,
@@ -94,7 +95,8 @@ extension SceneInterface {
     do throws(CallError) {
       let loaded = try LoadedRoute(
         reading: Array(text.utf8), name: recorded.name,
-        door: recorded.place.map { RouteDoor($0, entrance: recorded.entrance) }, wearer: engine.latest?.place, scene.route.parameters)
+        door: recorded.place.map { RouteDoor($0, entrance: recorded.entrance) }, wearer: engine.latest?.place,
+        scene.route.parameters)
       start(loaded, by: nil, at: event.time)
       engine.route = event.json
     } catch {

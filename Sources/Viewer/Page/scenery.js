@@ -20,9 +20,9 @@ const isGoal = (frame, placement) => goal(frame) !== "" && clean(placement.name)
 
 /** Whether a point is where the hint at the edge of the view is drawn, with its text; both about 200 px wide. */
 function isUnderHint(camera, frame, {x_px: x, y_px: y}) {
-  const {border, kind} = frame.hint ?? {};
-  if (!border || kind !== "destination") return false;
-  const level = Math.min(camera.width - 30, Math.max(30, border.x_px)), row = Math.min(camera.height - 30, Math.max(76, border.y_px));
+  const {look, kind} = frame.hint ?? {};
+  if (!look || kind !== "destination") return false;
+  const level = Math.min(camera.width - 30, Math.max(30, look.x_px)), row = Math.min(camera.height - 30, Math.max(76, look.y_px));
   return Math.abs(x - level) < 200 && Math.abs(y - row) < 44;
 }
 
@@ -337,7 +337,7 @@ function drawTurn(ink, x, y, size, kind) {
 /** Whether the hint, or the label of the place that the route ends at, has the finish's name and distance. */
 function isGoalLabelled(camera, frame) {
   const {hint, finish} = frame, {x_px: x, y_px: y} = finish.screen;
-  if (hint?.border && hint.kind === "destination") return true;
+  if (hint?.look && hint.kind === "destination") return true;
   return (frame.placements ?? []).some(placement => isGoal(frame, placement) && isSeen(placement)
     && isNear(camera, placement.screen, -40) && Math.hypot(placement.screen.x_px - x, placement.screen.y_px - y) < 200);
 }
