@@ -187,8 +187,8 @@ def teaching(world):
     expect("48.2" in told, f"{told}")
     page = world.folder / "walk.html"
     page.write_text("<html><body>no route</body></html>")
-    for command, status in ((("route", "load", page), 1), (("route", "check", page), 1), (("calibration", "import", page), 1)):
-        told = daemon.gnomon(*command, status=status)
+    for program, command in ((daemon, "route load"), (world, "route check"), (daemon, "calibration import")):
+        told = program.gnomon(*command.split(), page, status=1)
         expect("walk.html" in told, f"gnomon {command}: {told}")
 
 

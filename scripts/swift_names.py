@@ -61,9 +61,9 @@ TOLD_ELSEWHERE = {"GetFrameCall.include"}
 # Words that no later version adds to, in messages that are copied a thousand times a frame: no case for others, which are a fault.
 CLOSED = {"ScreenPlace", "PoseKind"}
 # Structs whose unknown members are refused where a client sends them: their names are listed.
-STRICT = {"Place", "Style"}
+STRICT = {"Place", "Style", "Viewport", "Target"}
 # Of these, their readers refuse them.
-REFUSES_OTHERS = {"Style"}
+REFUSES_OTHERS = {"Style", "Viewport", "Target"}
 VECTORS = {
     "else": "Displacement<Scene>", "velocity": "Velocity<Scene>", "applied_shift": "Displacement<Level>", "shift": "Displacement<Level>",
     "tangent": "Direction<Scene>", "Viewport.position": "Displacement<Body>", "AddAnchorCall.head": "Displacement<Body>",

@@ -33,8 +33,8 @@ struct EnglishCatalogue: Catalogue {
     (round ? "turn round, then " : "")
       + (name.isEmpty ? "the route starts: \(way), \(time)" : "to \(name): \(way), \(time)")
   }
-  func turn(_ distance: String, _ marks: [String], _ step: Step) -> String {
-    let head = (["in \(distance)"] + marks).joined(separator: ", ")
+  func turn(_ distance: String?, _ marks: [String], _ step: Step) -> String {
+    let head = ([distance.map { "in \($0)" } ?? "now"] + marks).joined(separator: ", ")
     return "\(head)\(step.isPlanners || !marks.isEmpty ? ":" : "") \(step.words)"
   }
   func offRoute(_ distance: String, _ place: String) -> String { "off the route: it is \(distance) \(place)" }

@@ -32,8 +32,8 @@ struct GermanCatalogue: Catalogue {
     (round ? "umdrehen, dann " : "")
       + (name.isEmpty ? "die Route beginnt: \(way), \(time)" : "nach \(name): \(way), \(time)")
   }
-  func turn(_ distance: String, _ marks: [String], _ step: Step) -> String {
-    let head = (["in \(distance)"] + marks).joined(separator: ", ")
+  func turn(_ distance: String?, _ marks: [String], _ step: Step) -> String {
+    let head = ([distance.map { "in \($0)" } ?? "jetzt"] + marks).joined(separator: ", ")
     return "\(head)\(step.isPlanners || !marks.isEmpty ? ":" : "") \(step.words)"
   }
   func offRoute(_ distance: String, _ place: String) -> String { "abseits der Route: sie liegt \(distance) \(place)" }

@@ -75,6 +75,12 @@ public struct Phrases: Sendable, Equatable {
     }
   }
 
+  /// A distance ahead; nil where it is rounded to nothing.
+  private func ahead(_ length: Length) -> String? {
+    let text = distance(length)
+    return text.hasPrefix("0 ") ? nil : text
+  }
+
   private func rounded(_ value: Double, to step: Int) -> Int {
     Int(saturating: (value / Double(step)).rounded()) * step
   }
@@ -131,7 +137,7 @@ public struct Phrases: Sendable, Equatable {
     case ("announcement", "start"):
       return words.start(name, length("length"), time(number("duration") ?? .infinity), round: isRound)
     case ("announcement", "turn-soon"), ("announcement", "turn-now"):
-      return words.turn(length("distance"), marks(parameters), step(parameters))
+      return words.turn(ahead(Length(number("distance") ?? .infinity)), marks(parameters), step(parameters))
     case ("announcement", "off-route"): return words.offRoute(length("distance"), place())
     case ("announcement", "back-on-route"): return words.backOnRoute(round: isRound)
     case ("announcement", "wrong-way"): return words.wrongWay(place(), isKnown: turn != nil, round: isRound)
@@ -186,8 +192,8 @@ public struct Phrases: Sendable, Equatable {
     case "start", "rejoin":
       words.approach(
         kind == "rejoin", distance(way), place(bearing.degrees, nil), round: Self.isRound(bearing.degrees))
-    case "arrive": words.toGo(distance(way))
-    default: words.turn(distance(way), [], Step(words: step, isPlanners: isPlanners))
+    case "arrive": ahead(way).map { words.toGo($0) } ?? words.arrival("", side: nil)
+    default: words.turn(ahead(way), [], Step(words: step, isPlanners: isPlanners))
     }
   }
 
@@ -238,7 +244,8 @@ protocol Catalogue: Sendable {
   /// A place at which one turns: the turn is `after` it, `before` it, or `at` it.
   func landmark(_ name: String, _ turn: String) -> String
   func start(_ name: String, _ way: String, _ time: String, round: Bool) -> String
-  func turn(_ distance: String, _ marks: [String], _ step: Step) -> String
+  /// Without a distance: now.
+  func turn(_ distance: String?, _ marks: [String], _ step: Step) -> String
   func offRoute(_ distance: String, _ place: String) -> String
   func backOnRoute(round: Bool) -> String
   /// `isKnown`: the place is told from the wearer's side.

@@ -87,6 +87,13 @@ public final class RouteDesk {
     route?.update(place, accuracy: accuracy, heading: pose.heading, at: time, &events)
   }
 
+  /// Ends a route some time after the arrival, without a pose; returns whether it has ended.
+  func tendEnd(at time: BootInstant) -> Bool {
+    events.removeAll(keepingCapacity: true)
+    route?.tend(at: time, &events)
+    return !events.isEmpty
+  }
+
   /// Ends a route that is over; returns false if it is not.
   func endIfOver() -> Bool {
     guard let route, route.isOver else { return false }
@@ -242,6 +249,7 @@ extension RouteFault {
     case .tooManyParts: "too-many-parts"
     case .tooFewPoints: "too-few-points"
     case .bareArray: "bare-array"
+    case .webPage: "web-page"
     case .wrongLength: "wrong-length"
     }
   }

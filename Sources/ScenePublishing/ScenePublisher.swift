@@ -2,7 +2,7 @@ import Bridge
 import CPosix
 import Geodesy
 import Geometry
-import Samples
+public import Samples
 public import Scenery
 import ServiceParts
 public import SocketServer
@@ -273,6 +273,13 @@ public final class ScenePublisher {
     let message = group.selection.phrases.map { message.told(in: $0) } ?? message
     subscriptions.encode("event") { message.write(to: &$0) }
     subscriptions.sendEvent(to: group.members)
+  }
+
+  /// Ends a route after the arrival where no pose comes any more.
+  public func tendRoute(at time: BootInstant) {
+    guard scene.route.tendEnd(at: time) else { return }
+    publishRouteEvents(at: time)
+    if scene.route.endIfOver() { said = nil }
   }
 
   private func publishRouteEvents(at time: BootInstant) {

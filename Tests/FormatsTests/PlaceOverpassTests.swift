@@ -25,6 +25,23 @@ import Testing
     #expect(OverpassQuery(box).text.contains(#"nwr["leisure"]["name"]"#))
   }
 
+  /// The entrances of a building come before it, and are no places of their own.
+  @Test func aBuildingHasTheEntranceAmongItsNodes() throws {
+    let answer = """
+      {"elements": [
+        {"type": "node", "id": 1, "lat": 48.1001, "lon": 11.5, "tags": {"entrance": "yes"}},
+        {"type": "node", "id": 2, "lat": 48.1002, "lon": 11.5, "tags": {"entrance": "main"}},
+        {"type": "node", "id": 3, "lat": 48.1003, "lon": 11.5, "tags": {"entrance": "emergency"}},
+        {"type": "node", "id": 4, "lat": 48.2, "lon": 11.6, "tags": {"entrance": "yes"}},
+        {"type": "way", "id": 7, "nodes": [9, 3, 1, 2], "center": {"lat": 48.1, "lon": 11.5}, "tags": {"name": "Library", "amenity": "library"}},
+        {"type": "way", "id": 8, "nodes": [3, 4], "center": {"lat": 48.1, "lon": 11.5}, "tags": {"name": "Far", "amenity": "library"}}
+      ]}
+      """
+    let (places, report) = try PlaceReader.read(Array(answer.utf8))
+    #expect(places.map(\.name) == ["Library", "Far"] && report.refused == 0, "\(places)")
+    #expect(places.first?.entrance?.latitude == Degrees(48.1002) && places.last?.entrance == nil)
+  }
+
   @Test func acrossTheDateLineTwoBoxesAreAskedFor() {
     let around = GeodeticBox(
       around: Geodetic(latitude: Degrees(-16.8), longitude: Degrees(180)), radius: .metres(1000))

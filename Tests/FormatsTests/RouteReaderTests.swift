@@ -179,6 +179,8 @@ private func fault(_ text: String, wearer: Geodetic? = nil) -> RouteFault? {
   @Test func pointsHaveToBePlaces() {
     #expect(
       fault(line("[[1,2],[1,200],[300,1]]")) == .notAPlace(path: "coordinates[1]", latitude: 200, longitude: 1))
+    #expect(fault("[[48.2,16.3],[48.3,16.4]]") == .bareArray)
+    #expect(fault(line("[[1,2]]"))?.description.contains("one point") == true)
     let nan = Fixture.gpx(#"<trk><trkseg><trkpt lat="1" lon="1"/><trkpt lat="nan" lon="1"/></trkseg></trk>"#)
     guard case .notAPlace("trk.trkseg[0].trkpt[1]", let latitude, 1)? = fault(nan) else {
       Issue.record("\(String(describing: fault(nan)))")

@@ -73,6 +73,26 @@ import Trials
     #expect(profile == .free && method != .compass ? turned == 0 : turned > 0, "\(profile), \(method)")
   }
 
+  /// A round of the pair method that is due by its time ends in a gap of the fixes, too.
+  @Test func aRoundEndsByItsTimeInAGap() throws {
+    let parameters = TrackerParameters(profile: .head)
+    var own = MethodParameters()
+    try MethodParameters.table.set("pairs.time", to: "7", in: &own)
+    try MethodParameters.table.set("pairs.fixes", to: "50", in: &own)
+    var tracker = Tracker(profile: .head, parameters: parameters)
+    var comparison = MethodComparison(.pairsAll, parameters, own: own), rounds: [Double] = []
+    for sample in Self.walkSamples {
+      if case .fix(let fix) = sample, 60...85 ~= (fix.arrival - Self.began).value { continue }
+      var pose = tracker.ingest(sample)
+      comparison.ingest(sample, &pose)
+      if let correction = comparison.correction { rounds.append((correction.time - Self.began).value) }
+    }
+    let inGap = rounds.filter { 60...85 ~= $0 }
+    #expect(inGap.count == 1 && inGap.allSatisfy { $0 < 67.5 }, "\(rounds)")
+  }
+
+  private static var began: BootInstant { walkSamples[0].time }
+
   /// The methods find the heading without the filter: at the end within these limits of the truth.
   @Test(arguments: [
     (Profile.head, ComparedMethod.fit, 15.0), (.head, .pairsRandom, 20), (.head, .pairsDisjoint, 20),

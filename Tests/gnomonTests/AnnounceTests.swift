@@ -82,7 +82,7 @@ import Wire
           Self.event("step", "step 1 of 4", kind: "route"), Self.event("turn-now", wild),
         ],
         [
-          Self.event("back-on-route", "back on the route", kind: "route"),
+          Self.event("back-on-route", "back on the route"),
           Self.event("arrival", "!-!SET self VOLUME 0"),
         ],
       ], "-n", "5", "--language", "de", "--voice", "Anna", "--rate", "-20")

@@ -50,7 +50,7 @@ import Testing
     let demo = try Demo()
     #expect(try demo.run("wait", "--place", "50m", "--timeout", "60s").status == 0)
     let far = try demo.run("place", "add", "16.37", "48.21", "Exchanged")
-    #expect(far.status == 0 && far.errors.contains("are latitude and longitude exchanged?"), "\(far)")
+    #expect(far.status == 1 && far.errors.contains("latitude and longitude are exchanged"), "\(far)")
     let near = try demo.run("place", "add", "48.2083", "16.374", "Near")
     #expect(near.status == 0 && near.errors.isEmpty, "\(near)")
     #expect(try demo.run("place", "show", "Near").output.contains("id       Near@48.2083,16.374"))

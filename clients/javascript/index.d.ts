@@ -42,7 +42,7 @@ export class Client {
   alignments(rate_hz?: number): Stream<Tracking.Alignment>;
   /** Complete frames of the scene. */
   frames(include?: string[], more?: FrameOptions): Stream<Scene.Frame>;
-  events(include?: string[]): Stream<Scene.Event>;
+  events(include?: string[], words?: EventWords): Stream<Scene.Event>;
   /** Closes the connection of calls; streams go on. */
   close(): void;
 }
@@ -50,4 +50,12 @@ export class Client {
 export function poses(rate_hz?: number): Stream<Tracking.Pose>;
 export function alignments(rate_hz?: number): Stream<Tracking.Alignment>;
 export function frames(include?: string[], more?: FrameOptions): Stream<Scene.Frame>;
-export function events(include?: string[]): Stream<Scene.Event>;
+export function events(include?: string[], words?: EventWords): Stream<Scene.Event>;
+
+/** As in Scene.Subscribe. */
+export interface EventWords {
+  language?: string;
+  units?: string;
+  directions?: string;
+  crossings?: string;
+}

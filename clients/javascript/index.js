@@ -231,9 +231,10 @@ export class Client {
     return new Stream(this.#path, "org.gnomon.Scene.Subscribe", parameters, this.#reconnect, complete((reply) => reply.frame));
   }
 
-  /** Announcements of the route, places reached and left, changed statuses, and changes of the route. */
-  events(include = EVENTS) {
-    return this.#one("event", "org.gnomon.Scene.Subscribe", { include });
+  /** Announcements of the route, places reached and left, changed statuses, and changes of the route. words: language, units, directions
+   * and crossings, as in Subscribe; with one of the first three each event has its text. */
+  events(include = EVENTS, words = {}) {
+    return this.#one("event", "org.gnomon.Scene.Subscribe", { include, ...words });
   }
 }
 
@@ -241,4 +242,4 @@ export class Client {
 export const poses = (rate_hz) => new Client().poses(rate_hz);
 export const frames = (include, more) => new Client().frames(include, more);
 export const alignments = (rate_hz) => new Client().alignments(rate_hz);
-export const events = (include) => new Client().events(include);
+export const events = (include, words) => new Client().events(include, words);

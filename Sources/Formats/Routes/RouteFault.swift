@@ -25,6 +25,8 @@ public enum RouteFault: Error, Equatable, Sendable {
   case tooManyParts(limit: Int)
   /// `given`: points before those at one place are counted as one.
   case tooFewPoints(distinct: Int, given: Int)
+  /// HTML, which a server sends where the file was meant.
+  case webPage
   /// An array of points without a format.
   case bareArray
   /// More than twice or less than half of the stated length.
@@ -61,6 +63,7 @@ extension RouteFault: CustomStringConvertible {
         "there is one point; a route needs two, or ask a server for the way there (RequestRoute, 'gnomon route to')"
       default: "all points are the same one; a route needs two"
       }
+    case .webPage: "it is a web page (HTML), not a route; save the file itself: GPX, GeoJSON, or the server's answer"
     case .bareArray:
       #"an array of points says neither its format nor which number is first; give {"type": "LineString", "coordinates": [[longitude, latitude], …]}"#
     case .wrongLength(let stated, let computed):

@@ -35,7 +35,11 @@ public enum RouteReader {
     guard let first = bytes[start...].firstIndex(where: { $0 > 0x20 }),
       let last = bytes.lastIndex(where: { $0 > 0x20 })
     else { throw .empty }
-    if bytes[first] == UInt8(ascii: "<") { return try GPXRoute.draft(bytes) }
+    if bytes[first] == UInt8(ascii: "<") {
+      let head = String(decoding: bytes[first...].prefix(15), as: UTF8.self).lowercased()
+      if head.hasPrefix("<!doctype html") || head.hasPrefix("<html") { throw .webPage }
+      return try GPXRoute.draft(bytes)
+    }
 
     // The letters of a polyline include both kinds of brackets, but no quotation mark, colon, digit or comma.
     let text = bytes[first...last]

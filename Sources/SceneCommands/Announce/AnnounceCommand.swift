@@ -71,9 +71,8 @@ struct AnnounceCommand: Command {
     var spoken = [
       JSONMember("language", .string(phrases.language.rawValue)), JSONMember("units", .string(phrases.units.rawValue)),
     ]
-    for name in ["directions", "crossings"] {
-      if let word = arguments.text("--\(name)") { spoken.append(JSONMember(name, .string(word))) }
-    }
+    if let word = arguments.text("--directions") { spoken.append(JSONMember("directions", .string(word))) }
+    if let word = arguments.text("--crossings") { spoken.append(JSONMember("crossings", .string(word))) }
     var advice = arguments.has("--guidance") ? Advice(arguments, phrases) : nil
     Terminal.inform("listening for turns, arrivals and places; Ctrl-C ends it")
     let stream = EventStream(

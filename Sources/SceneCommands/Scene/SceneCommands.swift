@@ -35,7 +35,9 @@ struct SceneCommand: Command {
     }
     if let hint = frame.hint {
       let half = hint.band.map { " ± \(text((($0.right - $0.left) / 2).degrees, 0))°" } ?? ""
-      lines.append("next     \(hint.name), \(distanceText(hint.distance)), \(text(hint.azimuth.degrees, 0))°\(half)")
+      let go = hint.go.map { ": \($0.english)" } ?? ""
+      lines.append(
+        "next     \(hint.name), \(distanceText(hint.distance)), \(text(hint.azimuth.degrees, 0))°\(half)\(go)")
     }
     if let light = frame.light { lines.append("light    \(light.daylight)") }
     for anchor in frame.anchors ?? [] {

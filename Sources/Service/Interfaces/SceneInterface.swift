@@ -75,6 +75,10 @@ struct SceneInterface: BoundInterface {
     scene.places.sweep(at: sessionTime)
     scenePublisher.tendBoards()
     scenePublisher.tendRequests(at: sessionTime)
+    if !engine.isFresh {
+      scenePublisher.tendRoute(at: (daemon.sources.first?.source.clock ?? .live).now)
+      if scene.route.takeEnd() { recordEnd() }
+    }
     guard scenePublisher.subscribers > 0 || daemon.outlets.hasPlaces else { return }
     let view = viewpoint
     scene.places.tend(view)

@@ -82,8 +82,8 @@ class Client:
         made._reset = frames.reset
         return made
 
-    def events(self, include: Iterable[str] = EVENTS) -> AsyncStream[scene.Event]:
-        return self._one_of("event", scene.Event, {"include": list(include)}, "org.gnomon.Scene.Subscribe")
+    def events(self, include: Iterable[str] = EVENTS, **words: str) -> AsyncStream[scene.Event]:
+        return self._one_of("event", scene.Event, {"include": list(include), **words}, "org.gnomon.Scene.Subscribe")
 
     def _one_of(self, name: str, kind: type[M], parameters: Json,
                 method: str = "org.gnomon.Tracking.Subscribe") -> AsyncStream[M]:

@@ -98,9 +98,10 @@ class Client:
         made._reset = frames.reset
         return made
 
-    def events(self, include: Iterable[str] = EVENTS) -> Stream[scene.Event]:
-        """Announcements of the route, places reached and left, changed statuses, and changes of the route, one by one."""
-        return self._one_of("event", scene.Event, {"include": list(include)}, "org.gnomon.Scene.Subscribe")
+    def events(self, include: Iterable[str] = EVENTS, **words: str) -> Stream[scene.Event]:
+        """Announcements of the route, places reached and left, changed statuses, and changes of the route, one by one. words: language,
+        units, directions and crossings, as in Subscribe; with one of the first three each event has its text."""
+        return self._one_of("event", scene.Event, {"include": list(include), **words}, "org.gnomon.Scene.Subscribe")
 
     def _one_of(self, name: str, kind: type[M], parameters: Json,
                 method: str = "org.gnomon.Tracking.Subscribe") -> Stream[M]:

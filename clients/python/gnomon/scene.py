@@ -1145,7 +1145,7 @@ class NoSuchPlace(RemoteError):
 class RouteRefused(RemoteError):
     """The text is not a route: the position of the error, and what to do. The current route is unchanged. code:
     unrecognised, empty, json, xml, shape, refused, no-track, polyline, not-a-place, exchanged, too-many-points, too-
-    many-parts, too-few-points, bare-array, wrong-length, unusable.
+    many-parts, too-few-points, bare-array, web-page, wrong-length, unusable.
     """
     code: str
     english: str
