@@ -57,38 +57,46 @@ public struct Phrases: Sendable, Equatable {
 
   // MARK: numbers
 
+  /// A length as one says it: a number of a unit.
+  public enum Rounded: Equatable, Sendable {
+    case whole(Int)
+    /// Of a kilometer or a mile.
+    case tenths(Int)
+    case far
+  }
+
   /// Returns a length rounded as one says it: to 5 m below 100 m, to 10 m below 1 km, and to 0.1 km beyond; or to 10 ft below
   /// 100 ft, to 50 ft below a tenth of a mile, and to 0.1 miles beyond.
-  public func distance(_ length: Length) -> String {
+  public func rounded(_ length: Length) -> Rounded {
     let metres = length.value
-    guard metres.magnitude < 1e9 else { return words.veryFar }
+    guard metres.magnitude < 1e9 else { return .far }
+    func to(_ value: Double, _ step: Int) -> Int { Int(saturating: (value / Double(step)).rounded()) * step }
     switch units {
     case .metric:
-      if metres < 97.5 { return "\(rounded(metres, to: 5)) \(words.metre)" }
-      if metres < 995 { return "\(rounded(metres, to: 10)) \(words.metre)" }
-      return "\(tenths(metres / 1000)) \(words.kilometre)"
+      if metres < 97.5 { return .whole(to(metres, 5)) }
+      if metres < 995 { return .whole(to(metres, 10)) }
+      return .tenths(to(metres / 100, 1))
     case .imperial:
       let feet = metres / Units.foot, miles = metres / Units.mile
-      if feet < 95 { return "\(rounded(feet, to: 10)) \(words.foot)" }
-      if miles < 0.1 { return "\(rounded(feet, to: 50)) \(words.foot)" }
-      return "\(tenths(miles)) \(words.mile)"
+      if feet < 95 { return .whole(to(feet, 10)) }
+      if miles < 0.1 { return .whole(to(feet, 50)) }
+      return .tenths(to(miles * 10, 1))
+    }
+  }
+
+  public func distance(_ length: Length) -> String {
+    let isMetric = units == .metric
+    switch rounded(length) {
+    case .far: return words.veryFar
+    case .whole(let number): return "\(number) \(isMetric ? words.metre : words.foot)"
+    case .tenths(let number):
+      let text = number % 10 == 0 ? "\(number / 10)" : "\(number / 10)\(words.decimalMark)\(number % 10)"
+      return "\(text) \(isMetric ? words.kilometre : words.mile)"
     }
   }
 
   /// A distance ahead; nil where it is rounded to nothing.
-  private func ahead(_ length: Length) -> String? {
-    let text = distance(length)
-    return text.hasPrefix("0 ") ? nil : text
-  }
-
-  private func rounded(_ value: Double, to step: Int) -> Int {
-    Int(saturating: (value / Double(step)).rounded()) * step
-  }
-
-  private func tenths(_ value: Double) -> String {
-    let tenths = Int(saturating: (value * 10).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10)\(words.decimalMark)\(tenths % 10)"
-  }
+  private func ahead(_ length: Length) -> String? { rounded(length) == .whole(0) ? nil : distance(length) }
 
   private func time(_ seconds: Double) -> String {
     guard seconds.magnitude < 1e9 else { return words.veryLong }
@@ -104,7 +112,7 @@ public struct Phrases: Sendable, Equatable {
   private static func isRound(_ turn: Double?) -> Bool { turn.map { $0.magnitude >= round } ?? false }
 
   /// The index of the nearest of a circle's equal parts, clockwise from zero.
-  private static func part(_ degrees: Double, of count: Int) -> Int {
+  public static func part(_ degrees: Double, of count: Int) -> Int {
     guard degrees.isFinite else { return 0 }
     let index = Int(saturating: (degrees / 360 * Double(count)).rounded())
     return ((index % count) + count) % count

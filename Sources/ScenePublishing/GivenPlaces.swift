@@ -21,7 +21,7 @@ struct GivenPlaces: Sendable {
             member: other.name, expected: "a member of Place; data of your own belong into its payload")
         }
         var place = try PlaceMessage(json: value).place()
-        if let wearer, place.isExchanged(seenFrom: wearer) {
+        if let wearer, Place.isExchanged(place.position, seenFrom: wearer) {
           refusals.append(.init(index: index, id: place.id, reason: PlaceRefusal.Reason.exchanged.rawValue))
           continue
         }

@@ -33,9 +33,30 @@ struct RouteGoal {
   }
 
   /// `bearing`: the angle from the view to the thing.
-  func message(facing bearing: Angle, in phrases: Phrases) -> GoMessage {
+  func message(facing bearing: Angle, _ sentence: inout Sentence) -> GoMessage {
     GoMessage(
-      kind: kind, turn: isReached ? turn : bearing, distance: distance,
-      english: phrases.goal(kind, words, isPlanners: isPlanners, distance, facing: bearing))
+      kind: kind, turn: isReached ? turn : bearing, distance: distance, english: sentence.english(of: self, bearing))
+  }
+
+  /// The sentence of the last frame, which is made anew only when it changes: a frame allocates nothing.
+  struct Sentence {
+    private struct Key: Equatable {
+      var kind: String, words: String, distance: Phrases.Rounded
+      /// Of a circle's parts, from ahead, in which the sentence is the same; for what has to be reached first.
+      var side: Int
+    }
+    private var key: Key?
+    private var english = ""
+
+    fileprivate mutating func english(of goal: RouteGoal, _ bearing: Angle) -> String {
+      let key = Key(
+        kind: goal.kind, words: goal.words, distance: Phrases.english.rounded(goal.distance),
+        side: goal.isReached ? 0 : Phrases.part(bearing.degrees - 360 / 32, of: 16))
+      guard key != self.key else { return english }
+      self.key = key
+      english = Phrases.english.goal(
+        goal.kind, goal.words, isPlanners: goal.isPlanners, goal.distance, facing: bearing)
+      return english
+    }
   }
 }

@@ -23,7 +23,7 @@ extension SceneGroup {
       status: status, band: band(of: offset, moment, sight))
     message.length = target.length
     message.step = target.step
-    message.go = target.go.map { $0.message(facing: (azimuth - sight.attitude.heading).wrapped, in: .english) }
+    message.go = target.go.map { $0.message(facing: (azimuth - sight.attitude.heading).wrapped, &marks.goal) }
     if selection.target == nil { message.cue = cue(moment, scene, sight, status) }
     guard moment.status(for: self).isDrawn else { return message }
     let point = view.point(at: offset)

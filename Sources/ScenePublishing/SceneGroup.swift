@@ -61,6 +61,7 @@ public final class SceneGroup: SubscriberGroup<SceneGroup.Selection> {
     var cuePointing: Pointing
     var upright: UprightLabel
     var gaze: GazeDwell
+    var goal = RouteGoal.Sentence()
 
     init(_ parameters: SceneParameters, dwell: TimeSpan) {
       gaze = GazeDwell(after: dwell)

@@ -65,12 +65,12 @@ extension Place {
   /// nearer than the other.
   private static let exchangedFrom = Length(1_000_000), exchangedHere = Length(100_000)
 
-  /// Whether latitude and longitude are probably exchanged, seen from the wearer's place.
-  public func isExchanged(seenFrom wearer: Geodetic) -> Bool {
-    guard position.longitude.value.magnitude <= 90 else { return false }
-    let other = Geodetic(latitude: position.longitude, longitude: position.latitude)
-    return Geodesic(from: wearer, to: position).distance > Self.exchangedFrom
-      && Geodesic(from: wearer, to: other).distance < Self.exchangedHere
+  /// Whether latitude and longitude of a point are probably exchanged, seen from the wearer's place.
+  public static func isExchanged(_ point: Geodetic, seenFrom wearer: Geodetic) -> Bool {
+    guard point.longitude.value.magnitude <= 90 else { return false }
+    let other = Geodetic(latitude: point.longitude, longitude: point.latitude)
+    return Geodesic(from: wearer, to: point).distance > exchangedFrom
+      && Geodesic(from: wearer, to: other).distance < exchangedHere
   }
 }
 

@@ -43,12 +43,22 @@ extension SceneInterface {
 
   func align(_ look: Look, _ call: Call) throws(CallError) -> Server.Answer {
     switch look.aim {
-    case .point(let point): return try align(look, to: point)
+    case .point(let point):
+      try refuseExchanged(point)
+      return try align(look, to: point)
     case .place(let key):
       return daemon.answer(call, after: scene.places.place(key, from: viewpoint)) { [self] (place) throws(CallError) in
         try align(look, to: place.position)
       }
     }
+  }
+
+  /// Refuses a point whose latitude and longitude are probably exchanged.
+  func refuseExchanged(_ point: Geodetic) throws(CallError) {
+    guard let here = engine.latest?.place, Place.isExchanged(point, seenFrom: here) else { return }
+    throw CallError.invalidValue(
+      .scene, "latitude_deg", given: .number(point.latitude.value),
+      expected: "the latitude: it and longitude_deg are exchanged; the other way round the point is near here")
   }
 
   /// The pose of a wearer who looks, with the place.

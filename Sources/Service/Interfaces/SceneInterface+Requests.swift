@@ -27,7 +27,9 @@ extension SceneInterface {
 
   func requestRoute(_ given: RouteToRequest, _ call: Call) throws(CallError) -> Server.Answer {
     switch given.end {
-    case .point(let point): return try request(given, to: RouteDoor(point), named: given.name, call)
+    case .point(let point):
+      try refuseExchanged(point)
+      return try request(given, to: RouteDoor(point), named: given.name, call)
     case .place(let key):
       return daemon.answer(call, after: scene.places.place(key, from: viewpoint)) { [self] (place) throws(CallError) in
         try request(

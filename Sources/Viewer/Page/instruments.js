@@ -55,11 +55,16 @@ export function drawTape(ink, camera, frame, sigma, record) {
   write(ink, `${String(Math.round(azimuth(heading)) % 360).padStart(3, "0")}°`, camera.x, 19.5, 15, 700, colour.boxInk, "center");
 }
 
+/** The radar's place: its disc in the lower left corner. */
+function disc(camera) {
+  const radius = Math.max(40, Math.min(72, Math.min(camera.width, camera.height) * 0.13));
+  return {radius, x: radius + 14, y: camera.height - radius - 14};
+}
+
 export function drawRadar(ink, camera, frame, record) {
   const radar = frame.radar;
   if (!radar) return;
-  const radius = Math.max(40, Math.min(72, Math.min(camera.width, camera.height) * 0.13));
-  const x = radius + 14, y = camera.height - radius - 14;
+  const {radius, x, y} = disc(camera);
   ink.fillStyle = colour.disc;
   ink.strokeStyle = colour.ring;
   ink.lineWidth = 1;
@@ -156,8 +161,13 @@ export function drawHint(ink, camera, frame, record) {
   const hint = frame.hint, look = hint?.look;
   if (!look) return;
   // The point is on the display's edge; the mark stands just within, clear of the tape.
-  const inset = 30, x = Math.min(camera.width - inset, Math.max(inset, look.x_px));
-  const y = Math.min(camera.height - inset, Math.max(inset + 46, look.y_px));
+  const inset = 30;
+  let x = Math.min(camera.width - inset, Math.max(inset, look.x_px)), y = Math.min(camera.height - inset, Math.max(inset + 46, look.y_px));
+  // It does not lie on the radar: it goes up at the left edge, and to the right at the lower one.
+  const radar = disc(camera), clear = radar.radius + 30;
+  if (frame.radar && Math.hypot(x - radar.x, y - radar.y) < clear) {
+    if (look.x_px < inset) y = radar.y - clear; else x = radar.x + clear;
+  }
   const angle = (look.edge_deg - 90) * Math.PI / 180;
   ink.save();
   ink.translate(x, y);
