@@ -1,5 +1,4 @@
 public import Geometry
-import Phrases
 public import Samples
 public import Scenery
 import Text
@@ -163,14 +162,10 @@ extension SceneEventMessage {
   public init(
     _ announcement: RouteAnnouncement, on progress: RouteProgress, landmark: Landmark? = nil, at time: BootInstant
   ) {
-    var parameters = announcement.parameters(on: progress.track)
-    if let landmark, case .object(let members) = parameters {
-      parameters = .object(members + [JSONMember("landmark", landmark.json)])
-    }
-    let code = announcement.code.rawValue
     self.init(
-      kind: "announcement", code: code, time: time.nanoseconds, parameters: parameters,
-      english: Phrases.english.sentence(kind: "announcement", code: code, parameters) ?? code)
+      kind: "announcement", code: announcement.code.rawValue, time: time.nanoseconds,
+      parameters: announcement.parameters(on: progress.track, at: landmark),
+      english: announcement.english(on: progress.track, at: landmark))
   }
 
   /// nil for an announcement, which has a message of its own.

@@ -119,7 +119,6 @@ public struct MethodComparison: Sendable {
     path.advance(to: pose.pose.position, drift: pose.drift, at: pose.time)
     latest = pose
     choose(from: pose, after: false)
-    // A round that is due by its time does not wait for the next fix.
     if fixesSincePairs > 0 { adoptPairs(pose) }
   }
 
@@ -130,8 +129,7 @@ public struct MethodComparison: Sendable {
     buffer.removeAll()
     compass.clear()
     found = nil
-    fixesSincePairs = 0
-    lastPairs = nil
+    (fixesSincePairs, lastPairs) = (0, nil)
     (best, lastChoice) = (nil, nil)
   }
 
@@ -151,13 +149,11 @@ public struct MethodComparison: Sendable {
     guard method != .compass else { return learnDeclination(fix.place, fix.utc) }
     guard let latest, let estimate = estimate(fix, latest) else { return }
     buffer.add(estimate)
+    (fixesSincePairs, lastPairs) = (fixesSincePairs + 1, lastPairs ?? latest.time)
     switch method {
     case .fit: adoptFit(latest)
     case .velocity: adoptVelocity(latest)
-    case .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll:
-      fixesSincePairs += 1
-      if lastPairs == nil { lastPairs = latest.time }
-      adoptPairs(latest)
+    case .pairsRandom, .pairsDisjoint, .pairsWeighted, .pairsAll: adoptPairs(latest)
     case .estimate: choose(from: latest, after: true)
     case .compass: break
     }
@@ -207,13 +203,12 @@ public struct MethodComparison: Sendable {
     }
   }
 
-  /// Runs the pair algorithm when enough fixes have come, or enough time has passed, since its last run.
+  /// Runs the pair algorithm when enough fixes have come since its last run, or enough time has passed, without the next fix too.
   private mutating func adoptPairs(_ latest: TrackedPose) {
     let since = lastPairs.map { latest.time - $0 } ?? .zero
     guard fixesSincePairs >= Int(own.pairFixes) || since >= own.pairTime else { return }
     let yaw = found?.yaw ?? latest.yaw - latest.drift
-    fixesSincePairs = 0
-    lastPairs = latest.time
+    (fixesSincePairs, lastPairs) = (0, latest.time)
     switch pairing?.mean(of: buffer, yaw: yaw) {
     case nil: break
     case .failure(let reason): pairRefusals.record(reason)

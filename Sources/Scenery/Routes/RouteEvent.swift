@@ -76,8 +76,13 @@ public enum RouteAnnouncement: Equatable, Sendable {
     }
   }
 
-  /// The numbers and names of the message, with every digit.
-  public func parameters(on track: RouteTrack) -> JSONValue {
+  /// The numbers and names of the message, with every digit; those of a turn with the place by which it is named.
+  public func parameters(on track: RouteTrack, at landmark: Landmark? = nil) -> JSONValue {
+    guard let landmark, case .object(let members) = numbers(on: track) else { return numbers(on: track) }
+    return .object(members + [JSONMember("landmark", landmark.json)])
+  }
+
+  private func numbers(on track: RouteTrack) -> JSONValue {
     let name = JSONMember("name", .string(track.route.name))
     func turning(_ turn: Angle?) -> JSONMember { JSONMember("turn_deg", turn.map { .number($0.degrees) } ?? .null) }
     switch self {
@@ -116,8 +121,9 @@ public enum RouteAnnouncement: Equatable, Sendable {
   }
 
   /// Returns the English sentence: `in 50 m turn left: Kauka`.
-  public func english(on track: RouteTrack) -> String {
-    Phrases.english.sentence(kind: "announcement", code: code.rawValue, parameters(on: track)) ?? code.rawValue
+  public func english(on track: RouteTrack, at landmark: Landmark? = nil) -> String {
+    let parameters = parameters(on: track, at: landmark)
+    return Phrases.english.sentence(kind: "announcement", code: code.rawValue, parameters) ?? code.rawValue
   }
 }
 
