@@ -7,7 +7,10 @@ public struct Run: Sendable {
   public var errors: String
 }
 
-/// Runs a program until it ends. `environment` is added to that of the tests.
+/// The longest time of one program, in seconds; the documents' commands under a sanitizer take minutes.
+private let patience = 1200.0
+
+/// Runs a program until it ends; one that waits for ever is killed. `environment` is added to that of the tests.
 public func run(
   _ program: URL, _ arguments: [String], input: String = "", environment: [String: String] = [:]
 ) throws -> Run {
@@ -23,7 +26,10 @@ public func run(
   process.standardOutput = try file("out")
   process.standardError = try file("err")
   try process.run()
+  let limit = DispatchWorkItem { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: limit)
   process.waitUntilExit()
+  limit.cancel()
   func text(_ name: String) throws -> String {
     String(decoding: try Data(contentsOf: URL(fileURLWithPath: scratch.path(name))), as: UTF8.self)
   }
