@@ -142,6 +142,13 @@ import Testing
     #expect(try crossings([.init(.left, at: 3, instruction: "Turn left onto the crosswalk.")]) == [false])
   }
 
+  @Test func aTurnIsNamedByTheFile() throws {
+    var route = FlatWay(corners: [[0, 0], [100, 0], [100, 100], [200, 100]]).route()
+    route.marks = [.init("Fountain", at: 1)]
+    let track = try #require(RouteTrack(route))
+    #expect(track.steps.prefix(2).map { track.name(of: $0) } == ["Fountain", "the corner"])
+  }
+
   @Test func aTurnIsNamedByThePlaceBesideIt() throws {
     let way = FlatWay(corners: [[0, 0], [100, 0], [100, 100]])
     let track = try #require(RouteTrack(way.route()))

@@ -7,9 +7,8 @@ extension RouteDraft {
   private static let same = Length(1e-3)
   /// A start farther from the wearer than this gets a note.
   private static let far = Length(20_000)
-  /// The latitude and longitude of a route are exchanged if it starts farther `away` from the wearer than this, and would start
-  /// nearer than `here` with the two exchanged.
-  private static let exchanged = (here: Length(100_000), away: Length(1_000_000))
+  /// Of two readings of a polyline, the one that starts nearer to the wearer than this is right, if the other does not.
+  private static let here = Length(100_000)
   /// A straight line longer than this gets a note.
   private static let long = Length(20_000)
   /// A polyline whose points are farther apart than this on average is not a walk or a ride: it has the other precision.
@@ -94,7 +93,7 @@ extension RouteDraft {
     if let wearer, let coarseStart = coarse.first?.first, let fineStart = fine.first?.first {
       let here = position(wearer)
       let distances = (separation(position(coarseStart), here), separation(position(fineStart), here))
-      let limit = Self.exchanged.here.value
+      let limit = Self.here.value
       if min(distances.0, distances.1) < limit && max(distances.0, distances.1) > limit {
         return (distances.0 < distances.1 ? 5 : 6, .wearer)
       }
@@ -125,14 +124,8 @@ extension RouteDraft {
           ? .exchanged(path: site, latitude: φ, longitude: λ) : .notAPlace(path: site, latitude: φ, longitude: λ)
       }
     }
-    guard let wearer, let start = lines.first(where: { !$0.isEmpty })?.first, let path = paths.first,
-      start.longitude.value.magnitude <= 90
-    else { return }
-    let here = position(wearer)
-    let other = Geodetic(latitude: start.longitude, longitude: start.latitude)
-    if separation(position(start), here) > Self.exchanged.away.value
-      && separation(position(other), here) < Self.exchanged.here.value
-    {
+    guard let wearer, let start = lines.first(where: { !$0.isEmpty })?.first, let path = paths.first else { return }
+    if Place.isExchanged(start, seenFrom: wearer) {
       throw .exchanged(
         path: path.isEmpty ? "point 1" : "\(path)[0]", latitude: start.latitude.value,
         longitude: start.longitude.value)
