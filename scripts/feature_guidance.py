@@ -98,7 +98,7 @@ def door(world):
     near(offset((place["entrance"]["latitude_deg"], place["entrance"]["longitude_deg"]), along(1, 50, 9))[0], 0, 0.1, "the door")
 
 
-@row(66, "off the route: again each 50 m, a cue all the time, and a word for who is back", "`Scene.Subscribe`: `off-route`, `back-on-route`; `hint.cue`")
+@row(66, "off the route: announced again each 50 m, a cue all the time, and the return is announced", "`Scene.Subscribe`: `off-route`, `back-on-route`; `hint.cue`")
 def strayed(world):
     (a, b), (c, d) = corners()[0], corners()[1]
     first = math.hypot(c - a, d - b)

@@ -168,7 +168,7 @@ public struct Phrases: Sendable, Equatable {
     }
   }
 
-  /// What tells a turn from others: a place at it, and on a clock's face its direction.
+  /// The marks of a turn: a place beside it, and on a clock's face its direction.
   private func marks(_ parameters: JSONValue) -> [String] {
     var marks: [String] = []
     if let place = parameters["landmark"]?["name"]?.string, let side = parameters["landmark"]?["turn"]?.string {

@@ -88,7 +88,9 @@ public struct SceneStory: Sendable {
       return log(event.time, .route, "the route was cleared", plain: "the route was cleared")
     }
     do throws(RouteFault) {
-      load(try RouteReader.read(Array(text.utf8), name: recorded.name, wearer: wearer).route, at: event.time)
+      var route = try RouteReader.read(Array(text.utf8), name: recorded.name, wearer: wearer).route
+      if let place = recorded.place { route.lead(to: place, entrance: recorded.entrance) }
+      load(route, at: event.time)
     } catch {
       unreadableRoutes += 1
       log(

@@ -33,7 +33,6 @@ public final class RouteDesk {
   public private(set) var legNews: String?
   /// True if the route comes from a replayed recording, which contains its legs as inputs.
   private var isRecorded = false
-  private var hasEnded = false
 
   init(_ parameters: RouteParameters) { self.parameters = parameters }
 
@@ -95,17 +94,10 @@ public final class RouteDesk {
   }
 
   /// Ends a route that is over; returns false if it is not.
-  func endIfOver() -> Bool {
-    guard let route, route.isOver else { return false }
-    self.route = nil
-    hasEnded = true
+  public func endIfOver() -> Bool {
+    guard route?.isOver == true else { return false }
+    route = nil
     return true
-  }
-
-  /// True once after a route has ended by itself.
-  public func takeEnd() -> Bool {
-    defer { hasEnded = false }
-    return hasEnded
   }
 
   /// Records that the pipeline has the change of the leg.
@@ -213,7 +205,9 @@ public struct LoadedRoute: Sendable {
     do throws(RouteFault) {
       reading = try RouteReader.read(
         text, name: name, wearer: wearer, mostValues: Limits.valuesOfRoute)
-      if let door { reading.route.lead(to: door.place, entrance: door.entrance) }
+      if let door, let distance = reading.route.lead(to: door.place, entrance: door.entrance) {
+        reading.notes.append(.doorBeside(distance))
+      }
     } catch {
       throw Self.refused(error.code, error.description)
     }

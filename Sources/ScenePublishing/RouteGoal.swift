@@ -42,7 +42,8 @@ struct RouteGoal {
   struct Sentence {
     private struct Key: Equatable {
       var kind: String, words: String, distance: Phrases.Rounded
-      /// Of a circle's parts, from ahead, in which the sentence is the same; for what has to be reached first.
+      /// Of the sixteen parts of a circle in which the sentence is the same: its sides change at 22.5° + k · 45°, and the wearer
+      /// turns round from 135° on. Only for what has to be reached first.
       var side: Int
     }
     private var key: Key?

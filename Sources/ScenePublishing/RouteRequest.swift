@@ -27,6 +27,7 @@ public struct RouteRequest: Sendable {
   public var end: RouteDoor
   public var via: [Via]
   public var name: String
+  public static let usualMode = "walking"
   /// The means of travel.
   public var mode: String
   /// The user whose route it will be.
@@ -124,6 +125,6 @@ extension RouteDesk {
       RouteRequest(
         .offRoute, from: place, to: door ?? RouteDoor(track.place(at: track.length)),
         via: ahead.map { RouteRequest.Via(track.stop($0).place, track.route.stops[$0].name) }, name: track.route.name,
-        mode: mode ?? "walking", by: owner, replaces: false), at: time)
+        mode: mode ?? RouteRequest.usualMode, by: owner, replaces: false), at: time)
   }
 }

@@ -20,8 +20,8 @@ public final class SceneGroup: SubscriberGroup<SceneGroup.Selection> {
     public var target: PlaceKey?
     /// The hint points to the route's destination rather than to its next point.
     public var isDestination = false
-    /// Whether turns at crossings are announced; nil for the default, which is to guide by ear only.
-    public var speaksCrossings: Bool?
+    /// How turns at crossings are announced; nil for the default: spoken for guidance by ear.
+    public var crossings: Crossings?
     /// The language and units of the events' text; nil for events without one.
     public var phrases: Phrases?
     public var radarRange = Length.metres(500)
@@ -36,7 +36,7 @@ public final class SceneGroup: SubscriberGroup<SceneGroup.Selection> {
 
     /// Whether an announcement is for it.
     func speaks(_ said: RouteAnnouncement, on route: RouteProgress) -> Bool {
-      (speaksCrossings ?? isByEar) || !said.isOfCrossing(on: route.track)
+      (crossings.map { $0 == .spoken } ?? isByEar) || !said.isOfCrossing(on: route.track)
     }
 
     public init(parts: SceneParts, viewport: Viewport? = nil) {

@@ -128,7 +128,6 @@ public final class ScenePublisher {
     if scene.route.isActive {
       scene.route.update(pose)
       publishRouteEvents(at: pose.time)
-      if scene.route.endIfOver() { said = nil }
       if wanted.contains(.requests), let place = pose.place,
         let request = scene.route.reroute(from: place, at: pose.time)
       {
@@ -275,11 +274,9 @@ public final class ScenePublisher {
     subscriptions.sendEvent(to: group.members)
   }
 
-  /// Ends a route after the arrival where no pose comes any more.
+  /// Tells that a route is over where no pose comes any more.
   public func tendRoute(at time: BootInstant) {
-    guard scene.route.tendEnd(at: time) else { return }
-    publishRouteEvents(at: time)
-    if scene.route.endIfOver() { said = nil }
+    if scene.route.tendEnd(at: time) { publishRouteEvents(at: time) }
   }
 
   private func publishRouteEvents(at time: BootInstant) {
@@ -294,7 +291,7 @@ public final class ScenePublisher {
     }
   }
 
-  /// An announcement; that of a turn with the place by which it is told from others.
+  /// An announcement; that of a turn with the place beside it.
   private func message(_ said: RouteAnnouncement, on route: RouteProgress, at time: BootInstant) -> SceneEventMessage {
     var landmark: Landmark?
     if case .turn(let step, _, _) = said {

@@ -233,7 +233,7 @@ public final class Daemon {
       turns.add(.scenes, span)
       began += span
     }
-    if scene.route.takeEnd() { interfaces.scene.recordEnd() }
+    interfaces.scene.endRouteIfOver()
     if let leg = scene.route.legNews { ingest(leg: leg, at: pose.time) }
     if let place = pose.place { supplyTerrain(at: place, time: pose.time) }
   }

@@ -29,7 +29,10 @@ enum GeoJSONRoute {
       // A point beside the line with a name is a mark; others say nothing of the way.
       if type == "Point" {
         let name = object["properties"].map { $0.text("name").isEmpty ? $0.text("title") : $0.text("name") } ?? ""
-        if !name.isEmpty { draft.marks.append(RouteDraft.Stop(name: name, at: .place(try point(geometry)))) }
+        if !name.isEmpty {
+          draft.marks.append(
+            RouteDraft.Stop(name: name, at: .place(try geometry.member("coordinates", "a position").position())))
+        }
         return
       }
       try add(geometry, type, to: &draft)
@@ -47,14 +50,6 @@ enum GeoJSONRoute {
         path: object.path.isEmpty ? "type" : "\(object.path).type", expected: "a type of GeoJSON",
         found: "\"\(PlainText.clean(type))\"")
     }
-  }
-
-  private static func point(_ geometry: JSONField) throws(RouteFault) -> Geodetic {
-    let position = try geometry.member("coordinates", "a position")
-    guard let longitude = position.value[0]?.double, let latitude = position.value[1]?.double else {
-      throw position.fault("a position [longitude, latitude]")
-    }
-    return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
   }
 
   private static func type(of object: JSONField) throws(RouteFault) -> String {

@@ -1,3 +1,5 @@
+import Geodesy
+import Geometry
 import Text
 
 /// A JSON value of a route's text; its faults contain its path: `routes[0].geometry`.
@@ -48,6 +50,14 @@ struct JSONField {
   func number() throws(RouteFault) -> Double {
     guard let number = value.double else { throw fault("a number") }
     return number
+  }
+
+  /// Returns a position as GeoJSON and its followers write it: longitude first.
+  func position() throws(RouteFault) -> Geodetic {
+    guard let longitude = value[0]?.double, let latitude = value[1]?.double else {
+      throw fault("a position [longitude, latitude]")
+    }
+    return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
   }
 
   /// Returns the clean text of a member; empty if it is missing.

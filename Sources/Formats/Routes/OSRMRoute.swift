@@ -38,7 +38,7 @@ enum OSRMRoute {
     }
     for (index, step) in steps.enumerated() {
       guard let maneuver = step["maneuver"] else { continue }
-      let place = try maneuver["location"].map { (field) throws(RouteFault) in try location(field) }
+      let place = try maneuver["location"].map { (field) throws(RouteFault) in try field.position() }
       let anchor: RouteDraft.Anchor
       if haveGeometry && draft.pieces[index].count > 0 {
         anchor = .point(piece: index, index: 0)
@@ -58,7 +58,7 @@ enum OSRMRoute {
       if haveGeometry {
         draft.addStop(place?.text("name") ?? "", before: first)
       } else if let location = place?["location"] {
-        draft.stops.append(RouteDraft.Stop(name: place?.text("name") ?? "", at: .place(try self.location(location))))
+        draft.stops.append(RouteDraft.Stop(name: place?.text("name") ?? "", at: .place(try location.position())))
       }
     }
     draft.name = places.last?.text("name") ?? ""
@@ -74,13 +74,6 @@ enum OSRMRoute {
     } else {
       throw field.fault("a polyline or a GeoJSON LineString")
     }
-  }
-
-  private static func location(_ field: JSONField) throws(RouteFault) -> Geodetic {
-    guard let longitude = field.value[0]?.double, let latitude = field.value[1]?.double else {
-      throw field.fault("a position [longitude, latitude]")
-    }
-    return Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
   }
 
   private static func kind(_ type: String, _ modifier: String) -> Route.Manoeuvre.Kind {

@@ -93,6 +93,8 @@ public enum RouteNote: Equatable, Sendable {
   /// A stop is this far from the line, and was left out.
   case stopBeside(index: Int, Length)
   case stopsLeftOut(Int)
+  /// The destination's door is this far from the end of the line, and was left out.
+  case doorBeside(Length)
   /// Named points beside the line, and those of too many.
   case marksBeside(Int)
   case marksLeftOut(Int)
@@ -129,6 +131,8 @@ public enum RouteNote: Equatable, Sendable {
       "manoeuvre \(index + 1) is \(metres(distance)) beside the line"
     case .stopBeside(let index, let distance):
       "stop \(index + 1) is \(metres(distance)) beside the line and was left out"
+    case .doorBeside(let distance):
+      "the destination is \(metres(distance)) from the end of the line, so its door was left out"
     case .marksBeside(let count): "\(count) named points are more than 50 m beside the line and were left out"
     case .marksLeftOut(let count): "\(count) more named points were left out"
     case .stopsLeftOut(let count): "\(count) more stops were left out: split the route"

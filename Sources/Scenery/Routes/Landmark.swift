@@ -2,7 +2,7 @@ public import Geodesy
 import Geometry
 public import Text
 
-/// A place of the wearer's own by which a turn is told from others: `right after Café X`.
+/// A place of the wearer's own that names a turn: `right after Café X`.
 public struct Landmark: Equatable, Sendable {
   /// Where one turns, on the way there.
   public enum Turn: String, CaseIterable, Sendable { case before, at, after }
@@ -12,7 +12,7 @@ public struct Landmark: Equatable, Sendable {
   public var turn: Turn
 
   /// A place farther from a turn belongs to another corner.
-  private static let farthest = 15.0
+  static let farthest = 15.0
   /// Within this of the corner, along the way, a place is at it: what a map is good to.
   private static let same = 3.0
 

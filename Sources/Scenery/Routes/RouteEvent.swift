@@ -141,12 +141,9 @@ extension RouteDeviation {
 }
 
 extension RouteTrack {
-  /// A named point farther along from a turn belongs to the way before or after it.
-  private static let atStep = 15.0
-
   /// Returns the name of what is at a step: the stop, a named point of the file, or the corner.
   public func name(of step: RouteStep) -> String {
-    if let index = marks.firstIndex(where: { abs($0 - step.length.value) <= Self.atStep }), step.stop == nil {
+    if let index = marks.firstIndex(where: { abs($0 - step.length.value) <= Landmark.farthest }), step.stop == nil {
       return route.marks[index].name
     }
     if let stop = step.stop { return route.stops[stop].name.isEmpty ? "the stop" : route.stops[stop].name }

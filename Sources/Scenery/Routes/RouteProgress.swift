@@ -23,22 +23,22 @@ public struct RouteProgress: Sendable {
 
   public let track: RouteTrack
   public var parameters: RouteParameters
-  public private(set) var status = Status.waiting
+  public internal(set) var status = Status.waiting
   /// The last place was too inaccurate to use.
   public private(set) var isFrozen = false
   /// The next step: an index of the track's steps.
-  public private(set) var step = 0
+  public internal(set) var step = 0
   /// The next stop, an index of the route's stops; their number after the last one.
-  public private(set) var nextStop = 0
+  public internal(set) var nextStop = 0
   /// Whether the wearer has arrived at each stop; one that was bypassed is behind, and not reached.
-  public private(set) var reached: [Bool]
+  public internal(set) var reached: [Bool]
   /// Set while off route and while approaching.
   public private(set) var deviation: RouteDeviation?
   /// Number of places that were invalid or older than an earlier one.
   public private(set) var refused = 0
 
   /// The wearer's place on the route.
-  private(set) var point = RoutePoint(segment: 0, length: 0, distance: 0)
+  var point = RoutePoint(segment: 0, length: 0, distance: 0)
   /// The length of the farthest point reached.
   private(set) var furthest = 0.0
   /// The wearer's place at that moment, from the Earth's center.
@@ -56,13 +56,12 @@ public struct RouteProgress: Sendable {
   /// Steps before these indices are no longer announced.
   private var nextEarly = 0, nextLate = 0
   /// The last searches while off route or approaching: of the rest of the route, and of all of it.
-  private var searched: Search?
-  private var searchedAll: Search?
+  private var rest = RouteSearch(), whole = RouteSearch()
   /// Near the end since then, but not as near as an arrival is.
-  private var nearEndSince: BootInstant?
-  private var arrivedAt: BootInstant?
+  var nearEndSince: BootInstant?
+  var arrivedAt: BootInstant?
   /// True once the route is over: the wearer has arrived, and some time has passed.
-  public private(set) var isOver = false
+  public internal(set) var isOver = false
   /// True after this deviation was published.
   private var isPublished = false
   private var publishedAt: BootInstant?
@@ -78,18 +77,6 @@ public struct RouteProgress: Sendable {
   private static let reachPerMove = 1.5
   /// Length along the route per meter moved that is searched in addition to `RouteParameters.ahead`.
   private static let aheadPerMove = 2.0
-  /// After moving this distance the whole rest of the route is searched again.
-  private static let searchInterval = Length(5)
-  /// Before that, only this length of the route before and after the last nearest point is searched.
-  private static let searchReach = Length(20)
-  /// Arrival is possible only on the last part of a leg: at most this many times `RouteParameters.arrival` before the end, …
-  private static let arrivalWay = 2.0
-  /// … and on a short leg at most this share of it, or `RouteParameters.arrival` if that is more.
-  private static let arrivalShare = 0.5
-
-  /// Length before the end within which the wearer is level with it.
-  private static let levelSlack = 0.5
-
   /// Time over which place and progress are averaged for it: noise goes back and forth.
   private static let directionTime = TimeSpan(2)
   /// Going back for a shorter time is a turn on the spot; in a longer time places wander.
@@ -158,7 +145,8 @@ public struct RouteProgress: Sendable {
   private mutating func approach(
     _ plane: LocalPlane, _ accuracy: Length, _ heading: Angle?, _ time: BootInstant, _ events: inout [RouteEvent]
   ) {
-    let nearest = nearestOfRemaining(plane, 0), near = parameters.corridor.value + accuracy.value
+    let nearest = rest.nearest(track, plane, notBefore: 0, from: 0, parameters),
+      near = parameters.corridor.value + accuracy.value
     if nearest.distance <= near {
       status = .following
       endDeviation()
@@ -266,7 +254,7 @@ public struct RouteProgress: Sendable {
     _ plane: LocalPlane, _ accuracy: Length, _ heading: Angle?, _ time: BootInstant, _ events: inout [RouteEvent]
   ) {
     let first = track.segment(at: point.length, from: point.segment)
-    let nearest = nearestOfRemaining(plane, first)
+    let nearest = rest.nearest(track, plane, notBefore: point.length, from: first, parameters)
     // After the deviation was published, the return has to be certain; before that, the wearer may be on another part of the
     // route.
     let near = parameters.corridor.value + (isPublished ? 0 : accuracy.value)
@@ -274,12 +262,14 @@ public struct RouteProgress: Sendable {
       let earliest = track.earliest(
         plane, notBefore: point.length, from: first, within: near, guess: nearest.segment)
       jump(to: earliest, plane, &events)
-      return isBack(plane, heading, &events)
+      return resume(plane, heading, &events)
     }
-    let any = nearestOfAll(plane)
-    if isPublished, any.distance <= near {
-      goBack(to: any, plane, &events)
-      return isBack(plane, heading, &events)
+    if isPublished {
+      let any = whole.nearest(track, plane, notBefore: 0, from: 0, parameters)
+      if any.distance <= near {
+        goBack(to: any, plane, &events)
+        return resume(plane, heading, &events)
+      }
     }
     point.distance = nearest.distance
     let way = plane.anywhere(track.point(at: nearest.length, in: nearest.segment))
@@ -299,7 +289,7 @@ public struct RouteProgress: Sendable {
   }
 
   /// Ends a deviation; one that was published ends with an event.
-  private mutating func isBack(_ plane: LocalPlane, _ heading: Angle?, _ events: inout [RouteEvent]) {
+  private mutating func resume(_ plane: LocalPlane, _ heading: Angle?, _ events: inout [RouteEvent]) {
     status = .following
     endDeviation()
     guard isPublished else { return }
@@ -308,47 +298,7 @@ public struct RouteProgress: Sendable {
     events.append(.announcement(.backOnRoute(remaining: remaining, turn: turnAhead(plane, heading))))
   }
 
-  private mutating func endDeviation() { (deviation, searched, searchedAll) = (nil, nil, nil) }
-
-  private mutating func nearestOfRemaining(_ plane: LocalPlane, _ first: Int) -> RoutePoint {
-    var search = searched
-    defer { searched = search }
-    return nearest(plane, from: first, notBefore: point.length, &search)
-  }
-
-  private mutating func nearestOfAll(_ plane: LocalPlane) -> RoutePoint {
-    var search = searchedAll
-    defer { searchedAll = search }
-    return nearest(plane, from: 0, notBefore: 0, &search)
-  }
-
-  /// Returns the nearest point of the route from a length on. After a small move the nearest point is still close to the last one,
-  /// or another point is nearer by at most that move. So all of it is searched only after `searchInterval`, or when the route may
-  /// be within the corridor.
-  private func nearest(
-    _ plane: LocalPlane, from first: Int, notBefore least: Double, _ search: inout Search?
-  ) -> RoutePoint {
-    if var last = search, last.point.segment >= first {
-      let moved = plane.distance(to: last.from)
-      if moved < Self.searchInterval.value, last.distance - moved > parameters.corridor.value {
-        last.point = track.nearest(plane, about: last.point, within: Self.searchReach.value, notBefore: least)
-        search = last
-        return last.point
-      }
-    }
-    let nearest = track.nearest(plane, notBefore: least, from: first, guess: search?.point.segment)
-    search = Search(point: nearest, distance: nearest.distance, from: plane.center)
-    return nearest
-  }
-
-  /// A search of the whole rest of the route.
-  private struct Search {
-    /// The nearest point, kept up to date.
-    var point: RoutePoint
-    /// Distance at the time of the full search, and the wearer's place at that time.
-    var distance: Double
-    var from: SIMD3<Double>
-  }
+  private mutating func endDeviation() { (deviation, rest, whole) = (nil, RouteSearch(), RouteSearch()) }
 
   /// Moves to another point of the route; the steps before it are not announced.
   private mutating func jump(to other: RoutePoint, _ plane: LocalPlane, _ events: inout [RouteEvent]) {
@@ -368,79 +318,6 @@ public struct RouteProgress: Sendable {
       nextStop += 1
     }
     if step != before { events.append(.step(step)) }
-  }
-
-  /// Returns whether the wearer is within `near` of the end of a leg, on the last part of the leg, because a loop ends at its
-  /// start.
-  private func isAt(_ vertex: Int, length: Double, from start: Double, _ near: Double, _ plane: LocalPlane) -> Bool {
-    length - point.length <= min(Self.arrivalWay * near, max(near, (length - start) * Self.arrivalShare))
-      && plane.distance(to: track.vertices[vertex]) <= near
-  }
-
-  /// Arrives at the next stop. One that was passed on its route beyond the reach of an arrival is reached, too.
-  private mutating func stop(_ plane: LocalPlane, _ accuracy: Length, _ events: inout [RouteEvent]) {
-    guard nextStop < track.stops.count else { return }
-    let stop = track.stops[nextStop], start = nextStop > 0 ? track.stops[nextStop - 1].length : 0
-    let isPassed = point.length > stop.length + parameters.leave.value
-    guard isPassed || isAt(stop.vertex, length: stop.length, from: start, parameters.reach(accuracy).value, plane)
-    else {
-      return
-    }
-    reached[nextStop] = true
-    events.append(.stop(nextStop))
-    events.append(.announcement(.stop(nextStop, remaining: .metres(max(0, track.length.value - stop.length)))))
-    nextStop += 1
-  }
-
-  /// Returns true on arrival at the destination.
-  private mutating func arrive(
-    _ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant, _ events: inout [RouteEvent]
-  ) -> Bool {
-    guard nextStop == track.stops.count, isAtEnd(plane, accuracy, time) else { return false }
-    if step != track.steps.count - 1 {
-      step = track.steps.count - 1
-      events.append(.step(step))
-    }
-    status = .arrived
-    arrivedAt = time
-    events.append(.arrived)
-    events.append(.announcement(.arrival))
-    return true
-  }
-
-  /// Returns whether the wearer is at the end, as far as the place can tell: within its reach; or within twice the accuracy, and
-  /// level with the end or there for a while.
-  private mutating func isAtEnd(_ plane: LocalPlane, _ accuracy: Length, _ time: BootInstant) -> Bool {
-    let start = track.stops.last?.length ?? 0, end = track.length.value, vertex = track.vertices.count - 1
-    if isAt(vertex, length: end, from: start, parameters.reach(accuracy).value, plane) { return true }
-    // 95 % of the places are within twice the radius of 68 %, or nearly.
-    let likely = min(max(parameters.arrival, 2 * accuracy), parameters.corridor)
-    guard isAt(vertex, length: end, from: start, likely.value, plane) else {
-      nearEndSince = nil
-      return false
-    }
-    if end - point.length <= Self.levelSlack { return true }
-    let since = nearEndSince ?? time
-    nearEndSince = since
-    return time - since >= RouteParameters.settled
-  }
-
-  /// After the arrival: the wearer goes the last steps to the end, or away from it.
-  private mutating func goOn(_ plane: LocalPlane, _ events: inout [RouteEvent]) {
-    point = track.nearest(plane, about: point, within: parameters.corridor.value, notBefore: 0)
-    if plane.distance(to: track.vertices[track.vertices.count - 1]) > parameters.corridor.value { end(&events) }
-  }
-
-  /// Ends a route some time after the arrival, with or without a place.
-  public mutating func tend(at time: BootInstant, _ events: inout [RouteEvent]) {
-    guard let arrivedAt, time - arrivedAt >= RouteParameters.ending else { return }
-    end(&events)
-  }
-
-  private mutating func end(_ events: inout [RouteEvent]) {
-    guard !isOver else { return }
-    isOver = true
-    events.append(.ended)
   }
 
   /// Advances the step after its end was near and is 2 m (`route.leave`) behind, along the route.

@@ -3,10 +3,12 @@ import Wire
 
 extension Phrases {
   /// A word of a call.
-  static func word<Word: RawRepresentable>(
-    _ text: String, of member: String, _ expected: String
-  ) throws(MessageFault) -> Word where Word.RawValue == String {
-    guard let word = Word(rawValue: text) else { throw MessageFault(member: member, expected: expected) }
+  static func word<Word: RawRepresentable & CaseIterable>(_ text: String, of member: String) throws(MessageFault)
+    -> Word
+  where Word.RawValue == String {
+    guard let word = Word(rawValue: text) else {
+      throw MessageFault(member: member, expected: Word.allCases.map(\.rawValue).joined(separator: " or "))
+    }
     return word
   }
 
@@ -19,12 +21,8 @@ extension Phrases {
       throw MessageFault(
         member: "language", expected: Phrases.Language.allCases.map(\.rawValue).joined(separator: " or "))
     }
-    guard let measured = units.map({ Phrases.Units(rawValue: $0) }) ?? Phrases.Units(locale: language ?? "") else {
-      throw MessageFault(member: "units", expected: Phrases.Units.allCases.map(\.rawValue).joined(separator: " or "))
-    }
-    let told = try directions.map { (text) throws(MessageFault) in
-      try Self.word(text, of: "directions", "sides, compass or clock") as Directions
-    }
-    return Phrases(spoken, measured, told ?? .sides)
+    let measured = try units.map { (text) throws(MessageFault) -> Units in try word(text, of: "units") }
+    let told = try directions.map { (text) throws(MessageFault) -> Directions in try word(text, of: "directions") }
+    return Phrases(spoken, measured ?? Units(locale: language ?? ""), told ?? .sides)
   }
 }

@@ -14,8 +14,8 @@ extension SceneInterface {
   static func subscription(_ given: SceneCall) throws(MessageFault) -> SceneGroup.Selection {
     var selection = try selection(given.include, given.viewport, given.target, given.radarRange, given.style)
     selection.phrases = try Phrases.asked(given.language, given.units, given.directions)
-    selection.speaksCrossings = try given.crossings.map { (text) throws(MessageFault) in
-      try (Phrases.word(text, of: "crossings", "silent or spoken") as SceneGroup.Crossings) == .spoken
+    selection.crossings = try given.crossings.map { (text) throws(MessageFault) in
+      try Phrases.word(text, of: "crossings")
     }
     if let dwell = given.dwell { selection.dwell = TimeSpan(dwell) }
     selection.rate = given.rate ?? 10

@@ -22,7 +22,7 @@ extension SceneInterface {
     RouteToRequest(
       end: try thing(given.layer, given.id, given.latitude, given.longitude), name: given.name ?? "",
       via: (given.via ?? []).map { RouteRequest.Via(Geodetic(latitude: $0.latitude, longitude: $0.longitude)) },
-      mode: given.mode ?? "walking", replaces: given.replace == true)
+      mode: given.mode ?? RouteRequest.usualMode, replaces: given.replace == true)
   }
 
   func requestRoute(_ given: RouteToRequest, _ call: Call) throws(CallError) -> Server.Answer {

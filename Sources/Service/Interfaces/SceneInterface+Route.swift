@@ -17,7 +17,7 @@ extension SceneInterface {
     let name = given.name ?? request?.name ?? "", stops = request?.via.map(\.name) ?? []
     let replaces = request?.replaces ?? (given.replace == true), user = request?.user ?? call.connection.user
     try scene.route.require(of: user, replaces: replaces)
-    let door = request?.end ?? given.place.map { RouteDoor($0, entrance: given.entrance) }
+    let door = request?.end ?? (given.place ?? given.entrance).map { RouteDoor($0, entrance: given.entrance) }
     let wearer = engine.latest?.place, rules = scene.route.parameters, bytes = Array(given.text.utf8)
     // A long text is not held twice while it is read.
     let recorded = bytes.count <= Self.longestRecorded ? given.text : nil
@@ -47,8 +47,8 @@ extension SceneInterface {
     return .reply(ClearRouteReply(wasActive: wasActive))
   }
 
-  /// Records that the route has ended by itself. A recording that is replayed has its own end.
-  func recordEnd() { record(RecordedRoute(text: nil)) }
+  /// Ends a route that is over, and records that. A recording that is replayed has its own end.
+  func endRouteIfOver() { if scene.route.endIfOver() { record(RecordedRoute(text: nil)) } }
 
   /// Limit of the bytes of one point in an answer.
   private static let bytesOfPoint = 60

@@ -77,7 +77,7 @@ struct SceneInterface: BoundInterface {
     scenePublisher.tendRequests(at: sessionTime)
     if !engine.isFresh {
       scenePublisher.tendRoute(at: (daemon.sources.first?.source.clock ?? .live).now)
-      if scene.route.takeEnd() { recordEnd() }
+      endRouteIfOver()
     }
     guard scenePublisher.subscribers > 0 || daemon.outlets.hasPlaces else { return }
     let view = viewpoint
