@@ -3,7 +3,7 @@ public import CommandParts
 import Files
 import Glibc
 
-/// A port of 127.0.0.1 for browsers, and one wait for all that happens: a browser that comes, a descriptor that is ready, a signal
+/// A port for browsers, on 127.0.0.1 or on another address of this machine that was named, and one wait for all that happens: a browser that comes, a descriptor that is ready, a signal
 /// that ends the program.
 public final class BrowserPort {
   private let listener: Descriptor
@@ -21,13 +21,13 @@ public final class BrowserPort {
   private static let queue: CInt = 64
 
   /// Port 0 is one that is free.
-  public init(_ port: UInt16) throws(Failure) {
-    listener = Descriptor(gnomon_listen_on_loopback(port, Self.queue))
+  public init(_ port: UInt16, on host: String = ServerName.loopback) throws(Failure) {
+    listener = Descriptor(gnomon_listen_on_address(host, port, Self.queue))
     poller = Descriptor(gnomon_poller_create())
     signals = Descriptor(gnomon_signals_create())
     guard listener.isOpen else {
       throw .inputOutput(
-        "port \(port) of 127.0.0.1 is not available (\(String(cString: strerror(-listener.number)))); try another --port"
+        "port \(port) of \(host) is not available (\(String(cString: strerror(-listener.number)))); \(-listener.number == EADDRNOTAVAIL ? "it is no address of this machine" : "try another port")"
       )
     }
     guard poller.isOpen, signals.isOpen else {

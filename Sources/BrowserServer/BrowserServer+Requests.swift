@@ -17,7 +17,7 @@ extension BrowserServer {
       do throws(PageRefusal) {
         guard
           let request = try PageRequest(
-            reading: connection.request, methods: Self.methodsOfHTTP, mostBody: BrowserMessage.most)
+            reading: connection.request, methods: Self.methodsOfHTTP, mostBody: site.mostBody)
         else { return }
         do throws(BrowserRefusal) { try handle(request, connection) } catch { refuse(error, connection) }
       } catch {

@@ -6,7 +6,7 @@ import Text
 import WebPages
 import Wire
 
-/// A server of browsers, on 127.0.0.1 only: one thread around epoll. Its site decides what is served to whom; limits, time-outs
+/// A server of browsers: one thread around epoll. Its site decides what is served to whom; limits, time-outs
 /// and back-pressure are the same for every site.
 ///
 /// Each call of a page has its own connection to the daemon, whose replies are passed on unchanged. While a page reads slowly,

@@ -15,6 +15,8 @@ public protocol Site: AnyObject {
   func response(to request: PageRequest, _ load: BrowserLoad) throws(BrowserRefusal) -> Response
   /// Throws unless a page may call this method on a WebSocket.
   func check(_ method: String) throws(BrowserRefusal)
+  /// The longest body of a request to this path, in bytes.
+  func mostBody(at path: String) -> Int
   func answer(to refusal: BrowserRefusal) -> PageAnswer
   /// The event by which a page learns that the daemon is there (no fault), or gone.
   func news(_ fault: ClientFault?) -> (event: String, json: JSONValue)
@@ -29,6 +31,7 @@ public protocol Site: AnyObject {
 }
 
 extension Site {
+  public func mostBody(at path: String) -> Int { BrowserMessage.most }
   public var isRestless: Bool { false }
   public func observe(_ reply: [UInt8], named name: String) {}
   public func endSession() {}
@@ -52,23 +55,33 @@ public struct BrowserLoad {
   public var counts: BrowserCounts
 }
 
-/// The names and addresses of a server on this machine's loopback.
-public struct LoopbackName: Sendable {
+/// The names and addresses of a server: on this machine's loopback, or on an address that was named.
+public struct ServerName: Sendable {
+  public static let loopback = "127.0.0.1"
+
+  /// A numeric address.
+  public let host: String
   public let port: UInt16
+  public let isEncrypted: Bool
 
-  public init(port: UInt16) { self.port = port }
+  public init(_ host: String = Self.loopback, port: UInt16, isEncrypted: Bool = false) {
+    (self.host, self.port, self.isEncrypted) = (host, port, isEncrypted)
+  }
 
-  public var address: String { "http://127.0.0.1:\(port)" }
-  private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
+  private var scheme: String { isEncrypted ? "https" : "http" }
+  /// `192.168.1.20:8017`, `[fd00::1]:8017`
+  public var authority: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+  public var address: String { "\(scheme)://\(authority)" }
+  private var authorities: [String] { host == Self.loopback ? [authority, "localhost:\(port)"] : [authority] }
 
-  /// Throws unless a request has one of the server's own names: another one was pointed at 127.0.0.1 to get by the same-origin
+  /// Throws unless a request has one of the server's own names: another one was pointed at its address to get by the same-origin
   /// policy of browsers.
   public func check(_ request: PageRequest) throws(BrowserRefusal) {
-    guard let host = request.headers["host"], hosts.contains(host) else {
-      throw BrowserRefusal(.host, 403, "use the address 127.0.0.1:\(port); other names are refused")
+    guard let host = request.headers["host"], authorities.contains(host) else {
+      throw BrowserRefusal(.host, 403, "use the address \(authority); other names are refused")
     }
   }
 
   /// True for the server's own pages.
-  public func isOwn(_ origin: String) -> Bool { hosts.contains { origin == "http://\($0)" } }
+  public func isOwn(_ origin: String) -> Bool { authorities.contains { origin == "\(scheme)://\($0)" } }
 }

@@ -2,12 +2,16 @@
 #include "posix_sockets.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <arpa/inet.h>
 #include <grp.h>
+#include <ifaddrs.h>
+#include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -57,19 +61,39 @@ int gnomon_connect(const char *path) {
   return descriptor;
 }
 
-int gnomon_listen_on_loopback(uint16_t port, int backlog) {
-  int descriptor = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (descriptor < 0) return -errno;
-  int yes = 1;
-  struct sockaddr_in where = {.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+int gnomon_listen_on_loopback(uint16_t port, int backlog) { return gnomon_listen_on_address("127.0.0.1", port, backlog); }
+
+int gnomon_listen_on_address(const char *host, uint16_t port, int backlog) {
+  char number[8];
+  snprintf(number, sizeof number, "%u", port);
+  struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV};
+  struct addrinfo *where = NULL;
+  if (getaddrinfo(host, number, &hints, &where) != 0) return -EAFNOSUPPORT;
+  int fault = 0, yes = 1, descriptor = socket(where->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (descriptor < 0) fault = -errno;
   // Connections of an earlier process in TIME_WAIT do not block the port for its successor.
-  setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  if (bind(descriptor, (struct sockaddr *)&where, sizeof where) < 0 || listen(descriptor, backlog) < 0) {
-    int fault = -errno;
-    close(descriptor);
-    return fault;
+  else if (setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) < 0 ||
+           bind(descriptor, where->ai_addr, where->ai_addrlen) < 0 || listen(descriptor, backlog) < 0)
+    fault = -errno;
+  freeaddrinfo(where);
+  if (fault < 0 && descriptor >= 0) close(descriptor);
+  return fault < 0 ? fault : descriptor;
+}
+
+int gnomon_addresses(struct gnomon_address *addresses, int capacity) {
+  struct ifaddrs *all = NULL;
+  if (getifaddrs(&all) < 0) return -errno;
+  int count = 0;
+  for (struct ifaddrs *one = all; one && count < capacity; one = one->ifa_next) {
+    if (!one->ifa_addr || one->ifa_addr->sa_family != AF_INET) continue;
+    if (!(one->ifa_flags & IFF_UP) || one->ifa_flags & IFF_LOOPBACK) continue;
+    struct gnomon_address *next = &addresses[count];
+    snprintf(next->interface, sizeof next->interface, "%s", one->ifa_name);
+    const struct sockaddr_in *where = (const struct sockaddr_in *)one->ifa_addr;
+    if (inet_ntop(AF_INET, &where->sin_addr, next->host, sizeof next->host)) count++;
   }
-  return descriptor;
+  freeifaddrs(all);
+  return count;
 }
 
 static void set(int descriptor, int level, int option, int value) {

@@ -12,7 +12,7 @@ import Wire
 /// other pages stand the headers: a page whose host name was pointed at 127.0.0.1 is recognized by `Host`, and a cross-site
 /// request by `Origin` and `Sec-Fetch-Site`.
 final class ViewSite: Site {
-  private let server: LoopbackName
+  private let server: ServerName
   private let socket: String
   private let rate: Double
   private let replay: ViewReplay?
@@ -25,7 +25,7 @@ final class ViewSite: Site {
   let name = "gnomon view"
 
   init(port: UInt16, socket: String, rate: Double, replay: ViewReplay?, plan: ViewPlan, folder: ViewFolder?) {
-    server = LoopbackName(port: port)
+    server = ServerName(port: port)
     self.socket = socket
     self.rate = rate
     self.replay = replay

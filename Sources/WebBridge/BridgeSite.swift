@@ -11,7 +11,7 @@ import Wire
 /// stands against both; `Host` against a page whose host name was pointed at 127.0.0.1; `Origin` against a page that has the token
 /// from elsewhere. Browsers set the header `Origin` themselves (Fetch, § 3.1), and always for a WebSocket (RFC 6455, § 4.1).
 final class BridgeSite: Site {
-  let server: LoopbackName
+  let server: ServerName
   let token: PageSecret
   /// Permitted pages, such as `http://localhost:5173`.
   private let origins: [String]
@@ -20,7 +20,7 @@ final class BridgeSite: Site {
   let name = "the bridge"
 
   init(port: UInt16, token: PageSecret, origins: [String], methods: BridgeMethods, socket: String) {
-    server = LoopbackName(port: port)
+    server = ServerName(port: port)
     self.token = token
     self.origins = origins
     self.methods = methods

@@ -15,7 +15,8 @@ public struct PageRequest: Sendable {
 
   /// Returns nil while the request is incomplete.
   public init?(
-    reading bytes: [UInt8], methods: [Method] = Self.getAndPost, mostBody: Int = Self.mostBody
+    reading bytes: [UInt8], methods: [Method] = Self.getAndPost,
+    mostBody: (_ path: String) -> Int = { _ in Self.mostBody }
   ) throws(PageRefusal) {
     guard let end = Self.endOfHead(bytes) else {
       guard bytes.count <= Self.mostHead else { throw PageRefusal(431, "the head of the request is too long") }
@@ -61,11 +62,12 @@ public struct PageRequest: Sendable {
     guard headers["transfer-encoding"] == nil, headers["expect"] == nil else {
       throw PageRefusal(501, "a body needs a Content-Length, and no transfer encoding")
     }
+    let most = mostBody(path)
     let length = try headers["content-length"].map { text throws(PageRefusal) -> Int in
       guard text.utf8.count <= 9, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let length = Int(text) else {
         throw PageRefusal(400, "the length of the body is not a number")
       }
-      guard length <= mostBody else { throw PageRefusal(413, "the body is too long") }
+      guard length <= most else { throw PageRefusal(413, "the body is too long") }
       return length
     }
     guard method == .post || length ?? 0 == 0 else { throw PageRefusal(400, "only a POST has a body") }

@@ -15,7 +15,7 @@ import Testing
   @Test func aLongerBodyNeedsALargerLimit() throws {
     let text = Array("POST /call HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n".utf8)
     #expect(throws: PageRefusal(413, "the body is too long")) { try PageRequest(reading: text) }
-    let begun = try PageRequest(reading: text, mostBody: 5000)
+    let begun = try PageRequest(reading: text, mostBody: { _ in 5000 })
     #expect(begun == nil)
   }
 

@@ -8,6 +8,16 @@ int gnomon_listen(const char *path, unsigned mode, int backlog);
 int gnomon_connect(const char *path);
 /// Listens for TCP on 127.0.0.1 only; port 0 selects any free port.
 int gnomon_listen_on_loopback(uint16_t port, int backlog);
+/// Listens for TCP on one numeric address of this machine; −EAFNOSUPPORT for a host name.
+int gnomon_listen_on_address(const char *host, uint16_t port, int backlog);
+/// The addresses of this machine's networks by IP version 4, without the loopback; returns their number.
+struct gnomon_address {
+  /// The interface, such as wlan0.
+  char interface[16];
+  /// The address as numbers, such as 192.168.1.20.
+  char host[16];
+};
+int gnomon_addresses(struct gnomon_address *addresses, int capacity);
 /// The port on which it listens.
 int gnomon_port_of(int descriptor);
 /// Begins a TCP connection without waiting: `host` is a numeric address or `localhost`, so no name server is asked. −EAFNOSUPPORT
