@@ -101,6 +101,7 @@ let package = Package(
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Scenery"]),
     pure("MCAP"),
     pure("Loggers", ["Geometry", "Text", "Geodesy", "Samples", "MCAP"]),
+    pure("Phones", ["Geometry", "Text", "Geodesy", "Samples", "Loggers"]),
     pure("SessionFiles", ["Geometry", "Text", "Geodesy", "Samples", "Alignment", "Tracking", "MCAP"]),
     pure("Simulation", ["Geometry", "Geodesy", "Terrain", "Samples"]),
     pure("PoseFormats", ["Geometry", "Text", "Geodesy", "Samples", "Tracking"]),
@@ -218,6 +219,12 @@ let package = Package(
       "WebBridge",
       ["Text", "WebPages", "Wire", "Files", "GnomonClient", "Configuration", "CommandParts", "BrowserServer"]),
     impure(
+      "PhoneLink",
+      [
+        "CPosix", "Geometry", "Text", "WebPages", "Samples", "Phones", "Wire", "Files", "GnomonClient", "CommandParts",
+        "BrowserServer",
+      ]),
+    impure(
       "Watcher",
       [
         "CPosix", "Geometry", "Text", "Geodesy", "Samples", "Alignment", "Wire", "Files", "GnomonClient",
@@ -250,7 +257,7 @@ let package = Package(
         "Sharing", "Wire",
         "Reports", "Files", "GnomonClient", "Recordings", "ChunkCompression", "TerrainTiles", "Configuration",
         "Sensors", "CommandParts", "Playback", "SceneCommands", "CalibrationCommands", "Viewer", "WebBridge", "Watcher",
-        "Diagnosis", "Setup",
+        "Diagnosis", "Setup", "PhoneLink",
       ]),
     .executableTarget(
       name: "gnomon", dependencies: ["Wire", "CommandParts", "Commands"], swiftSettings: settings),
@@ -343,6 +350,9 @@ let package = Package(
     tests("SceneryTests", ["Scenery", "Phrases", "Terrain", "Samples", "Geodesy", "Geometry", "Text", "CAllocations"]),
     tests(
       "FormatsTests", ["TestData", "Formats", "Scenery", "Samples", "Geodesy", "Geometry", "Text"]),
+    tests(
+      "PhonesTests",
+      ["TestSupport", "Phones", "Loggers", "Simulation", "Tracking", "Samples", "Geodesy", "Geometry", "Text"]),
     tests("LoggersTests", ["Loggers", "MCAP", "ChunkCompression", "Samples", "Geodesy", "Geometry", "Text"]),
     tests(
       "SessionFilesTests",
@@ -430,7 +440,7 @@ let parts = [
     "ServiceTests", "OutletsTests", "IntakeTests", "ConfigurationTests", "RecordingsTests", "SensorsTests",
     "StorageTests", "WireTests", "AllocationTests",
   ],
-  "command": ["gnomonTests", "FuzzTests", "LoggersTests", "SessionFilesTests", "SharingTests"],
+  "command": ["gnomonTests", "FuzzTests", "LoggersTests", "PhonesTests", "SessionFilesTests", "SharingTests"],
 ]
 let testTargets = package.targets.filter { $0.type == .test }.map(\.name).sorted()
 guard testTargets == parts.values.joined().sorted() else {

@@ -42,10 +42,11 @@ public final class BrowserServer {
     self.port = port
   }
 
-  /// Serves until SIGTERM or SIGINT.
+  /// Serves until SIGTERM or SIGINT, or until the site is over.
   public func run() {
     while port.wait(milliseconds: connections.isEmpty && !site.isRestless ? -1 : 100, accept: accept, serve: serve) {
       if Self.now - lastTended > 0.1 { tend() }
+      if site.isOver { break }
     }
     sayFarewell()
   }

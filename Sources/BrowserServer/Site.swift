@@ -22,6 +22,8 @@ public protocol Site: AnyObject {
   func news(_ fault: ClientFault?) -> (event: String, json: JSONValue)
   /// True if its periodic work is needed without a page, too.
   var isRestless: Bool { get }
+  /// True once the server has to end.
+  var isOver: Bool { get }
   /// Sees a reply of the daemon that is passed on; `name` is that of its first member.
   func observe(_ reply: [UInt8], named name: String)
   /// The daemon has ended, or another one is there from now on.
@@ -33,6 +35,7 @@ public protocol Site: AnyObject {
 extension Site {
   public func mostBody(at path: String) -> Int { BrowserMessage.most }
   public var isRestless: Bool { false }
+  public var isOver: Bool { false }
   public func observe(_ reply: [UInt8], named name: String) {}
   public func endSession() {}
   public func tend() -> Bool { false }

@@ -37,6 +37,27 @@ public struct Progress {
   }
 }
 
+/// A line about work that goes on: redrawn in place on a terminal; elsewhere it is not shown.
+public struct LiveLine {
+  private var width = 0
+
+  public init() {}
+
+  public mutating func show(_ text: String) {
+    guard Terminal.showsProgress else { return }
+    let style = TerminalStyle.current()
+    let line = String(style.spelled(text).prefix(style.columns - 1))
+    Terminal.drive("\r\(line.padded(to: width))")
+    width = line.count
+  }
+
+  /// Wipes the line.
+  public mutating func end() {
+    if width > 0 { Terminal.drive("\r\(String(repeating: " ", count: width))\r") }
+    width = 0
+  }
+}
+
 /// A note that the command waits for something slow, such as a server; shown on a terminal after the first second.
 public struct Waiting {
   private let label: String

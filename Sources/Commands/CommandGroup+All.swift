@@ -1,6 +1,7 @@
 import CalibrationCommands
 public import CommandParts
 import Diagnosis
+import PhoneLink
 import SceneCommands
 import Setup
 import Viewer
@@ -20,7 +21,7 @@ extension CommandGroup {
       "Commands to the daemon",
       [
         NudgeCommand(), ReleaseCommand(), ResetCommand(), ForgetCommand(), RecordStartCommand(), RecordStopCommand(),
-        PushCommand(),
+        PushCommand(), PhoneCommand(),
       ]),
     .scene,
     CommandGroup(

@@ -11,12 +11,13 @@ public enum DaemonFlags {
   }
 
   public static let summary = "publishes the wearer's place on Earth and viewing direction"
-  public static let usage = "gnomond [simulate PLAN | replay FILE | --demo] [options]"
+  public static let usage = "gnomond [simulate PLAN | replay FILE | --demo | --pushed] [options]"
 
   public static let sources: [Flag] = [
     Flag(name: "--demo", meaning: "a simulated walk through city blocks, in real time, repeated without end"),
     Flag(name: "simulate", value: "PLAN", meaning: "another walk or ride; `gnomon simulate --list` prints them"),
     Flag(name: "replay", value: "FILE", meaning: "a recording, once"),
+    Flag(name: "--pushed", meaning: "samples that programs push (gnomon push, gnomon phone), and no sensor of this machine"),
   ]
 
   public static let options: [Flag] = [

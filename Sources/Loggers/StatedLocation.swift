@@ -1,23 +1,25 @@
 import Geodesy
 import Geometry
-import Samples
+public import Samples
 
 /// A location as a phone's operating system states it, to be converted to a fix.
 ///
 /// Android's accuracies are radii and errors of 68 % (developer.android.com, android.location.Location); Apple states no share,
 /// so its accuracies are treated the same. A recording's are of 95 %, so they are widened as for a normal error: the radius by
 /// 2.448 ⁄ 1.515, an error along one axis by 1.960. An accuracy of zero or less means unknown.
-struct StatedLocation {
-  var latitude = 0.0, longitude = 0.0
+public struct StatedLocation: Sendable {
+  public var latitude = 0.0, longitude = 0.0
   /// Height above the ellipsoid, and above the sea.
-  var height: Double?, seaLevel: Double?
-  var horizontalAccuracy: Double?, verticalAccuracy: Double?
-  var speed: Double?, bearing: Double?, speedAccuracy: Double?
-  var utc: Int64?
+  public var height: Double?, seaLevel: Double?
+  public var horizontalAccuracy: Double?, verticalAccuracy: Double?
+  public var speed: Double?, bearing: Double?, speedAccuracy: Double?
+  public var utc: Int64?
+
+  public init() {}
 
   /// Returns the fix. `time` is when the phone got the location; no hardware time stamp is stated, so the fix's own time is
   /// unknown.
-  func fix(at time: Int64) -> Fix {
+  public func fix(at time: Int64) -> Fix {
     let moment = BootInstant(nanoseconds: time)
     var fix = Fix(
       time: moment, arrival: moment, mode: height == nil ? .twoDimensional : .threeDimensional,

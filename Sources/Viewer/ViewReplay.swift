@@ -38,12 +38,7 @@ final class ViewReplay {
     }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     socket = "\(folder)/s"
-    var path = [CChar](repeating: 0, count: 4096)
-    let count = readlink("/proc/self/exe", &path, path.count)
-    let own = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let beside =
-      own.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/") + "/gnomond"
-    program = access(beside, X_OK) == 0 ? beside : "gnomond"
+    program = DaemonProgram.path
     start()
   }
 

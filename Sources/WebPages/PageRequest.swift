@@ -56,7 +56,7 @@ public struct PageRequest: Sendable {
         throw PageRefusal(400, "a header has an invalid name")
       }
       guard headers[name] == nil else { throw PageRefusal(400, "a header comes twice") }
-      headers[name] = Self.value(line[line.index(after: colon)...])
+      headers[name] = Self.trimmed(line[line.index(after: colon)...])
     }
     self.headers = headers
     guard headers["transfer-encoding"] == nil, headers["expect"] == nil else {
@@ -78,15 +78,15 @@ public struct PageRequest: Sendable {
   }
 
   /// Returns the text without the spaces around it.
-  private static func value(_ text: Substring) -> String {
-    var text = text
+  static func trimmed(_ text: some StringProtocol) -> String {
+    var text = text[...]
     while text.first == " " { text.removeFirst() }
     while text.last == " " { text.removeLast() }
     return String(text)
   }
 
   /// Returns the index after the empty line.
-  private static func endOfHead(_ bytes: [UInt8]) -> Int? {
+  static func endOfHead(_ bytes: [UInt8]) -> Int? {
     guard bytes.count >= 4 else { return nil }
     for index in 3..<bytes.count
     where bytes[index] == 10 && bytes[index - 1] == 13 && bytes[index - 2] == 10 && bytes[index - 3] == 13 {

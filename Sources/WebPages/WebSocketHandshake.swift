@@ -37,6 +37,29 @@ public enum WebSocketHandshake {
       """.utf8)
   }
 
+  /// The bytes of a client's request (§ 4.1). `nonce`: 16 random bytes.
+  public static func request(path: String, host: String, nonce: [UInt8]) -> (bytes: [UInt8], key: String) {
+    var text = TextBuffer()
+    text.append(base64: nonce)
+    let key = text.string
+    let head = """
+      GET \(path) HTTP/1.1\r
+      Host: \(host)\r
+      Upgrade: websocket\r
+      Connection: Upgrade\r
+      Sec-WebSocket-Version: 13\r
+      Sec-WebSocket-Key: \(key)\r
+      \r
+
+      """
+    return (bytes: Array(head.utf8), key: key)
+  }
+
+  /// Whether a server has accepted a client's request with this key.
+  public static func isAccepted(_ answer: WebAnswer, key: String) -> Bool {
+    answer.status == 101 && answer.headers["sec-websocket-accept"] == acceptance(of: key)
+  }
+
   /// Whether a text is the base64 of 16 bytes: 22 digits and two signs of filling.
   private static func isKey(_ text: String) -> Bool {
     let bytes = Array(text.utf8)

@@ -41,7 +41,7 @@ import Tracking
       }
     }
     switch call.source {
-    case .sensors: break
+    case .sensors, .pushed: break
     case .simulate(let plan):
       let parameters = plan.parameters(seed: call.seed)
       let itinerary = plan.itinerary(parameters)
@@ -79,7 +79,7 @@ import Tracking
       options.places = settings.state
     } else {
       options.places = call.state
-      // A recording was measured elsewhere, a simulation nowhere.
+      // A recording was measured elsewhere, a simulation nowhere, and what is pushed perhaps by another machine's sensors.
       options.machine = ""
     }
     options.terrain = settings.terrainFolder(state: options.places)

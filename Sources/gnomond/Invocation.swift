@@ -13,6 +13,8 @@ struct Invocation {
     case sensors
     case simulate(Plan)
     case replay(String)
+    /// Programs push the samples.
+    case pushed
   }
 
   var source = Source.sensors
@@ -60,6 +62,7 @@ struct Invocation {
       case "--version": answer = "gnomond \(options.version)\n"
       case "--demo":
         source = .simulate(.cityBlocks)
+      case "--pushed": source = .pushed
       case "simulate":
         let name = try value()
         if ["--help", "-h"].contains(name) {

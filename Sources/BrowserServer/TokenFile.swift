@@ -1,15 +1,15 @@
-import CommandParts
+public import CommandParts
 import Files
-import Glibc
-import WebPages
+public import Glibc
+public import WebPages
 
-/// The file that holds the bridge's token, so that it stays the same from one start to the next.
-enum TokenFile {
-  /// The service's: in its `StateDirectory`, readable for the group `gnomon`.
-  static let ofService = "/var/lib/gnomon-bridge/token"
+/// The file that holds a token, so that it stays the same from one start to the next.
+public enum TokenFile {
+  /// The bridge's service's: in its `StateDirectory`, readable for the group `gnomon`.
+  public static let ofService = "/var/lib/gnomon-bridge/token"
 
   /// Reads the token; a file that is missing is made with this mode if one is given.
-  static func token(at path: String, makingWith mode: mode_t?) throws(Failure) -> PageSecret {
+  public static func token(at path: String, makingWith mode: mode_t?) throws(Failure) -> PageSecret {
     let file = Descriptor(open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)), descriptor = file.number
     if !file.isOpen {
       let reason = errno

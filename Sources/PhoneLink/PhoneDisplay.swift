@@ -1,0 +1,120 @@
+import CommandParts
+import Phones
+import Text
+import Wire
+
+/// What a person sees of a telephone's session: a line that is redrawn, and lines of their own for what changes. With `--json` an
+/// object each second.
+final class PhoneDisplay {
+  struct State {
+    var feed: PhoneFeed
+    var advice: [PhoneAdvice]
+    var pose: PoseMessage?
+    var accepted: Int
+    var refused: [String: Int]
+
+    /// What the person is to do: wait for samples, repair a setting, walk, or nothing more.
+    var step: String {
+      if feed.streams.isEmpty { return "waiting" }
+      if advice.contains(where: \.isFatal) || !feed.isPassing { return "checking" }
+      return pose?.headingSigma.map { $0.degrees <= PhoneDisplay.knownHeading } ?? false ? "pose" : "walk"
+    }
+  }
+
+  private let isJSON: Bool
+  private var line = LiveLine()
+  private var shown: [PhoneAdvice.Kind] = []
+  private var lastStep = ""
+  private let start: Int64
+  private var isLineNeeded: Bool { !isJSON }
+
+  /// The 1 σ of a heading, in degrees, from which on there is nothing more to do: the scene's own limit is near it.
+  private static let knownHeading = 20.0
+
+  init(isJSON: Bool, at start: Int64) { (self.isJSON, self.start) = (isJSON, start) }
+
+  func announce(_ text: String) {
+    guard !isJSON else { return }
+    line.end()
+    Terminal.inform(text)
+  }
+
+  func show(_ state: State, at now: Int64) {
+    if isJSON { return Terminal.print(Self.json(state), layout: .compact) }
+    let kinds = state.advice.map(\.kind)
+    if kinds != shown {
+      line.end()
+      for one in state.advice where !shown.contains(one.kind) { Terminal.inform("to do: \(one.english)") }
+      shown = kinds
+    }
+    if state.step != lastStep {
+      lastStep = state.step
+      line.end()
+      switch state.step {
+      case "walk": Terminal.inform("walk: some thirty meters, and round a corner; the heading is found meanwhile")
+      case "pose": Terminal.inform("the heading is known; Ctrl-C ends")
+      default: break
+      }
+    }
+    line.show(Self.text(state, seconds: Int((now - start) / 1_000_000_000)))
+  }
+
+  func end() { line.end() }
+
+  private static func text(_ state: State, seconds: Int) -> String {
+    let feed = state.feed
+    guard !feed.streams.isEmpty else { return "waiting for the telephone, \(seconds) s" }
+    if state.step == "pose" || state.step == "walk", let pose = state.pose {
+      let place = pose.placeText ?? "place unknown"
+      return "\(place) · \(pose.headingText) · \(rates(feed))"
+    }
+    var parts = [rates(feed)]
+    if let gravity = feed.gravity.length {
+      parts.append(feed.isPassing ? "gravity \(text(gravity, 2))" : "no gravity (\(text(gravity, 2)))")
+    }
+    if let field = feed.field {
+      parts.append("field \(text(field, 1)) µT" + (feed.expectedField.map { " (here \(text($0, 1)))" } ?? ""))
+    }
+    if let error = feed.placeError { parts.append("fix ± \(text(error, 0)) m") }
+    return parts.joined(separator: " · ")
+  }
+
+  private static let names: [(PhoneReading.Kind, String)] = [
+    (.force, "acc"), (.rate, "gyro"), (.field, "mag"), (.pressure, "baro"), (.location, "fix"),
+  ]
+
+  private static func rates(_ feed: PhoneFeed) -> String {
+    names.map { kind, name in
+      guard let stream = feed.streams[kind] else { return "\(name) –" }
+      return "\(name) \(stream.rate.map { CommandParts.text($0, 0) } ?? "…")"
+    }.joined(separator: " ") + " Hz"
+  }
+
+  private static func text(_ value: Double, _ decimals: Int) -> String { CommandParts.text(value, decimals) }
+
+  private static func json(_ state: State) -> JSONValue {
+    let feed = state.feed
+    func number(_ value: Double?) -> JSONValue { value.map { .number($0) } ?? .null }
+    func counts(_ counts: [String: Int]) -> JSONValue {
+      .object(counts.sorted { $0.key < $1.key }.map { JSONMember($0.key, .integer(Int64($0.value))) })
+    }
+    var rates: [JSONMember] = [], totals: [JSONMember] = []
+    for (kind, _) in names {
+      rates.append(JSONMember(kind.rawValue, number(feed.streams[kind]?.rate)))
+      totals.append(JSONMember(kind.rawValue, .integer(Int64(feed.streams[kind]?.count ?? 0))))
+    }
+    let advice = state.advice.map { one -> JSONValue in
+      ["kind": .string(one.kind.rawValue), "english": .string(one.english), "is_fatal": .bool(one.isFatal)]
+    }
+    return .object([
+      JSONMember("step", .string(state.step)), JSONMember("app", .string(feed.app.rawValue)),
+      JSONMember("rates_hz", .object(rates)), JSONMember("counts", .object(totals)),
+      JSONMember("gravity", number(feed.gravity.length)), JSONMember("is_gravity_found", .bool(feed.isPassing)),
+      JSONMember("field_ut", number(feed.field)), JSONMember("field_here_ut", number(feed.expectedField)),
+      JSONMember("fix_accuracy", number(feed.placeError)), JSONMember("batch_period", number(feed.period)),
+      JSONMember("advice", .array(advice)), JSONMember("accepted", .integer(Int64(state.accepted))),
+      JSONMember("refused", counts(state.refused.merging(feed.refused) { $0 + $1 })),
+      JSONMember("pose", state.pose?.json ?? .null),
+    ])
+  }
+}

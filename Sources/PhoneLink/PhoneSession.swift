@@ -1,0 +1,115 @@
+import CPosix
+import CommandParts
+import Geometry
+import GnomonClient
+import Phones
+import Samples
+import Text
+import Wire
+
+/// A telephone's session: its readings to the daemon, a recording of them, and what a person sees of it.
+final class PhoneSession {
+  let app: PhoneApp
+  /// Facts of the app beside its readings.
+  var facts = PhoneAppFacts()
+  /// The reason why the session ends by itself.
+  private(set) var failure: Failure?
+  private(set) var feed: PhoneFeed
+  private let client: Client
+  private let display: PhoneDisplay
+  private var recording: PhoneRecording
+  private var waiting: [PhoneFeed.Line] = []
+  private var lastPush: Int64 = 0, lastShown: Int64 = 0
+  private var name = "telephone"
+  private(set) var accepted = 0
+  private(set) var refused: [String: Int] = [:]
+
+  /// Lines of one call; and the time for which lines are collected, in nanoseconds: a daemon answers 1000 calls a second.
+  private static let mostLines = 500
+  private static let pace: Int64 = 20_000_000
+  private static let second: Int64 = 1_000_000_000
+  /// Lines that wait for the daemon at most.
+  private static let mostWaiting = 100_000
+
+  init(_ app: PhoneApp, _ client: Client, _ display: PhoneDisplay, _ recording: PhoneRecording) {
+    (self.app, self.client, self.display, self.recording) = (app, client, display, recording)
+    feed = PhoneFeed(app)
+  }
+
+  /// The name under which the samples are pushed: after a pause the same telephone goes on in its scene.
+  func identify(_ device: String) {
+    let plain = device.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+    name = plain.isEmpty ? "telephone" : "telephone \(plain.prefix(40))"
+  }
+
+  func ingest(_ readings: [PhoneReading], isNew: Bool = false) {
+    guard !readings.isEmpty || isNew else { return }
+    waiting += feed.ingest(
+      readings, at: BootInstant(nanoseconds: gnomon_boot_time()), utc: gnomon_real_time(), isNew: isNew)
+  }
+
+  /// Pushes what has been collected, and shows the state once a second.
+  func tend() {
+    let now = gnomon_boot_time()
+    if now - lastPush >= Self.pace { push(now) }
+    guard now - lastShown >= Self.second else { return }
+    lastShown = now
+    show(now)
+  }
+
+  private func push(_ now: Int64) {
+    lastPush = now
+    guard failure == nil, !waiting.isEmpty else { return }
+    waiting.sort()
+    if waiting.count > Self.mostWaiting {
+      refused["more than the daemon accepts at once", default: 0] += waiting.count - Self.mostWaiting
+      waiting.removeFirst(waiting.count - Self.mostWaiting)
+    }
+    do {
+      for start in stride(from: 0, to: waiting.count, by: Self.mostLines) {
+        let lines = waiting[start..<min(start + Self.mostLines, waiting.count)].map(\.text)
+        let reply = try client.tracking.pushSamples(lines: lines, clock: "boot", name: name)
+        accepted += reply.accepted
+        for one in reply.refused {
+          refused[one.reason + (one.field.isEmpty ? "" : " (\(one.field))"), default: 0] += one.count
+        }
+        try recording.add(lines)
+      }
+    } catch let fault as ClientFault {
+      failure = DaemonCall.failure(fault)
+    } catch let fault as Failure {
+      failure = fault
+    } catch {
+      failure = .inputOutput("\(error)")
+    }
+    waiting.removeAll(keepingCapacity: true)
+  }
+
+  private func show(_ now: Int64) {
+    let status: StatusMessage?
+    do throws(ClientFault) { status = try client.tracking.getStatus() } catch {
+      failure = failure ?? DaemonCall.failure(error)
+      return
+    }
+    display.show(
+      PhoneDisplay.State(
+        feed: feed, advice: feed.advice(facts, at: now), pose: status?.pose, accepted: accepted, refused: refused),
+      at: now)
+  }
+
+  /// Says what happened beside the samples.
+  func announce(_ text: String) { display.announce(text) }
+
+  private var announced: Set<String> = []
+  func announceOnce(_ text: String) {
+    if announced.count < 16, announced.insert(text).inserted { announce(text) }
+  }
+
+  /// Ends the session; returns the reason if it ended by itself.
+  func end() throws {
+    push(gnomon_boot_time())
+    display.end()
+    try recording.end(feed.app, failed: failure != nil)
+    if let failure { throw failure }
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import Geometry
+import Samples
+import Simulation
+import TestSupport
+import Testing
+import Text
+import Tracking
+
+@testable import Phones
+
+/// A recording as lines.
+struct Walk {
+  var lines: [String]
+
+  /// The beginning of a simulated walk.
+  static func simulated(seconds: Double) throws -> Walk {
+    let parameters = SimulationParameters()
+    var lines: [String] = []
+    var session = SimulatedSession(Simulation(Plan.cityBlocks.itinerary(parameters), parameters: parameters))
+    while let line = try session.next() {
+      guard case .sample(let sample) = line else { continue }
+      if sample.time.nanoseconds > Int64(seconds * 1e9) { break }
+      var buffer = TextBuffer()
+      buffer.append(line: line)
+      lines.append(String(buffer.string.dropLast()))
+    }
+    return Walk(lines: lines)
+  }
+
+  /// The walk with empty fields in its fixes.
+  func without(fields: Set<Int>) -> Walk {
+    Walk(
+      lines: lines.map { line in
+        guard line.hasPrefix("P") else { return line }
+        let parts = line.split(separator: ",", omittingEmptySubsequences: false)
+        return parts.enumerated().map { fields.contains($0.offset) ? "" : String($0.element) }.joined(separator: ",")
+      })
+  }
+
+  func write(to scratch: Scratch, as name: String) throws -> String {
+    try scratch.write("gnomon-recording,1\n" + lines.map { $0 + "\n" }.joined(), to: name)
+  }
+
+  /// The rate of each gyroscope sample from a time on, in seconds, and the pose after it.
+  func poses(from first: Double = 0) -> [(rate: SIMD3<Double>, pose: TrackedPose?)] {
+    var tracker = Tracker(profile: .hand, parameters: TrackerParameters(profile: .hand)), door = Door()
+    var poses: [(rate: SIMD3<Double>, pose: TrackedPose?)] = [], latest: TrackedPose?
+    for line in lines {
+      var parser = LineParser(), text = line
+      guard case .line(.sample(var sample)) = text.withUTF8({ parser.parse($0) }) else { continue }
+      guard sample.time.nanoseconds >= Int64(first * 1e9), door.admit(&sample) == nil else { continue }
+      if let pose = tracker.ingest(sample) { latest = pose }
+      if case .gyroscope(let sample) = sample { poses.append((sample.rate.components, latest)) }
+    }
+    return poses
+  }
+}
+
+/// A telephone of the rig that plays a walk, and what the feed makes of its messages, without waiting.
+struct PlayedPhone {
+  var feed: PhoneFeed
+  var facts = PhoneAppFacts()
+  var lines: [PhoneFeed.Line] = []
+  /// Every advice that was ever given, once.
+  var advice: [PhoneAdvice.Kind: PhoneAdvice] = [:]
+  var batches = SensorLoggerSession()
+  var faults: [String] = []
+  private var now: Int64 = 0, lastAdvice: Int64 = 0
+
+  /// Boot time of the walk's first sample, and the time of day of this machine then: that of the telephone.
+  private static let boot: Int64 = 7_000_000_000_000, utc: Int64 = 1_764_266_400_000_000_000
+
+  init(_ app: PhoneApp, _ walk: Walk, _ options: [String] = []) throws {
+    feed = PhoneFeed(app)
+    let scratch = try Scratch(), file = try walk.write(to: scratch, as: "walk.gnomon")
+    let words = [app.rawValue, file] + options
+    if app == .phyphox {
+      let process = try RigProcess("fake_phone.py", words)
+      let port = try #require(process.line().flatMap { UInt16($0) })
+      try poll(port, seconds: 90)
+      process.stop()
+      return
+    }
+    let process = try RigProcess("fake_phone.py", words + ["--log"])
+    while let line = process.line() {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, let arrival = Int64(parts[0]) else { continue }
+      now = arrival
+      let body = Array(parts[1].utf8)
+      do throws(PhoneFault) {
+        if app == .sensorLogger {
+          let (readings, isNew) = batches.ingest(try SensorLoggerMessage(reading: body), at: arrival)
+          ingest(readings, isNew: isNew)
+          ingest(batches.overdue(since: arrival - 1_000_000_000))
+          facts.hasLinear = batches.hasLinear
+          facts.hasGravity = batches.hasGravity
+          facts.unpaired = batches.unpaired
+        } else if let reading = try SensorServerMessages.reading(body) {
+          ingest([reading])
+        }
+      } catch {
+        faults.append(error.reason)
+      }
+      advise()
+    }
+  }
+
+  /// Polls phyphox: a request each fiftieth of a second, with jitter.
+  private mutating func poll(_ port: UInt16, seconds: Double) throws {
+    var session = PhyphoxSession(), random = SplitMix(seed: 4), time = 0.0
+    while time < seconds {
+      time += 0.05 + 0.04 * Double.random(in: 0...1, using: &random)
+      let path = session.path
+      let body = try answer(port, path.hasPrefix("/get") ? "\(path)&now=\(time)" : path)
+      now = Int64(time * 1e9) + Int64.random(in: 3_000_000...15_000_000, using: &random)
+      do throws(PhoneFault) {
+        let (readings, isNew) = try session.ingest(body)
+        facts.hasOnlyLinear = session.hasOnlyLinear
+        ingest(readings, isNew: isNew)
+      } catch {
+        faults.append(error.reason)
+      }
+      advise()
+    }
+  }
+
+  private func answer(_ port: UInt16, _ path: String) throws -> [UInt8] {
+    let descriptor = internetSocket(.stream)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    try #require(result == 0)
+    let request = Array("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
+    _ = send(descriptor, request, request.count, Int32(MSG_NOSIGNAL))
+    var bytes: [UInt8] = [], chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = recv(descriptor, &chunk, chunk.count, 0)
+      if count <= 0 { break }
+      bytes += chunk[..<count]
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let start = try #require(text.range(of: "\r\n\r\n"))
+    return Array(text[start.upperBound...].utf8)
+  }
+
+  private mutating func advise() {
+    guard now - lastAdvice > 1_000_000_000 else { return }
+    lastAdvice = now
+    for one in feed.advice(facts, at: Self.boot + now) where advice[one.kind] == nil { advice[one.kind] = one }
+  }
+
+  private mutating func ingest(_ readings: [PhoneReading], isNew: Bool = false) {
+    guard !readings.isEmpty || isNew else { return }
+    lines += feed.ingest(
+      readings, at: BootInstant(nanoseconds: Self.boot + now), utc: Self.utc + now, isNew: isNew)
+  }
+
+  /// The lines as they are pushed: those of twenty milliseconds together, in the order of their times.
+  var walk: Walk {
+    var sorted: [PhoneFeed.Line] = [], part: [PhoneFeed.Line] = []
+    for line in lines {
+      if let first = part.first, line.time - first.time > TimeSpan(0.02) {
+        sorted += part.sorted()
+        part = []
+      }
+      part.append(line)
+    }
+    return Walk(lines: (sorted + part.sorted()).map(\.text))
+  }
+}
+
+/// Numbers that are the same in every run.
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
