@@ -3,8 +3,8 @@ public import CommandParts
 import Files
 import Glibc
 
-/// A port for browsers, on 127.0.0.1 or on another address of this machine that was named, and one wait for all that happens: a browser that comes, a descriptor that is ready, a signal
-/// that ends the program.
+/// A port for browsers, on 127.0.0.1 or on another address of this machine that was named, and one wait for all that happens: a
+/// browser that comes, a descriptor that is ready, a signal that ends the program.
 public final class BrowserPort {
   private let listener: Descriptor
   private let poller: Descriptor
@@ -26,9 +26,9 @@ public final class BrowserPort {
     poller = Descriptor(gnomon_poller_create())
     signals = Descriptor(gnomon_signals_create())
     guard listener.isOpen else {
+      let remedy = -listener.number == EADDRNOTAVAIL ? "it is no address of this machine" : "try another port"
       throw .inputOutput(
-        "port \(port) of \(host) is not available (\(String(cString: strerror(-listener.number)))); \(-listener.number == EADDRNOTAVAIL ? "it is no address of this machine" : "try another port")"
-      )
+        "port \(port) of \(host) is not available (\(String(cString: strerror(-listener.number)))); \(remedy)")
     }
     guard poller.isOpen, signals.isOpen else {
       throw .inputOutput("cannot wait for browsers: the system has no descriptors left")
