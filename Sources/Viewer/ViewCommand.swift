@@ -50,6 +50,8 @@ public struct ViewCommand: Command {
     let rate = try arguments.number("--rate", in: 1...120) ?? 30
     let speed = try arguments.number("--speed", in: 0.1...100)
     let folder = try arguments.text("--page").map { path throws(Failure) in try ViewFolder(path) }
+    let listening = try BrowserListening.asked(
+      arguments.text("--listen"), isPlain: arguments.has("--plain"), port: port, .code, syntax)
     var replay: ViewReplay?, plan = ViewPlan()
     if let recording = arguments.text("--recording") {
       if arguments.text("--socket") != nil {
@@ -68,9 +70,8 @@ public struct ViewCommand: Command {
       // A missing daemon is an error at the start; one that goes away later is waited for.
       _ = try DaemonCall.connect(arguments)
     }
-    let listening = try Self.listening(arguments, syntax)
     let browsers = try BrowserPort(
-      UInt16(port ?? Int(listening?.address.port ?? 0)), on: listening?.address.host ?? ServerName.loopback)
+      listening.map { $0.address.port ?? 0 } ?? UInt16(port ?? 0), on: listening?.address.host ?? ServerName.loopback)
     let server = listening?.name(port: browsers.number) ?? ServerName(port: browsers.number)
     let isJSON = arguments.has("--json")
     let code = listening.map { _ in CodeEntry(server) { event in Self.report(event, isJSON) } }
@@ -80,13 +81,13 @@ public struct ViewCommand: Command {
     if isJSON {
       var members = [JSONMember("link", .string(entry.link))]
       if let code { members.append(JSONMember("code", .string(code.code))) }
-      members += listening?.members(secret: "code") ?? []
+      members += listening?.members ?? []
       if let replay { members.append(JSONMember("socket", .string(replay.socket))) }
       Terminal.print(.object(members), layout: .compact)
     } else {
       Terminal.print("\(entry.link)\n")
       if let code { Self.report(.code(code.code), isJSON) }
-      listening?.announce(secret: "code")
+      listening?.announce()
       if let replay { Terminal.inform("the replay's socket is \(replay.socket)") }
       Terminal.inform(
         listening == nil
@@ -94,19 +95,6 @@ public struct ViewCommand: Command {
           : "Open it on a phone in this network and type the code. Ctrl-C ends the view.")
     }
     BrowserServer(site, on: browsers, as: listening?.identity).run()
-  }
-
-  /// The network of `--listen`; nil for the loopback alone.
-  private static func listening(_ arguments: Arguments, _ syntax: Syntax) throws(Failure) -> BrowserListening? {
-    guard let text = arguments.text("--listen") else {
-      if arguments.has("--plain") { throw .usage("--plain needs --listen", syntax) }
-      return nil
-    }
-    let address = try ListenAddress(text, from: "--listen")
-    if address.port != nil, arguments.text("--port") != nil {
-      throw .usage("--listen has a port already: leave out --port", syntax)
-    }
-    return try BrowserListening(address, isPlain: arguments.has("--plain"))
   }
 
   /// Shows an event of the entry; a code is a result, the others are messages.
