@@ -117,7 +117,8 @@ struct ViewScreenTests {
     for dark in [false, true] {
       try browser.send("scheme", ["dark": dark])
       try browser.wait(for: "matchMedia('(prefers-color-scheme: dark)').matches === \(dark)")
-      #expect(try ask(browser, "return faults();") as? [String] == [], "dark \(dark)")
+      let found = try ask(browser, "return faults();")
+      #expect(found as? [String] == [], "dark \(dark)")
     }
     func middle(_ id: String) throws -> [String: Any] {
       let script = "return [box('\(id)')].map(b => ({x: (b.left + b.right) / 2, y: (b.top + b.bottom) / 2}))[0];"
@@ -129,7 +130,8 @@ struct ViewScreenTests {
       if code != listened.code {
         try browser.wait(for: "document.getElementById('answer').textContent.includes('2 more tries')")
         try browser.wait(for: "document.activeElement?.id === 'code' && document.getElementById('code').value === ''")
-        #expect(try ask(browser, "return faults();") as? [String] == [])
+        let found = try ask(browser, "return faults();")
+        #expect(found as? [String] == [])
       }
     }
     try browser.wait(for: "window.gnomonView?.frame?.published && !!document.querySelector('#sheet svg')")
@@ -152,6 +154,19 @@ struct ViewScreenTests {
       return found;
       """)
     #expect(found as? [String] == [])
+
+    // The screen is asked for again when the page is visible again: by the page, and by the copy in this test.
+    let asked = try ask(
+      browser,
+      """
+      const asked = [], state = {}, {keepScreenOn} = await import("/awake.js");
+      Object.defineProperty(navigator, "wakeLock", {configurable: true, value: {request: async kind => { asked.push(kind); return {}; }}});
+      keepScreenOn(state);
+      document.dispatchEvent(new Event("visibilitychange"));
+      await Promise.resolve();
+      return [...asked, state.isAwake];
+      """)
+    #expect((asked as? [Any])?.map { "\($0)" } == ["screen", "screen", "screen", "1"])
 
     // A finger picks, and two zoom the plan.
     _ = try browser.value(
