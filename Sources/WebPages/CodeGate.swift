@@ -1,7 +1,7 @@
 /// A code of six digits by which a person lets a browser in, with few tries.
 ///
-/// After three wrong codes the code is void, and for a minute none is accepted; then a new one is made. Each further lock lasts twice
-/// as long as the one before, up to a day. So a program that guesses has some 30 tries on the first day, of a million codes.
+/// After three wrong codes the code is void, and for a minute none is accepted; then a new one is made. Each further lock lasts
+/// twice as long as the one before, up to a day. So a program that guesses has some 30 tries on the first day, of a million codes.
 public struct CodeGate: Sendable {
   public enum Verdict: Equatable, Sendable {
     case right

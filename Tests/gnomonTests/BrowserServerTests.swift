@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import WebPages
 
-/// The attacks of other programs and pages on the server of browsers: `gnomon bridge` and `gnomon view` are the same one, with plain
-/// HTTP and with HTTPS.
+/// The attacks of other programs and pages on the server of browsers: `gnomon bridge` and `gnomon view` are the same one, with
+/// plain HTTP and with HTTPS.
 @Suite(.timeLimit(.minutes(5))) struct BrowserServerTests {
   enum Kind: CaseIterable {
     case bridge, view, plainView, encryptedView

@@ -108,7 +108,7 @@ struct ViewScreenTests {
     withExtendedLifetime((demo, view)) {}
   }
 
-  /// A phone in the same network, by HTTPS: the code, the view, fingers. The certificate is accepted as its owner would after a warning.
+  /// A phone in the same network, by HTTPS: the code, the view, fingers. The certificate is accepted, as after a warning.
   @Test func aPhoneShowsTheViewAfterTheCode() throws {
     let demo = try Demo(["simulate", "city-blocks", "--from", "45"]), listened = try ListenedView(demo)
     let browser = try PageBrowser("--ignore-certificate-errors")
