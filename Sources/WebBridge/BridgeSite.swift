@@ -9,8 +9,8 @@ import Wire
 ///
 /// Any program of this machine can connect to a port of 127.0.0.1, any other machine to a port of a network, and any page of the
 /// web can send a browser there. The token stands against all of them; `Host` against a page whose host name was pointed at this
-/// address; `Origin` against a page that has the token from elsewhere. Browsers set the header `Origin` themselves (Fetch, § 3.1), and always
-/// for a WebSocket (RFC 6455, § 4.1).
+/// address; `Origin` against a page that has the token from elsewhere. Browsers set the header `Origin` themselves (Fetch, § 3.1),
+/// and always for a WebSocket (RFC 6455, § 4.1).
 final class BridgeSite: Site {
   let server: ServerName
   let token: PageSecret
