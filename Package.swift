@@ -59,6 +59,8 @@ let package = Package(
     .systemLibrary(name: "CLZ4", providers: [.apt(["liblz4-dev"])]),
     // The client of MQTT's brokers; only `gnomon-share` links it.
     .systemLibrary(name: "CMosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    // libssl-dev, behind structs of our own: TLS of the servers of browsers; only the command links it, as libcurl does.
+    .target(name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
     // Waiting, sockets, clocks and the service manager's protocol, as few plain C functions.
     .target(name: "CPosix"),
     // libiio-dev, behind structs of our own.
@@ -206,7 +208,7 @@ let package = Package(
         "Recordings", "TerrainTiles", "CCurl", "Files", "CommandParts",
       ]),
     impure(
-      "BrowserServer", ["CPosix", "Text", "WebPages", "Wire", "Files", "GnomonClient", "CommandParts"]),
+      "BrowserServer", ["CTLS", "CPosix", "Text", "WebPages", "Wire", "Files", "GnomonClient", "CommandParts"]),
     bytes("CViewPage", ["CInterfaces"]),
     .target(
       name: "Viewer",

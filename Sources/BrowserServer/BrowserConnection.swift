@@ -1,6 +1,3 @@
-import CPosix
-import Files
-import Glibc
 import Text
 import WebPages
 
@@ -17,8 +14,8 @@ final class BrowserConnection {
   }
 
   let number: UInt64
-  private let socket: Descriptor
-  var descriptor: CInt { socket.number }
+  private let socket: BrowserSocket
+  var descriptor: CInt { socket.descriptor }
   var role = Role.asking
   /// True if it carries replies of the daemon, and not a file of the site.
   private(set) var carriesReplies = false
@@ -36,7 +33,7 @@ final class BrowserConnection {
   var hasDaemon: Bool? = true
   /// True once the head of a stream of events is sent: it waits for the daemon's first reply, which may be an error.
   var isBegun = false
-  var isShut = false
+  private(set) var isShut = false
   /// The events for which the poller waits.
   var interest = (isRead: true, isWritten: false)
   var request: [UInt8] = []
@@ -44,9 +41,9 @@ final class BrowserConnection {
   private var output = OutputQueue()
   private var events = 0
 
-  init(number: UInt64, descriptor: CInt, at time: Double) {
+  init(number: UInt64, _ socket: consuming BrowserSocket, at time: Double) {
     self.number = number
-    socket = Descriptor(descriptor)
+    self.socket = socket
     since = time
     lastProgress = time
     lastSent = time
@@ -63,12 +60,12 @@ final class BrowserConnection {
   }
 
   /// Returns the bytes that have arrived, and nil at the end of the connection.
-  func receive() -> [UInt8]? {
-    var chunk = [UInt8](repeating: 0, count: 8192)
-    let count = gnomon_receive(descriptor, &chunk, Int64(chunk.count))
-    if count == -Int64(EAGAIN) { return [] }
-    return count > 0 ? Array(chunk[..<Int(count)]) : nil
-  }
+  func receive() -> [UInt8]? { socket.receive() }
+
+  /// False until the handshake of TLS is complete.
+  var isEstablished: Bool { socket.isEstablished }
+  /// True if receiving goes on when bytes can be sent, too.
+  var receivingWaitsForRoom: Bool { socket.receivingWaitsForRoom }
 
   func add(_ bytes: [UInt8], at time: Double) {
     if waiting == 0 { lastProgress = time }
@@ -87,9 +84,23 @@ final class BrowserConnection {
 
   /// Sends as much as the kernel accepts. Returns false when the browser has gone.
   func send(at time: Double) -> Bool {
-    guard let accepted = output.send(to: descriptor) else { return false }
+    guard let accepted = output.send(by: { socket.send($0, $1) }) else { return false }
     if accepted > 0 { lastProgress = time }
     return true
+  }
+
+  /// Ends the sent bytes when all have gone: the other side reads them before it sees the end, since the connection is closed only
+  /// after its own end.
+  func endOutput() {
+    if case .ending = role, waiting == 0, !isShut { isShut = socket.endOutput() }
+  }
+
+  /// The events that let it go on, reading at most while `isOpen`.
+  func wanted(isOpen: Bool) -> (isRead: Bool, isWritten: Bool) {
+    let isSending = waiting > 0, needsBytes = isSending && socket.sendingWaitsForBytes
+    var isEnding = false
+    if case .ending = role { isEnding = !isSending && !isShut }
+    return (isOpen || needsBytes, isSending && !needsBytes || isEnding || receivingWaitsForRoom)
   }
 
   /// Whether bytes have waited for longer than this without any being read.

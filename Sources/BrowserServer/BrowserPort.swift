@@ -20,9 +20,9 @@ public final class BrowserPort {
     listener = Descriptor(gnomon_listen_on_address(host, port, Self.queue))
     events = try EventWait()
     guard listener.isOpen else {
+      let remedy = -listener.number == EADDRNOTAVAIL ? "it is no address of this machine" : "try another port"
       throw .inputOutput(
-        "port \(port) of \(host) is not available (\(String(cString: strerror(-listener.number)))); \(-listener.number == EADDRNOTAVAIL ? "it is no address of this machine" : "try another port")"
-      )
+        "port \(port) of \(host) is not available (\(String(cString: strerror(-listener.number)))); \(remedy)")
     }
     events.add(listener.number, key: Self.listenerKey)
   }

@@ -14,6 +14,8 @@ import Wire
 public final class BrowserServer {
   let site: any Site
   private let port: BrowserPort
+  /// nil: plain HTTP.
+  private let identity: BrowserIdentity?
   private(set) var connections: [UInt64: BrowserConnection] = [:]
   /// The calls with a connection to the daemon, each with the number of its page.
   private var calls: [UInt64: (call: BrowserCall, owner: UInt64)] = [:]
@@ -36,10 +38,11 @@ public final class BrowserServer {
   /// The kernel's buffer of a page, small so that it does not hold old poses; and the most bytes that wait for all pages.
   private static let sendBuffer: CInt = 32 << 10, mostWaiting = 16 << 20
 
-  /// Serves a site on a port.
-  public init(_ site: any Site, on port: BrowserPort) {
+  /// Serves a site on a port: by HTTPS with an identity, else by plain HTTP.
+  public init(_ site: any Site, on port: BrowserPort, as identity: BrowserIdentity? = nil) {
     self.site = site
     self.port = port
+    self.identity = identity
   }
 
   /// Serves until SIGTERM or SIGINT, or until the site is over.
@@ -53,7 +56,7 @@ public final class BrowserServer {
 
   private func serve(_ event: gnomon_readiness) {
     if let connection = connections[event.key] {
-      if event.is_readable != 0 || event.is_closed != 0 { serve(connection) }
+      if event.is_readable != 0 || event.is_closed != 0 || connection.receivingWaitsForRoom { serve(connection) }
       flush(connection)
     } else if let (call, owner) = calls[event.key], let connection = connections[owner] {
       relay(call, connection)
@@ -79,7 +82,7 @@ public final class BrowserServer {
     while let descriptor = port.accept(sendBuffer: Self.sendBuffer) {
       makeRoom()
       lastNumber += 1
-      let connection = BrowserConnection(number: lastNumber, descriptor: descriptor, at: Self.now)
+      let connection = BrowserConnection(number: lastNumber, BrowserSocket(descriptor, identity), at: Self.now)
       connections[lastNumber] = connection
       port.add(descriptor, key: lastNumber)
       if connections.count > Self.mostConnections {
@@ -109,16 +112,12 @@ public final class BrowserServer {
   func flush(_ connection: BrowserConnection) {
     guard connections[connection.number] != nil else { return }
     guard connection.send(at: Self.now) else { return close(connection) }
-    let waiting = connection.waiting
-    if case .ending = connection.role, waiting == 0, !connection.isShut {
-      // The other side reads everything before it sees the end, since the connection is closed only after its own end.
-      connection.isShut = true
-      shutdown(connection.descriptor, Int32(SHUT_WR))
-    }
-    let isRead = waiting <= Self.full, isWritten = waiting > 0
-    if connection.interest != (isRead, isWritten) {
-      connection.interest = (isRead, isWritten)
-      port.change(connection.descriptor, key: connection.number, isRead: isRead, isWritten: isWritten)
+    connection.endOutput()
+    let waiting = connection.waiting, wanted = connection.wanted(isOpen: waiting <= Self.full)
+    if connection.interest != wanted {
+      connection.interest = wanted
+      port.change(
+        connection.descriptor, key: connection.number, isRead: wanted.isRead, isWritten: wanted.isWritten)
     }
     for call in connection.calls {
       guard let channel = call.channel else { continue }
@@ -231,6 +230,10 @@ public final class BrowserServer {
         continue
       }
       switch connection.role {
+      case .asking where age > Self.patience && !connection.isEstablished:
+        counts.record(.time)
+        close(connection)
+        continue
       case .asking where age > Self.patience:
         refuse(BrowserRefusal(.time, 408, "the request did not come in time"), connection)
       case .waiting where age > Self.patience:

@@ -1,4 +1,3 @@
-import CPosix
 import Glibc
 
 /// Bytes that wait until a socket accepts them.
@@ -15,12 +14,13 @@ public struct OutputQueue {
 
   public mutating func add(_ more: some Collection<UInt8>) { bytes += more }
 
-  /// Sends as much as the kernel accepts. Returns how much that was, and nil when the other side has gone.
-  public mutating func send(to descriptor: CInt) -> Int? {
+  /// Sends as much as `write` accepts, which returns a count or −errno. Returns how much that was, and nil when the other side has
+  /// gone. After −EAGAIN the next writing begins with the same bytes.
+  public mutating func send(by write: (UnsafePointer<UInt8>, Int) -> Int64) -> Int? {
     let before = sent
     while sent < bytes.count {
       let count = bytes.withUnsafeBufferPointer { bytes in
-        gnomon_send(descriptor, bytes.baseAddress.map { $0 + sent }, Int64(bytes.count - sent))
+        bytes.baseAddress.map { write($0 + sent, bytes.count - sent) } ?? 0
       }
       if count == -Int64(EAGAIN) {
         let accepted = sent - before

@@ -11,6 +11,10 @@ EMBEDDED_TEXT(page_scenery, "../Viewer/Page/scenery.js")
 EMBEDDED_TEXT(page_instruments, "../Viewer/Page/instruments.js")
 EMBEDDED_TEXT(page_plan, "../Viewer/Page/plan.js")
 EMBEDDED_TEXT(page_panel, "../Viewer/Page/panel.js")
+EMBEDDED_TEXT(page_awake, "../Viewer/Page/awake.js")
+EMBEDDED_TEXT(page_code, "../Viewer/Page/code.html")
+EMBEDDED_TEXT(page_code_style, "../Viewer/Page/code.css")
+EMBEDDED_TEXT(page_code_script, "../Viewer/Page/code.js")
 
 // Listed for the build tool, as EMBEDDED_TEXT says.
 #if !__has_include("../Viewer/Page/index.html")
@@ -34,4 +38,12 @@ EMBEDDED_TEXT(page_panel, "../Viewer/Page/panel.js")
 #if !__has_include("../Viewer/Page/plan.js")
 #endif
 #if !__has_include("../Viewer/Page/panel.js")
+#endif
+#if !__has_include("../Viewer/Page/awake.js")
+#endif
+#if !__has_include("../Viewer/Page/code.html")
+#endif
+#if !__has_include("../Viewer/Page/code.css")
+#endif
+#if !__has_include("../Viewer/Page/code.js")
 #endif

@@ -64,7 +64,10 @@ final class PhoneConnection {
   var waiting: Int { output.waiting }
 
   /// Sends as much as the kernel accepts; false when the telephone has gone.
-  func send() -> Bool { output.send(to: descriptor) != nil }
+  func send() -> Bool {
+    let descriptor = descriptor
+    return output.send { gnomon_send(descriptor, $0, Int64($1)) } != nil
+  }
 
   /// Returns what has arrived, at most 64 KiB; nil at the end of the connection.
   func receive() -> [UInt8]? {

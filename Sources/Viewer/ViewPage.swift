@@ -8,11 +8,20 @@ enum ViewPage {
   /// The files by their paths.
   static let files: [String: PageAnswer] = [
     "/": file("text/html; charset=utf-8", page_index()), "/view.css": file("text/css; charset=utf-8", page_view()),
-    PageAnswer.iconPath: PageAnswer(200, PageAnswer.iconKind, PageAnswer.iconImage, policy: policy),
+    PageAnswer.iconPath: icon,
     "/main.js": script(page_main()), "/session.js": script(page_session()), "/camera.js": script(page_camera()),
     "/ink.js": script(page_ink()), "/backdrop.js": script(page_backdrop()), "/scenery.js": script(page_scenery()),
     "/instruments.js": script(page_instruments()), "/plan.js": script(page_plan()), "/panel.js": script(page_panel()),
+    "/awake.js": script(page_awake()), "/code.html": file("text/html; charset=utf-8", page_code()),
+    "/code.css": file("text/css; charset=utf-8", page_code_style()), "/code.js": script(page_code_script()),
   ]
+
+  /// What a browser gets before it has sent the code: the page that asks for it.
+  static let beforeCode = ["/": "/code.html", "/code.css": "/code.css", "/code.js": "/code.js"].compactMapValues {
+    files[$0]
+  }.merging([PageAnswer.iconPath: icon]) { $1 }
+
+  private static let icon = PageAnswer(200, PageAnswer.iconKind, PageAnswer.iconImage, policy: policy)
 
   private static func script(_ text: embedded_text) -> PageAnswer { file("text/javascript; charset=utf-8", text) }
 

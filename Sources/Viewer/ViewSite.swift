@@ -5,38 +5,35 @@ import Text
 import WebPages
 import Wire
 
-/// What `gnomon view` serves: the page, for the one browser that opened the link first and holds the cookie it got in exchange.
+/// What `gnomon view` serves: the page, for browsers that have come through its entry and hold a cookie.
 ///
-/// Any program of this machine can connect to a port of 127.0.0.1, and any page of the web can send a browser there. Against
-/// other programs stands a token that only the terminal has shown, exchanged for a cookie that only this browser has. Against
-/// other pages stand the headers: a page whose host name was pointed at 127.0.0.1 is recognized by `Host`, and a cross-site
-/// request by `Origin` and `Sec-Fetch-Site`.
+/// Any program of this machine can connect to a port of 127.0.0.1, any other machine to a port of a network, and any page of the
+/// web can send a browser there. Against other programs stands a secret that only the terminal has shown, exchanged for a cookie
+/// that only its browser has. Against other pages stand the headers: a page whose host name was pointed at this address is
+/// recognized by `Host`, and a cross-site request by `Origin` and `Sec-Fetch-Site`.
 final class ViewSite: Site {
   private let server: ServerName
+  private let entry: any ViewEntry
   private let socket: String
   private let rate: Double
   private let replay: ViewReplay?
   private var plan: ViewPlan
   /// A user's own page; nil is the built-in one.
   private let folder: ViewFolder?
-  /// The token of the link, valid for one use; nil afterwards.
-  private var token: PageSecret?
-  private let session: PageSecret
   let name = "gnomon view"
 
-  init(port: UInt16, socket: String, rate: Double, replay: ViewReplay?, plan: ViewPlan, folder: ViewFolder?) {
-    server = ServerName(port: port)
+  init(
+    _ server: ServerName, _ entry: any ViewEntry, socket: String, rate: Double, replay: ViewReplay?, plan: ViewPlan,
+    folder: ViewFolder?
+  ) {
+    self.server = server
+    self.entry = entry
     self.socket = socket
     self.rate = rate
     self.replay = replay
     self.plan = plan
     self.folder = folder
-    var generator = SystemRandomNumberGenerator()
-    token = PageSecret(from: &generator)
-    session = PageSecret(from: &generator)
   }
-
-  var link: String { "\(server.address)/?token=\(token?.text ?? "")" }
 
   func daemon() throws(ClientFault) -> String {
     guard let replay else { return socket }
@@ -59,40 +56,19 @@ final class ViewSite: Site {
     return nil
   }
 
-  /// Cookies are not separated by port, so the name contains the port.
-  private var cookieName: String { "gnomon-view-\(server.port)" }
-
-  private func holdsSession(_ request: PageRequest) -> Bool {
-    (request.headers["cookie"] ?? "").split(separator: ";").contains { pair in
-      let words = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-      return words.count == 2 && words[0] == cookieName && session.isEqual(to: words[1])
-    }
-  }
-
   // MARK: addresses
 
   func response(to request: PageRequest, _ load: BrowserLoad) throws(BrowserRefusal) -> Response {
-    if request.method == .get, request.path == "/", let given = request.query["token"] {
-      guard let token, token.isEqual(to: given) else {
-        throw BrowserRefusal(
-          .token, 403, "this link was used already, or is wrong; start `gnomon view` again for a new one")
-      }
-      self.token = nil
-      var page = try file(at: "/")
-      page.headers = [.init("Set-Cookie", "\(cookieName)=\(session.text); HttpOnly; SameSite=Strict; Path=/")]
-      return .answer(page)
-    }
-    guard holdsSession(request) else {
-      throw BrowserRefusal(.token, 403, "open the page with the link that `gnomon view` prints")
-    }
+    let answer = try entry.answer(to: request) { () throws(BrowserRefusal) in try file(at: "/") }
+    if let answer { return .answer(answer) }
     switch (request.method, request.path) {
     case (.get, "/stream"):
       replay?.noticePage()
       return .events(try ViewCalls.streams(request, rate: rate), isAnnounced: true)
-    case (.post, "/call"): return .call(try ViewCalls.call(try Self.object(request), ofReplay: replay != nil))
+    case (.post, "/call"): return .call(try ViewCalls.call(try request.object, ofReplay: replay != nil))
     case (.post, "/replay"):
       guard let replay else { throw BrowserRefusal(.path, 404, "this is not a recording") }
-      try replay.apply(try Self.object(request))
+      try replay.apply(try request.object)
       return .answer(PageAnswer(json: replay.json))
     case (.get, "/plan.svg"): return .answer(try plan.picture(request))
     case (.get, "/plan.css"): return .answer(ViewPlan.style)
@@ -107,13 +83,6 @@ final class ViewSite: Site {
       throw BrowserRefusal(.path, 404, "there is no such page")
     }
     return file
-  }
-
-  private static func object(_ request: PageRequest) throws(BrowserRefusal) -> JSONValue {
-    guard request.headers["content-type"] == "application/json" else {
-      throw BrowserRefusal(.request, 400, "expected application/json")
-    }
-    return try BrowserMessage.object(request.body)
   }
 
   func check(_ method: String) throws(BrowserRefusal) {
@@ -137,6 +106,21 @@ final class ViewSite: Site {
 
   func endSession() { plan.clear() }
 
-  var isRestless: Bool { replay != nil }
-  func tend() -> Bool { replay?.tend() ?? false }
+  var isRestless: Bool { replay != nil || entry.isRestless }
+  func tend() -> Bool {
+    entry.tend()
+    return replay?.tend() ?? false
+  }
+}
+
+extension PageRequest {
+  /// The JSON of the body. Its type is one that a form of another page cannot send (Fetch, § 2.2.2).
+  var object: JSONValue {
+    get throws(BrowserRefusal) {
+      guard headers["content-type"] == "application/json" else {
+        throw BrowserRefusal(.request, 400, "expected application/json")
+      }
+      return try BrowserMessage.object(body)
+    }
+  }
 }

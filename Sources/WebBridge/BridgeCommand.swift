@@ -11,8 +11,9 @@ public struct BridgeCommand: Command {
     name: "bridge", summary: "let pages and dashboards read the wearer: WebSocket and server-sent events", operands: "",
     operandCount: 0...0,
     explanation: """
-      Prints its address with a token, and serves until interrupted, on 127.0.0.1 only. A program with the token gets poses, frames
-      and events, in the JSON of the socket; so does a page of a permitted origin. See docs/clients/javascript.md.
+      Prints its address with a token, and serves until interrupted, on 127.0.0.1 unless --listen names a network. A program with
+      the token gets poses, frames and events, in the JSON of the socket; so does a page of a permitted origin. See
+      docs/clients/javascript.md.
 
         /poses  poses as server-sent events; likewise /geoposes, /alignments, /frames, /events, /sensors, /aids
         /ws     a WebSocket: calls and streams
@@ -21,9 +22,14 @@ public struct BridgeCommand: Command {
 
       Only methods that read are passed on; --allow adds others. With --configured the settings are those of the section [Bridge] of
       the configuration, as for gnomon-bridge.service: without a port there it is off.
+
+      With --listen it serves other machines, by HTTPS with a certificate of its own; then it passes on methods that read, and no
+      others, whatever --allow or Bridge.Allow name.
       """,
     options: [
       .value("--port", "N", "the port (default: any free port)"),
+      .value("--listen", "ADDRESS", "serve a network: an address of this machine or an interface, ADDRESS[:PORT]"),
+      .flag("--plain", "plain HTTP, readable for everyone in the network; with --listen"),
       .value("--origin", "URL", "permit the pages of this origin, as http://localhost:5173; repeatable"),
       .value("--allow", "METHOD", "pass this method on as well; repeatable", kind: .words(methodsToAllow)),
       .value("--token-file", "FILE", "keep the token in FILE, which is made if it is missing"),
@@ -46,7 +52,10 @@ public struct BridgeCommand: Command {
     let configured = isConfigured ? try Self.settings(arguments) : nil
     let settings = configured?.bridge ?? BridgeSettings()
     let socket = arguments.text("--socket") ?? configured?.socket ?? DaemonCall.path(arguments)
-    let port = try arguments.whole("--port", in: 1...65535) ?? Int(settings.port)
+    let asked = try arguments.whole("--port", in: 1...65535)
+    let listening = try BrowserListening.asked(
+      arguments.text("--listen"), isPlain: arguments.has("--plain"), port: asked, .token, syntax)
+    let port = listening?.address.port.map { Int($0) } ?? asked ?? Int(settings.port)
     guard port != nil || !isConfigured else {
       Terminal.inform("the bridge is off: the configuration has no Bridge.Port (docs/clients/javascript.md)")
       return
@@ -65,16 +74,21 @@ public struct BridgeCommand: Command {
       try file.map { path throws(Failure) in
         try TokenFile.token(at: path, makingWith: isConfigured ? 0o640 : 0o600)
       } ?? PageSecret(from: &generator)
-    let browsers = try BrowserPort(UInt16(port ?? 0))
+    let browsers = try BrowserPort(UInt16(port ?? 0), on: listening?.address.host ?? ServerName.loopback)
+    let server = listening?.name(port: browsers.number) ?? ServerName(port: browsers.number)
     let site = BridgeSite(
-      port: browsers.number, token: token, origins: origins + settings.permittedOrigins,
-      methods: BridgeMethods(also: methods), socket: socket)
-    Self.announce(site, arguments, isConfigured)
+      server, token: token, origins: origins + settings.permittedOrigins,
+      methods: listening == nil ? BridgeMethods(also: methods) : .readingOnly, socket: socket)
+    Self.announce(site, listening, arguments, isConfigured)
+    if listening != nil {
+      let left = methods.isEmpty ? "" : "; not: \(methods.joined(separator: ", "))"
+      Terminal.inform("methods that read are passed on, and no others\(left)")
+    }
     // A daemon that is absent is waited for, like one that goes away later.
     do throws(ClientFault) { _ = try Client(path: socket) } catch {
       Terminal.inform("\(DaemonCall.failure(error).message); waiting for it")
     }
-    BrowserServer(site, on: browsers).run()
+    BrowserServer(site, on: browsers, as: listening?.identity).run()
   }
 
   private static func settings(_ arguments: Arguments) throws(Failure) -> Settings {
@@ -94,15 +108,24 @@ public struct BridgeCommand: Command {
   }
 
   /// The token of the service is not printed: its output is in the journal, which more users can read.
-  private static func announce(_ site: BridgeSite, _ arguments: Arguments, _ isConfigured: Bool) {
+  private static func announce(
+    _ site: BridgeSite, _ listening: BrowserListening?, _ arguments: Arguments, _ isConfigured: Bool
+  ) {
     let address = site.server.address, token = site.token.text
     if arguments.has("--json") {
-      Terminal.print(["address": .string(address), "token": .string(token)], layout: .compact)
-    } else if isConfigured {
+      let members = [JSONMember("address", .string(address)), JSONMember("token", .string(token))]
+      Terminal.print(.object(members + (listening?.members ?? [])), layout: .compact)
+      return
+    }
+    if isConfigured {
       Terminal.inform("listening on \(address); 'gnomon bridge token' prints the token")
     } else {
       Terminal.print("\(address)/?token=\(token)\n")
-      Terminal.inform("try: curl -N '\(address)/poses?token=\(token)'. Ctrl-C ends the bridge.")
+    }
+    listening?.announce()
+    if !isConfigured {
+      Terminal.inform(
+        "try: curl -N\(site.server.isEncrypted ? "k" : "") '\(address)/poses?token=\(token)'. Ctrl-C ends the bridge.")
     }
   }
 }

@@ -22,14 +22,28 @@ struct BridgeMethods {
   }
 
   let permitted: [String]
+  /// True where no others can be permitted.
+  private let isReadingOnly: Bool
 
-  init(also more: [String] = []) { permitted = Self.reading + more.filter { !Self.reading.contains($0) } }
+  init(also more: [String] = []) {
+    permitted = Self.reading + more.filter { !Self.reading.contains($0) }
+    isReadingOnly = false
+  }
+
+  /// Those that only read, for other machines.
+  static let readingOnly = BridgeMethods(permitted: reading, isReadingOnly: true)
+
+  private init(permitted: [String], isReadingOnly: Bool) {
+    self.permitted = permitted
+    self.isReadingOnly = isReadingOnly
+  }
 
   func check(_ method: String) throws(BrowserRefusal) {
-    guard permitted.contains(method) else {
-      throw BrowserRefusal(
-        .method, 403,
-        "the bridge does not pass \(method) on: start it with --allow \(method), or add it to Bridge.Allow")
-    }
+    guard !permitted.contains(method) else { return }
+    let remedy =
+      isReadingOnly
+      ? "with --listen it passes on methods that read, and no others"
+      : "start it with --allow \(method), or add it to Bridge.Allow"
+    throw BrowserRefusal(.method, 403, "the bridge does not pass \(method) on: \(remedy)")
   }
 }

@@ -7,9 +7,10 @@ import Wire
 /// What the bridge serves: its status, streams of events, calls and a WebSocket, for programs that have its token, and in a browser
 /// for the pages of listed origins only.
 ///
-/// Any program of this machine can connect to a port of 127.0.0.1, and any page of the web can send a browser there. The token
-/// stands against both; `Host` against a page whose host name was pointed at 127.0.0.1; `Origin` against a page that has the token
-/// from elsewhere. Browsers set the header `Origin` themselves (Fetch, § 3.1), and always for a WebSocket (RFC 6455, § 4.1).
+/// Any program of this machine can connect to a port of 127.0.0.1, any other machine to a port of a network, and any page of the
+/// web can send a browser there. The token stands against all of them; `Host` against a page whose host name was pointed at this
+/// address; `Origin` against a page that has the token from elsewhere. Browsers set the header `Origin` themselves (Fetch, § 3.1),
+/// and always for a WebSocket (RFC 6455, § 4.1).
 final class BridgeSite: Site {
   let server: ServerName
   let token: PageSecret
@@ -19,8 +20,8 @@ final class BridgeSite: Site {
   private let socket: String
   let name = "the bridge"
 
-  init(port: UInt16, token: PageSecret, origins: [String], methods: BridgeMethods, socket: String) {
-    server = ServerName(port: port)
+  init(_ server: ServerName, token: PageSecret, origins: [String], methods: BridgeMethods, socket: String) {
+    self.server = server
     self.token = token
     self.origins = origins
     self.methods = methods

@@ -18,10 +18,12 @@ public struct PageSecret: Equatable, Sendable {
     self.text = text
   }
 
-  /// Compares in a time that does not depend on how many bytes are equal.
-  public func isEqual(to given: some StringProtocol) -> Bool {
-    let a = Array(given.utf8), b = Array(text.utf8)
-    guard a.count == b.count else { return false }
-    return zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-  }
+  public func isEqual(to given: some StringProtocol) -> Bool { areEqual(given, text) }
+}
+
+/// Compares in a time that does not depend on how many bytes are equal.
+func areEqual(_ given: some StringProtocol, _ secret: String) -> Bool {
+  let a = Array(given.utf8), b = Array(secret.utf8)
+  guard a.count == b.count else { return false }
+  return zip(a, b).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""browser.py CHROMIUM: a headless browser that executes commands, one per line, through Chromium's debugging pipe.
+"""browser.py CHROMIUM [FLAG…]: a headless browser that executes commands, one per line, through Chromium's debugging pipe.
 
 Each line of standard input is a JSON object; each is answered by one line: {"value": …}, or {"error": …}.
 
@@ -7,7 +7,9 @@ Each line of standard input is a JSON object; each is answered by one line: {"va
   {"do": "evaluate", "script": …}      the value of an expression, awaited if it is a promise
   {"do": "until", "script": …}         evaluates until that is true, for at most "seconds" (20)
   {"do": "click", "x": …, "y": …}
+  {"do": "tap", "x": …, "y": …}        of a finger, which the page then has instead of a mouse
   {"do": "key", "key": …}
+  {"do": "type", "text": …}            into the element that has the focus
   {"do": "size", "width": …, "height": …}
   {"do": "scheme", "dark": …}          dark or light colours, as in the browser's settings
   {"do": "screenshot", "file": …}      a PNG
@@ -134,9 +136,17 @@ class Browser:
         for kind in ("mousePressed", "mouseReleased"):
             self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
 
+    def tap(self, x, y):
+        self.ask("Emulation.setTouchEmulationEnabled", enabled=True)
+        self.ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
     def key(self, key):
         for kind in ("keyDown", "keyUp"):
             self.ask("Input.dispatchKeyEvent", type=kind, key=key)
+
+    def type(self, text):
+        self.ask("Input.insertText", text=text)
 
     def screenshot(self, file):
         data = base64.b64decode(self.ask("Page.captureScreenshot", format="png")["data"])
@@ -163,7 +173,7 @@ class Browser:
 
 
 def main():
-    browser = Browser(sys.argv[1])
+    browser = Browser(*sys.argv[1:])
     try:
         for line in sys.stdin:
             order = json.loads(line)

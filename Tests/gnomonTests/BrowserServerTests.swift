@@ -3,13 +3,20 @@ import TestSupport
 import Testing
 import WebPages
 
-/// The attacks of other programs and pages on the server of browsers: `gnomon bridge` and `gnomon view` are the same one.
+/// The attacks of other programs and pages on the server of browsers: `gnomon bridge` and `gnomon view` are the same one, with
+/// plain HTTP and with HTTPS.
 @Suite(.timeLimit(.minutes(5))) struct BrowserServerTests {
-  enum Kind: CaseIterable { case bridge, view }
+  enum Kind: CaseIterable {
+    case bridge, view, plainView, encryptedView
+
+    static let here = allCases.filter { $0 != .encryptedView || RigProcess.has("python3") }
+  }
 
   /// A server with one of its streams.
   private struct Served {
     let port: UInt16
+    /// The port that a visitor opens: the server's, or that of a program which encrypts.
+    private let near: UInt16
     let stream: String
     let headers: [String]
     /// Keeps the process.
@@ -19,17 +26,22 @@ import WebPages
       switch kind {
       case .bridge:
         let bridge = try ServedBridge(demo)
-        (port, process, stream) = (bridge.port, bridge, "/alignments?rate=1000")
+        (port, near, process, stream) = (bridge.port, bridge.port, bridge, "/alignments?rate=1000")
         headers = ["Authorization: Bearer \(bridge.token)"]
       case .view:
         let view = try ServedView(demo)
-        (port, process, stream) = (view.port, view, "/stream?width=640&height=480&field_of_view=60")
+        (port, near, process, stream) = (view.port, view.port, view, Self.viewStream)
+        headers = [try view.cookie()]
+      case .plainView, .encryptedView:
+        let view = try ListenedView(demo, isPlain: kind == .plainView)
+        (port, near, process, stream) = (view.port, view.visitor.port, view, Self.viewStream)
         headers = [try view.cookie()]
       }
     }
 
+    private static let viewStream = "/stream?width=640&height=480&field_of_view=60"
     var host: String { "127.0.0.1:\(port)" }
-    var visitor: PageVisitor { PageVisitor(port: port) }
+    var visitor: PageVisitor { PageVisitor(port: near) }
 
     /// Opens a stream of events.
     func reader(receiveBuffer: Int32? = nil) throws -> CInt {
@@ -43,12 +55,12 @@ import WebPages
   }
 
   /// /proc/net/tcp lists every listening socket, with its address.
-  @Test(arguments: Kind.allCases) func itListensOnTheLoopbackOnly(kind: Kind) throws {
+  @Test(arguments: Kind.here) func itListensOnTheLoopbackOnly(kind: Kind) throws {
     let demo = try Demo(), served = try Served(kind, demo)
     #expect(try listeners(served.port) == ["0100007F:" + String(format: "%04X", served.port)])
   }
 
-  @Test(arguments: Kind.allCases) func malformedRequestsAreAnsweredAndChangeNothing(kind: Kind) throws {
+  @Test(arguments: Kind.here) func malformedRequestsAreAnsweredAndChangeNothing(kind: Kind) throws {
     let demo = try Demo(), served = try Served(kind, demo)
     let host = "Host: \(served.host)\r\n"
     let long = "GET /" + String(repeating: "a", count: 9000) + " HTTP/1.1\r\n\(host)\r\n"
@@ -81,7 +93,7 @@ import WebPages
   }
 
   /// Forty silent connections do not block a page: the oldest of them are closed.
-  @Test(arguments: Kind.allCases) func silentConnectionsAreReplaced(kind: Kind) throws {
+  @Test(arguments: Kind.here) func silentConnectionsAreReplaced(kind: Kind) throws {
     let demo = try Demo(), served = try Served(kind, demo)
     var silent: [CInt] = []
     defer { for descriptor in silent { close(descriptor) } }
@@ -96,7 +108,7 @@ import WebPages
   }
 
   /// A page that reads nothing is disconnected after five seconds; another one gets its events meanwhile.
-  @Test(arguments: Kind.allCases) func aSlowReaderDelaysNoOther(kind: Kind) throws {
+  @Test(arguments: Kind.here) func aSlowReaderDelaysNoOther(kind: Kind) throws {
     let demo = try Demo(), served = try Served(kind, demo)
     let slow = try served.reader(receiveBuffer: 4096), other = try served.reader()
     defer {

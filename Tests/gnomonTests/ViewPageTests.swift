@@ -7,8 +7,8 @@ import Testing
 final class PageBrowser {
   private let process: RigProcess
 
-  init() throws {
-    process = try RigProcess("browser.py", [try #require(Browser.executable).path])
+  init(_ flags: String...) throws {
+    process = try RigProcess("browser.py", [try #require(Browser.executable).path] + flags)
   }
   deinit {
     // The browser deletes its folder at the end of its input.

@@ -108,6 +108,95 @@ struct ViewScreenTests {
     withExtendedLifetime((demo, view)) {}
   }
 
+  /// A phone in the same network, by HTTPS: the code, the view, fingers. The certificate is accepted, as after a warning.
+  @Test func aPhoneShowsTheViewAfterTheCode() throws {
+    let demo = try Demo(["simulate", "city-blocks", "--from", "45"]), listened = try ListenedView(demo)
+    let browser = try PageBrowser("--ignore-certificate-errors")
+    try browser.send("open", ["url": listened.link, "width": 390, "height": 844])
+    try browser.wait(for: "document.activeElement?.id === 'code'")
+    for dark in [false, true] {
+      try browser.send("scheme", ["dark": dark])
+      try browser.wait(for: "matchMedia('(prefers-color-scheme: dark)').matches === \(dark)")
+      let found = try ask(browser, "return faults();")
+      #expect(found as? [String] == [], "dark \(dark)")
+    }
+    func middle(_ id: String) throws -> [String: Any] {
+      let script = "return [box('\(id)')].map(b => ({x: (b.left + b.right) / 2, y: (b.top + b.bottom) / 2}))[0];"
+      return try #require(try ask(browser, script) as? [String: Any])
+    }
+    for code in [listened.wrong, listened.code] {
+      try browser.send("type", ["text": code])
+      try browser.send("tap", try middle("open"))
+      if code != listened.code {
+        try browser.wait(for: "document.getElementById('answer').textContent.includes('2 more tries')")
+        try browser.wait(for: "document.activeElement?.id === 'code' && document.getElementById('code').value === ''")
+        let found = try ask(browser, "return faults();")
+        #expect(found as? [String] == [])
+      }
+    }
+    try browser.wait(for: "window.gnomonView?.frame?.published && !!document.querySelector('#sheet svg')")
+    try browser.wait(for: "document.getElementById('chips').textContent.includes('simulated')")
+    #expect(
+      try browser.value("isSecureContext && location.protocol === 'https:' && innerWidth === 390") as? Bool == true)
+    try browser.wait(for: "gnomonView.isAwake !== null")
+    let found = try ask(
+      browser,
+      """
+      const found = faults(), canvas = document.getElementById("view"), pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+      const colours = new Set();
+      for (let at = 0; at < pixels.length; at += 4 * 97) colours.add(pixels[at] << 16 | pixels[at + 1] << 8 | pixels[at + 2]);
+      if (colours.size < 8) found.push(`${colours.size} colours in the view`);
+      for (const element of document.querySelectorAll("button, select, summary")) {
+        const {width, height} = element.getBoundingClientRect();
+        if (element.checkVisibility() && (height < 40 || width < 40)) found.push(`${element.id} is ${width} × ${height}`);
+      }
+      if (!matchMedia("(pointer: coarse)").matches) found.push("no fingers");
+      return found;
+      """)
+    #expect(found as? [String] == [])
+
+    // The screen is asked for again when the page is visible again: by the page, and by the copy in this test.
+    let asked = try ask(
+      browser,
+      """
+      const asked = [], state = {}, {keepScreenOn} = await import("/awake.js");
+      Object.defineProperty(navigator, "wakeLock", {configurable: true, value: {request: async kind => { asked.push(kind); return {}; }}});
+      keepScreenOn(state);
+      document.dispatchEvent(new Event("visibilitychange"));
+      await Promise.resolve();
+      return [...asked, state.isAwake];
+      """)
+    #expect((asked as? [Any])?.map { "\($0)" } == ["screen", "screen", "screen", "1"])
+
+    // A finger picks, and two zoom the plan.
+    _ = try browser.value(
+      """
+      (gnomonView.real = gnomonView.session.call.bind(gnomonView.session), gnomonView.session.call = (method, more) => {
+        if (method.endsWith(".Pick")) gnomonView.picked = more;
+        return gnomonView.real(method, more); }, 1)
+      """)
+    let stage = try #require(try ask(browser, "return [box('stage').left, box('stage').top];") as? [Double])
+    try browser.send("tap", ["x": stage[0] + 120, "y": stage[1] + 200])
+    try browser.wait(for: "Math.abs(gnomonView.picked?.x_px - 120) < 1 && Math.abs(gnomonView.picked.y_px - 200) < 1")
+    let reach =
+      "Number(performance.getEntriesByType('resource').filter(x => x.name.includes('/plan.svg')).at(-1).name.match(/reach=([\\d.]+)/)[1])"
+    let before = try #require(try browser.value(reach) as? Double)
+    _ = try browser.value(
+      """
+      (() => {
+        const plan = document.getElementById("plan"), {left, top} = plan.getBoundingClientRect();
+        const send = (kind, id, x) => plan.dispatchEvent(new PointerEvent(kind, {pointerType: "touch", pointerId: id, clientX: left + x, clientY: top + 90}));
+        send("pointerdown", 1, 150); send("pointerdown", 2, 190);
+        for (let step = 1; step <= 20; step++) { send("pointermove", 1, 150 - step); send("pointermove", 2, 190 + step); }
+        send("pointerup", 1, 130); send("pointerup", 2, 210);
+        return 1;
+      })()
+      """)
+    try browser.wait(for: "\(reach) < 0.7 * \(before)")
+    let complaints = try browser.complaints().filter { !$0.contains("/code") }
+    #expect(complaints == [], "\(complaints)")
+  }
+
   /// The radar's letter for north and its scale, for each heading in whole degrees.
   @Test func theRadarsNorthIsClearOfItsScale() throws {
     let (demo, view, browser) = try view()

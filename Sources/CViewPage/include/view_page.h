@@ -13,3 +13,7 @@ struct embedded_text page_scenery(void);
 struct embedded_text page_instruments(void);
 struct embedded_text page_plan(void);
 struct embedded_text page_panel(void);
+struct embedded_text page_awake(void);
+struct embedded_text page_code(void);
+struct embedded_text page_code_style(void);
+struct embedded_text page_code_script(void);

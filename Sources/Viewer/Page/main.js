@@ -1,5 +1,6 @@
 // gnomon view: a renderer of what the daemon publishes. docs/view.md has its elements.
 
+import {keepScreenOn} from "./awake.js";
 import {drawBackdrop} from "./backdrop.js";
 import {Camera} from "./camera.js";
 import {colour, onScheme, Record} from "./ink.js";
@@ -70,7 +71,8 @@ canvas.addEventListener("click", event => panel.try(async () => {
  * What the last frame drew, and what each of the last ones cost this page, in milliseconds. `holdWhen`, a function of `frame`, ends
  * the drawing with the first frame of which it is true.
  */
-const debug = window.gnomonView = {frame: null, work: [], longTasks: [], frames: 0, holdWhen: null, isHeld: false, session};
+const debug = window.gnomonView = {frame: null, work: [], longTasks: [], frames: 0, holdWhen: null, isHeld: false, isAwake: null, session};
+keepScreenOn(debug);
 
 try {
   new PerformanceObserver(list => {

@@ -38,6 +38,31 @@ export class Plan {
     this.#box = box;
     this.#canvas = box.querySelector("canvas");
     this.#ink = this.#canvas.getContext("2d");
+    this.#pinch();
+  }
+
+  /** Two fingers on the plan: one scale for each half as much again of their distance. One finger scrolls the page. */
+  #pinch() {
+    const fingers = new Map(), canvas = this.#canvas;
+    let from = 0;
+    const apart = () => {
+      const [a, b] = [...fingers.values()];
+      return fingers.size === 2 ? Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) : 0;
+    };
+    canvas.addEventListener("pointerdown", event => {
+      if (event.pointerType !== "touch") return;
+      fingers.set(event.pointerId, event);
+      from = apart();
+    });
+    canvas.addEventListener("pointermove", event => {
+      if (!fingers.has(event.pointerId)) return;
+      fingers.set(event.pointerId, event);
+      const now = apart();
+      if (!from || !now || Math.max(now / from, from / now) < 1.5) return;
+      this.zoom(now > from ? -1 : 1);
+      from = now;
+    });
+    for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, event => { fingers.delete(event.pointerId); from = 0; });
   }
 
   clear() { this.#picture?.svg.remove(); this.#picture = null; }

@@ -98,7 +98,7 @@ export class Session {
     });
     stream.onerror = () => {
       if (stream !== this.#stream) return;
-      this.away = {title: "gnomon view has ended", reason: "Start it again and open the link that it prints."};
+      this.away = {title: "gnomon view has ended", reason: "Start it again and open the link that it prints. A phone may have to type the code again: load this page again."};
       this.on.change();
       // The browser tries again by itself unless it was refused.
     };

@@ -1,0 +1,7 @@
+#pragma once
+#include "ctls.h"
+#include <openssl/ssl.h>
+
+struct ctls_identity {
+  SSL_CTX *context;
+};

@@ -1,0 +1,224 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `gnomon view --listen`: the code, HTTPS and its files, several browsers.
+@Suite(.timeLimit(.minutes(5)), .enabled(if: RigProcess.has("python3"))) struct ListenedViewTests {
+  @Test(arguments: [false, true]) func aBrowserComesInByTheCode(isPlain: Bool) throws {
+    let demo = try Demo(), view = try ListenedView(demo, isPlain: isPlain)
+    #expect(view.link == "\(isPlain ? "http" : "https")://\(view.host)/" && view.code.count == 6)
+    #expect((view.said["fingerprint"] == nil) == isPlain)
+    let notice = try #require(view.said["notice"])
+    #expect(
+      notice.contains(isPlain ? "everyone in this network can read the code and the place" : "compare its fingerprint"))
+
+    // Without the code: the page that asks for it, and nothing else.
+    let page = try view.get("/")
+    #expect(status(page) == 200 && page.contains("inputmode=\"numeric\"") && !page.contains("<canvas"))
+    for path in ["/code.css", "/code.js", "/favicon.ico"] { #expect(status(try view.get(path)) == 200, "\(path)") }
+    let stream = "/stream?width=640&height=480&field_of_view=60"
+    for path in [
+      "/main.js", "/view.css", "/index.html", stream, "/plan.svg", "/plan.css", "/code", "/?code=\(view.code)",
+    ] {
+      let answer = try view.get(path)
+      #expect(status(answer) == (path.hasPrefix("/?") ? 200 : 403) && !answer.contains("<canvas"), "\(path)")
+    }
+    let info = #"{"method":"org.gnomon.Control.GetInfo"}"#, nudge = #"{"method":"org.gnomon.Tracking.ResetScene"}"#
+    for body in [info, nudge] { #expect(status(try view.post("/call", body, view.origin)) == 403) }
+    #expect(status(try view.post("/replay", "{}", view.origin)) == 403)
+
+    // The code, from this page only, and as JSON only; a malformed one is not a try.
+    let right = "{\"code\":\"\(view.code)\"}"
+    #expect(status(try view.post("/code", right)) == 403)
+    #expect(status(try view.post("/code", right, "Origin: null")) == 403)
+    #expect(status(try view.post("/code", right, "Origin: https://evil.example")) == 403)
+    let other = isPlain ? "https" : "http"
+    #expect(status(try view.post("/code", right, "Origin: \(other)://\(view.host)")) == 403)
+    for body in ["", "{", "[]", "{}", "{\"code\":\(view.code)}", "{\"code\":\"\"}", "{\"code\":\"1234567\"}"] {
+      #expect(status(try view.post("/code", body, view.origin)) == 400, "\(body)")
+    }
+    let answer = try view.send(view.code)
+    let start = try #require(answer.range(of: "Set-Cookie: "), "\(answer)")
+    let given = answer[start.upperBound...].prefix { $0 != "\r\n" }
+    #expect(given.hasPrefix("gnomon-view-\(view.port)="))
+    #expect(given.hasSuffix("; HttpOnly; SameSite=Strict; Path=/\(isPlain ? "" : "; Secure")"))
+    let first = "Cookie: " + given.prefix { $0 != ";" }, second = try view.cookie()
+    #expect(first != second)
+
+    for cookie in [first, second] {
+      let page = try view.get("/", cookie)
+      #expect(status(page) == 200 && page.contains("<canvas id=\"view\">"))
+      #expect(status(try view.get("/main.js", cookie)) == 200)
+      let asked = try view.post("/call", info, cookie, view.origin)
+      #expect(status(asked) == 200 && asked.contains("\"access\":"), "\(asked)")
+      #expect(status(try view.post("/call", nudge, cookie)) == 403)
+      #expect(status(try view.post("/call", #"{"method":"org.gnomon.Tracking.Forget"}"#, cookie, view.origin)) == 403)
+    }
+    #expect(status(try view.get("/main.js", first + "0")) == 403)
+    #expect(status(try view.get("/main.js", "Cookie: gnomon-view-\(view.port)=\(view.code)")) == 403)
+  }
+
+  @Test func threeWrongCodesLock() throws {
+    let demo = try Demo(), view = try ListenedView(demo, isPlain: true), cookie = try view.cookie()
+    #expect(try view.send(view.wrong).contains("wrong code: 2 more tries"))
+    #expect(try view.send(view.wrong).contains("wrong code: 1 more try"))
+    for code in [view.wrong, view.code, view.wrong] {
+      let answer = try view.send(code)
+      #expect(status(answer) == 429 && answer.contains("too many wrong codes"), "\(answer)")
+    }
+    // A browser that has come in stays in.
+    #expect(status(try view.get("/main.js", cookie)) == 200)
+    #expect(status(try view.get("/main.js")) == 403)
+  }
+
+  @Test func theOldestOfSeventeenBrowsersSendsTheCodeAgain() throws {
+    let demo = try Demo(), view = try ListenedView(demo, isPlain: true)
+    let cookies = try (0..<17).map { _ in try view.cookie() }
+    #expect(Set(cookies).count == 17)
+    for (index, cookie) in cookies.enumerated() {
+      #expect(status(try view.get("/main.js", cookie)) == (index == 0 ? 403 : 200), "\(index)")
+    }
+  }
+
+  @Test func keyAndCertificateStay() throws {
+    let demo = try Demo(), states = try Scratch()
+    let paths = ["key", "certificate"].map { states.path("gnomon/view-\($0).pem") }
+    let fingerprint = try ListenedView(demo, states: states).said["fingerprint"]
+    for path in paths {
+      let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+      #expect(mode == 0o600, "\(path)")
+    }
+    let before = try paths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    #expect(try ListenedView(demo, states: states).said["fingerprint"] == fingerprint)
+    #expect(try paths.map { try Data(contentsOf: URL(fileURLWithPath: $0)) } == before)
+    if RigProcess.has("openssl") {
+      let process = try RigProcess("openssl", ["x509", "-in", paths[1], "-noout", "-fingerprint", "-sha256"])
+      #expect(process.finish().lines.first?.hasSuffix("=\(fingerprint ?? "")") == true)
+    }
+
+    func fails(status: Int32, _ text: String) throws {
+      let words = ["view", "--listen", "127.0.0.1", "--socket", demo.socket]
+      let run = try gnomonArray(words, environment: ["XDG_STATE_HOME": states.url.path])
+      #expect(run.status == status && run.errors.contains(text) && run.output.isEmpty, "\(run)")
+    }
+    chmod(paths[0], 0o640)
+    try fails(status: 77, "chmod 600 \(paths[0])")
+    chmod(paths[0], 0o600)
+    let another = try Scratch()
+    _ = try ListenedView(demo, states: another)
+    try FileManager.default.removeItem(atPath: paths[0])
+    try fails(status: 1, "\(paths[0]) is missing; delete \(paths[1])")
+    try FileManager.default.createSymbolicLink(
+      atPath: paths[0], withDestinationPath: another.path("gnomon/view-key.pem"))
+    try fails(status: 74, paths[0])
+    try FileManager.default.removeItem(atPath: paths[0])
+    try FileManager.default.copyItem(atPath: another.path("gnomon/view-key.pem"), toPath: paths[0])
+    try fails(status: 1, "of another key")
+    try Data().write(to: URL(fileURLWithPath: paths[0]))
+    chmod(paths[0], 0o600)
+    try fails(status: 1, "damaged")
+  }
+
+  /// Bytes that are not TLS, a handshake that never ends and one of an old version: closed, and the server goes on.
+  @Test func strangersToTLSAreClosed() throws {
+    let demo = try Demo(), view = try ListenedView(demo), cookie = try view.cookie()
+    let direct = PageVisitor(port: view.port)
+    // The beginning of a hello, from which the server waits for the rest, is closed after ten seconds, like silence.
+    let hello = try direct.connection(), silent = try direct.connection()
+    defer {
+      close(hello)
+      close(silent)
+    }
+    let beginning: [UInt8] = [22, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3]
+    #expect(send(hello, beginning, beginning.count, Int32(MSG_NOSIGNAL)) == beginning.count)
+    let random = (0..<4000).map { _ in Character(Unicode.Scalar(UInt8.random(in: 0...127))) }
+    for text in ["GET / HTTP/1.1\r\nHost: \(view.host)\r\n\r\n", "\u{16}\u{3}\u{1}\u{7F}\u{7F}aaaa", String(random)] {
+      #expect(!(try direct.answer(text)).contains("HTTP/1.1"))
+    }
+    for version in ["1.0", "1.1"] {
+      let proxy = try TLSProxy(view.port, "--version", version)
+      #expect(try PageVisitor(port: proxy.port).get("/", host: view.host) == "", "\(version)")
+    }
+    let older = try TLSProxy(view.port, "--version", "1.2")
+    #expect(status(try PageVisitor(port: older.port).get("/", host: view.host, [cookie])) == 200)
+    for descriptor in [hello, silent] {
+      var bytes = [UInt8](repeating: 0, count: 64)
+      #expect(recv(descriptor, &bytes, bytes.count, 0) == 0)
+    }
+    #expect(status(try view.get("/", cookie)) == 200)
+  }
+
+  /// Connections without a handshake do not keep a browser out: the oldest of them are closed.
+  @Test func silentHandshakesAreReplaced() throws {
+    let demo = try Demo(), view = try ListenedView(demo), direct = PageVisitor(port: view.port)
+    var silent: [CInt] = []
+    defer { for descriptor in silent { close(descriptor) } }
+    for _ in 0..<40 { silent.append(try direct.connection()) }
+    #expect(status(try view.get("/")) == 200)
+  }
+
+  /// A request of several records of TLS, whose end is decrypted without more bytes from the network.
+  @Test func aRequestOfSeveralRecordsIsRead() throws {
+    let demo = try Demo(), view = try ListenedView(demo), cookie = try view.cookie()
+    let filler = String(repeating: " ", count: 60_000)
+    let body = #"{"method":"org.gnomon.Control.GetInfo"\#(filler)}"#
+    for _ in 0..<5 { #expect(status(try view.post("/call", body, cookie, view.origin)) == 200) }
+    let tooLong = try view.post("/call", body + filler, cookie, view.origin)
+    #expect(status(tooLong) == 413, "\(tooLong)")
+  }
+
+  @Test func curlReadsThePageByHTTPS() throws {
+    guard RigProcess.has("curl") else { return }
+    let demo = try Demo(), view = try ListenedView(demo), scratch = try Scratch(), jar = scratch.path("jar")
+    func curl(_ words: String...) throws -> String {
+      try RigProcess("curl", ["-ks", "-w", "\n", "--noproxy", "*", "-b", jar, "-c", jar] + words).finish().lines.joined(
+        separator: "\n")
+    }
+    #expect(try !curl(view.link).contains("<canvas"))
+    let body = ["--data", "{\"code\":\"\(view.code)\"}", "-H", "Content-Type: application/json", "-H", view.origin]
+    #expect(try curl(body[0], body[1], body[2], body[3], body[4], body[5], view.link + "code") == "{}")
+    #expect(try curl(view.link).contains("<canvas id=\"view\">"))
+  }
+
+  @Test func impossibleCallsAreNamed() throws {
+    func fails(_ words: String..., status: Int32 = 64, saying text: String) throws {
+      let run = try gnomonArray(["view"] + words)
+      #expect(run.status == status && run.errors.contains(text) && run.output.isEmpty, "\(run)")
+    }
+    let demo = try Demo()
+    try fails("--socket", demo.socket, "--plain", saying: "--plain needs --listen")
+    try fails("--socket", demo.socket, "--listen", "0.0.0.0", "--plain", saying: "name one")
+    try fails("--socket", demo.socket, "--listen", "127.0.0.1:1", "--port", "2", saying: "leave out --port")
+    try fails(
+      "--socket", demo.socket, "--listen", "192.0.2.1", "--plain", status: 74, saying: "no address of this machine")
+  }
+}
+
+/// `gnomon bridge --listen`.
+@Suite(.timeLimit(.minutes(5)), .enabled(if: RigProcess.has("python3"))) struct ListenedBridgeTests {
+  /// Beyond the loopback the bridge passes on methods that read, whatever --allow names.
+  @Test(arguments: [false, true]) func otherMachinesOnlyRead(isPlain: Bool) throws {
+    let demo = try Demo(), states = try Scratch(), reset = "org.gnomon.Tracking.ResetScene"
+    let words = ["bridge", "--json", "--listen", "127.0.0.1", "--socket", demo.socket, "--allow", reset]
+    let process = try RigProcess(
+      "env", ["XDG_STATE_HOME=\(states.url.path)", Products.path("gnomon")] + words + (isPlain ? ["--plain"] : []),
+      isQuiet: true)
+    defer { process.stop() }
+    let line = try #require(process.line())
+    let said = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
+    let address = try #require(said["address"]), token = try #require(said["token"])
+    #expect(address.hasPrefix(isPlain ? "http://" : "https://") && (said["fingerprint"] == nil) == isPlain)
+    #expect(said["notice"]?.contains("screen") == false)
+    let host = String(address.drop { $0 != "/" }.dropFirst(2))
+    let port = try #require(UInt16(host.drop { $0 != ":" }.dropFirst()))
+    let proxy = isPlain ? nil : try TLSProxy(port), visitor = PageVisitor(port: proxy?.port ?? port)
+    let bearer = ["Authorization: Bearer \(token)"]
+    #expect(status(try visitor.get("/", host: host)) == 403)
+    let own = try visitor.get("/", host: host, bearer)
+    #expect(status(own) == 200 && !own.contains(reset), "\(own)")
+    let pose = try visitor.post("/call", host: host, #"{"method":"org.gnomon.Tracking.GetStatus"}"#, bearer)
+    #expect(status(pose) == 200, "\(pose)")
+    let refused = try visitor.post("/call", host: host, "{\"method\":\"\(reset)\"}", bearer)
+    #expect(status(refused) == 403 && refused.contains("passes on methods that read, and no others"), "\(refused)")
+  }
+}
