@@ -2,6 +2,7 @@
 #:
 #:   make run        build, and run the daemon on a simulated walk: prints the wearer's place once a second, until Ctrl-C
 #:                   (make run PLAN=stairs SEED=7 uses another walk, SECONDS=20 ends it by itself)
+#:   make phone      build, and use a telephone as the sensor: prints which app to install, and an address (README.md)
 #:   make test       build with optimization and run every test; ONLY=values, engine, calibration, scene, service or command: the
 #:                   tests of that part, with what they need and nothing else, in a build folder of its own; what took long when
 #:                   it ran last is left out and named (SLOW=1 runs it too): for whoever has just changed a line
@@ -42,7 +43,7 @@
 #: Missing packages are installed first from the distribution's archive (scripts/setup lists them).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
-.PHONY: help run build programs static install uninstall deb release container wheel test test-rig test-package bench manual lint format clean check-debian13 \
+.PHONY: help run phone build programs static install uninstall deb release container wheel test test-rig test-package bench manual lint format clean check-debian13 \
   sanitize soak check nightly
 
 help:
@@ -89,6 +90,11 @@ run: programs
 	  "  export PATH=\"$$PWD/.build/release:\$$PATH\" GNOMON_SOCKET=\"$$PWD/$(SOCKET)\"" "  gnomon status"
 	@$(GNOMOND) simulate $(PLAN) --seed $(SEED) --print --socket $(SOCKET) --recordings .build/recordings \
 	  $(SECONDS:%=--for %)
+
+# APP, ADDRESS: those of gnomon phone --help.
+phone: programs
+	@printf '%s\n' "For the commands of README, type in another terminal:" "  export PATH=\"$$PWD/.build/release:\$$PATH\"" ""
+	@.build/release/gnomon phone --own $(APP:%=--app %) $(ADDRESS)
 
 build: programs manual
 

@@ -219,7 +219,7 @@ let package = Package(
       exclude: ["Page"], swiftSettings: settings),
     impure(
       "WebBridge",
-      ["Text", "WebPages", "Wire", "Files", "GnomonClient", "Configuration", "CommandParts", "BrowserServer"]),
+      ["Text", "WebPages", "Wire", "GnomonClient", "Configuration", "CommandParts", "BrowserServer"]),
     impure(
       "PhoneLink",
       [
@@ -290,6 +290,11 @@ let package = Package(
     .target(
       name: "SceneRig", dependencies: ["Service", "Samples", "Wire", "Geometry", "Text", "CPosix"],
       path: "Tests/SceneRig", swiftSettings: settings),
+    // A recording as lines, and how far the poses of two of them are apart.
+    .target(
+      name: "PlayedWalks",
+      dependencies: ["TestSupport", "Simulation", "Tracking", "Samples", "Geodesy", "Geometry", "Text"],
+      path: "Tests/PlayedWalks", swiftSettings: settings),
     // Trials that tests and benchmarks judge methods by.
     .target(
       name: "Trials", dependencies: ["Geometry", "Geodesy", "Samples", "Methods", "Simulation"], path: "Tests/Trials",
@@ -312,8 +317,8 @@ let package = Package(
       dependencies: [
         "Geometry", "Text", "WebPages", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Learned",
         "EngineSettings", "Tracking",
-        "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Loggers", "ChunkCompression", "Sharing", "Wire",
-        "Reports",
+        "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Loggers", "Phones", "ChunkCompression", "Sharing",
+        "Wire", "Reports",
         "Configuration", "Recordings", "TerrainTiles", "Sensors",
       ],
       path: "Tests/Fuzz/Readers", swiftSettings: settings),
@@ -354,7 +359,7 @@ let package = Package(
       "FormatsTests", ["TestData", "Formats", "Scenery", "Samples", "Geodesy", "Geometry", "Text"]),
     tests(
       "PhonesTests",
-      ["TestSupport", "Phones", "Loggers", "Simulation", "Tracking", "Samples", "Geodesy", "Geometry", "Text"]),
+      ["TestSupport", "PlayedWalks", "Phones", "Loggers", "Samples", "Geometry"]),
     tests("LoggersTests", ["Loggers", "MCAP", "ChunkCompression", "Samples", "Geodesy", "Geometry", "Text"]),
     tests(
       "SessionFilesTests",
@@ -425,6 +430,7 @@ let package = Package(
         "Odometry", "Methods",
         "Alignment",
         "Scenery", "Samples", "Wire", "WebPages", "Geodesy", "Geometry", "Text", "TestData", "TestSupport",
+        "PlayedWalks", "Phones", "PhoneLink", "Loggers",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -33,7 +33,8 @@ public final class DaemonProgram {
         throw Failure(
           status: .unavailable,
           message:
-            "gnomond has ended with status \(status >> 8 & 0xFF); this prints the reason: \(call.joined(separator: " "))")
+            "gnomond has ended with status \(status >> 8 & 0xFF); this prints the reason: \(call.joined(separator: " "))"
+        )
       }
       if (try? Client(path: socket)) != nil { return }
       usleep(100_000)

@@ -17,7 +17,9 @@ public enum DaemonFlags {
     Flag(name: "--demo", meaning: "a simulated walk through city blocks, in real time, repeated without end"),
     Flag(name: "simulate", value: "PLAN", meaning: "another walk or ride; `gnomon simulate --list` prints them"),
     Flag(name: "replay", value: "FILE", meaning: "a recording, once"),
-    Flag(name: "--pushed", meaning: "samples that programs push (gnomon push, gnomon phone), and no sensor of this machine"),
+    Flag(
+      name: "--pushed", meaning: "samples that programs push (gnomon push, gnomon phone), and no sensor of this machine"
+    ),
   ]
 
   public static let options: [Flag] = [

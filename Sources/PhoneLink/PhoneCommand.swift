@@ -17,12 +17,13 @@ public struct PhoneCommand: Command {
 
       A daemon that runs gets the samples, unless it has sensors of its own or plays a session: then, and where none runs, the
       command starts one for the telephone, with the profile hand and a state folder of its own, and prints its socket. At the end
-      it offers the recording. docs/push.md has what each app needs, and what others in the network can read.
+      it offers the recording. docs/phone.md has what each app needs, and what others in the network can read.
       """,
     options: [
       .value("--app", "APP", "sensor-logger (the default), sensorserver (the default with an ADDRESS) or phyphox"),
       .value("--listen", "ADDRESS[:PORT]", "listen on this address of this machine (its first network's, port 8123)"),
-      .value("--token-file", "FILE", "keep the token in FILE, so that the address stays the same; made if it is missing"),
+      .value(
+        "--token-file", "FILE", "keep the token in FILE, so that the address stays the same; made if it is missing"),
       .flag("--own", "start a daemon for the telephone, even if another one runs"),
       .value("--save", "FILE", "record the session to a new file"),
       DaemonCall.socket, .flag("--json", "print the address, then the state once a second, as JSON"),
@@ -50,7 +51,8 @@ public struct PhoneCommand: Command {
     }
     if app == .sensorLogger {
       if operand != nil {
-        throw Failure.usage("Sensor Logger connects to this machine: it needs no ADDRESS; --listen names this machine's", syntax)
+        throw Failure.usage(
+          "Sensor Logger connects to this machine: it needs no ADDRESS; --listen names this machine's", syntax)
       }
       let listen = try address(arguments)
       try serve(listen, arguments)
@@ -59,8 +61,9 @@ public struct PhoneCommand: Command {
         throw Failure.usage("\(name) is for Sensor Logger; \(app.title) listens on the telephone", syntax)
       }
       guard let operand else {
-        PhoneGuide.show(app, nil)
-        throw Failure.usage("then give the address that \(app.title) shows: gnomon phone --app \(app.rawValue) ADDRESS", syntax)
+        Terminal.print(PhoneGuide.text(app))
+        throw Failure.usage(
+          "then give the address that \(app.title) shows: gnomon phone --app \(app.rawValue) ADDRESS", syntax)
       }
       try connect(app, PhoneAddress(operand, app), arguments)
     }
@@ -81,13 +84,14 @@ public struct PhoneCommand: Command {
     let browsers = try port(listen)
     var generator = SystemRandomNumberGenerator()
     let token =
-      try arguments.text("--token-file").map { path throws(Failure) in try TokenFile.token(at: path, makingWith: 0o600) }
+      try arguments.text("--token-file").map { path throws(Failure) in try TokenFile.token(at: path, makingWith: 0o600)
+      }
       ?? PageSecret(from: &generator)
     let server = ServerName(listen.host, port: browsers.number), address = "\(server.address)/\(token.text)"
     let isJSON = arguments.has("--json")
     if !isJSON {
       let others = ListenAddress.ofThisMachine().filter { $0.host != listen.host }
-      PhoneGuide.show(address, others, isLoopback: listen.isLoopback)
+      Terminal.print(PhoneGuide.text(address, others, isLoopback: listen.isLoopback))
     }
     let (daemon, session) = try session(.sensorLogger, arguments, [JSONMember("address", .string(address))])
     try withExtendedLifetime(daemon) {
@@ -104,7 +108,7 @@ public struct PhoneCommand: Command {
   }
 
   private func connect(_ app: PhoneApp, _ address: PhoneAddress, _ arguments: Arguments) throws {
-    if !arguments.has("--json") { PhoneGuide.show(app, address) }
+    if !arguments.has("--json") { Terminal.print("\(PhoneGuide.text(app))Connecting with \(address.text).\n") }
     let (daemon, session) = try session(app, arguments, [JSONMember("telephone", .string(address.text))])
     try withExtendedLifetime(daemon) {
       if app == .sensorServer {
@@ -127,7 +131,8 @@ public struct PhoneCommand: Command {
         layout: .compact)
     } else if daemon.isOwn {
       Terminal.print(
-        "A daemon for the telephone runs. In another terminal, before gnomon view:\n\n  export GNOMON_SOCKET=\(daemon.socket)\n\n")
+        "A daemon for the telephone runs. In another terminal, before gnomon view:\n\n  export GNOMON_SOCKET=\(daemon.socket)\n\n"
+      )
     }
     let recording = try PhoneRecording(
       saved: arguments.text("--save"), folder: isJSON ? nil : daemon.folder, app: app, isSilent: isJSON)

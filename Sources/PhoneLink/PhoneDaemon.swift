@@ -9,7 +9,7 @@ import Wire
 struct PhoneDaemon {
   let client: Client
   let socket: String
-  /// The folder of the session; nil with a daemon of somebody else.
+  /// The folder of the session; nil if there is none.
   let folder: String?
   /// Keeps the process; nil for a daemon that was there.
   private let program: DaemonProgram?
@@ -61,6 +61,9 @@ struct PhoneDaemon {
   private static func obstacle(_ client: Client) throws(Failure) -> String? {
     let status = try DaemonCall.attempt { () throws(ClientFault) in try client.tracking.getStatus() }
     if let played = status.played { return "the daemon plays '\(played)', which keeps the sensors" }
+    let access = try DaemonCall.attempt { () throws(ClientFault) in try client.control.getInfo().access }
+    // Users whom the daemon's own setting names are known to it alone.
+    if access == "read" { return "this user may not send samples to the daemon (group gnomon-admin)" }
     let board = status.sources.first {
       $0.role == "gyroscope" && $0.state == .running && !$0.name.hasPrefix("pushed ")
     }

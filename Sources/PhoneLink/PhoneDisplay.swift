@@ -17,7 +17,7 @@ final class PhoneDisplay {
     var step: String {
       if feed.streams.isEmpty { return "waiting" }
       if advice.contains(where: \.isFatal) || !feed.isPassing { return "checking" }
-      return pose?.headingSigma.map { $0.degrees <= PhoneDisplay.knownHeading } ?? false ? "pose" : "walk"
+      return pose?.localization.state == .localized ? "pose" : "walk"
     }
   }
 
@@ -26,10 +26,6 @@ final class PhoneDisplay {
   private var shown: [PhoneAdvice.Kind] = []
   private var lastStep = ""
   private let start: Int64
-  private var isLineNeeded: Bool { !isJSON }
-
-  /// The 1 σ of a heading, in degrees, from which on there is nothing more to do: the scene's own limit is near it.
-  private static let knownHeading = 20.0
 
   init(isJSON: Bool, at start: Int64) { (self.isJSON, self.start) = (isJSON, start) }
 
@@ -61,7 +57,7 @@ final class PhoneDisplay {
 
   func end() { line.end() }
 
-  private static func text(_ state: State, seconds: Int) -> String {
+  static func text(_ state: State, seconds: Int) -> String {
     let feed = state.feed
     guard !feed.streams.isEmpty else { return "waiting for the telephone, \(seconds) s" }
     if state.step == "pose" || state.step == "walk", let pose = state.pose {

@@ -51,7 +51,8 @@ final class PhyphoxLink {
   private func ask(_ connection: PhoneConnection) {
     if let fault = connection.fault() {
       return fail(
-        "\(address.text): \(String(cString: strerror(fault))); allow remote access in the app; is this computer in the telephone's network?")
+        "\(address.text): \(String(cString: strerror(fault))); allow remote access in the app; is this computer in the telephone's network?"
+      )
     }
     guard connection.isMade else { return }
     isAsked = true

@@ -42,13 +42,14 @@ final class SensorLoggerSite: Site {
 
   private func holdsToken(_ path: String) -> Bool { token.isEqual(to: path.dropFirst()) }
 
-  func mostBody(at path: String) -> Int { holdsToken(path) ? SensorLoggerMessage.most : 0 }
+  func mostBody(at path: String) -> Int { holdsToken(path) ? SensorLoggerMessage.most : BrowserMessage.most }
 
   func response(to request: PageRequest, _ load: BrowserLoad) throws(BrowserRefusal) -> Response {
     guard holdsToken(request.path) else {
       if request.path == PageAnswer.iconPath { throw BrowserRefusal(.path, 404, "") }
       session.announceOnce("a request with a wrong address was refused: type the whole address, with all its letters")
-      throw BrowserRefusal(.token, request.method == .post ? Self.shownStatus : 404, "wrong address: type the one that gnomon phone shows")
+      throw BrowserRefusal(
+        .token, request.method == .post ? Self.shownStatus : 404, "wrong address: type the one that gnomon phone shows")
     }
     guard request.method == .post else {
       return .answer(Self.text("gnomon phone is here: type this address into Sensor Logger as Push URL.\n"))

@@ -67,7 +67,9 @@ final class SensorServerLink {
       advance(channel)
     case .connecting, .shaking:
       if let since = channel.connection?.since, now - since > Self.patience {
-        close(channel, "no answer from \(address.text): is the server started in the app, and this computer in its network?")
+        close(
+          channel, "no answer from \(address.text): is the server started in the app, and this computer in its network?"
+        )
       } else {
         advance(channel)
       }
@@ -81,7 +83,8 @@ final class SensorServerLink {
     if let fault = connection.fault() {
       return close(
         channel,
-        "\(address.text): \(String(cString: strerror(fault))); start the server in the app; is this computer in the telephone's network?")
+        "\(address.text): \(String(cString: strerror(fault))); start the server in the app; is this computer in the telephone's network?"
+      )
     }
     guard connection.isMade else { return }
     let path = channel.isLocation ? SensorServerMessages.locationPath : SensorServerMessages.path(sensors)
@@ -112,7 +115,8 @@ final class SensorServerLink {
         guard WebSocketHandshake.isAccepted(answer, key: wsKey) else {
           return close(
             channel,
-            "\(address.text) answers with status \(answer.status), so it is not SensorServer; for phyphox: --app phyphox")
+            "\(address.text) answers with status \(answer.status), so it is not SensorServer; for phyphox: --app phyphox"
+          )
         }
         channel.stage = .open
         said = ""

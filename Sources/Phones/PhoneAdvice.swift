@@ -1,4 +1,4 @@
-/// What is missing or wrong in what a telephone sends, with the setting that mends it: the most urgent first.
+/// A fault in the data of a telephone, with the setting that mends it.
 public struct PhoneAdvice: Equatable, Sendable {
   public enum Kind: String, Sendable {
     case silent, noForce, withoutGravity, inG, reversed, sideways, unsteady, mirrored, unpaired, slow, noRate, noField
@@ -71,8 +71,11 @@ extension PhoneFeed {
         break
       }
     }
-    if !flows(.location, within: 4 * Self.silence) {
-      advice.append(PhoneAdvice(.noLocation, "no location: \(switchOn("Location")), and go where the sky is seen"))
+    // The first location comes late: a receiver searches for a while.
+    if !flows(.location, within: 4 * Self.silence), now - begin > 2 * Self.silence {
+      let remedy =
+        app == .sensorServer ? "permit it the location, and switch on the telephone's" : switchOn("Location")
+      advice.append(PhoneAdvice(.noLocation, "no location: \(remedy); go where the sky is seen"))
     }
     if !flows(.field) { advice.append(PhoneAdvice(.noField, "no compass: \(switchOn("Magnetometer"))")) }
     if !flows(.pressure) {
@@ -81,7 +84,8 @@ extension PhoneFeed {
     if let period, period > Self.longPeriod {
       let shown = (period * 10).rounded() / 10
       advice.append(
-        PhoneAdvice(.rareBatches, "a batch comes every \(shown) s, and the pose is as late: set the batch period to 100 ms"))
+        PhoneAdvice(
+          .rareBatches, "a batch comes every \(shown) s, and the pose is as late: set the batch period to 100 ms"))
     }
     if let clockError, clockError.magnitude > UInt64(Self.mostClockError) {
       let days = Int(clockError.magnitude / UInt64(Self.mostClockError))
@@ -104,7 +108,8 @@ extension PhoneFeed {
     if facts.hasOnlyLinear {
       return [
         PhoneAdvice(
-          .linearOnly, "the experiment has the acceleration without g only: choose the accelerometer with g", isFatal: true)
+          .linearOnly, "the experiment has the acceleration without g only: choose the accelerometer with g",
+          isFatal: true)
       ]
     }
     guard flows(.force, Self.silence) else {
@@ -112,7 +117,8 @@ extension PhoneFeed {
         return [
           PhoneAdvice(
             .withoutGravity,
-            "the accelerometer comes without gravity: switch on Gravity, or Accelerometer (uncalibrated)", isFatal: true)
+            "the accelerometer comes without gravity: switch on Gravity, or Accelerometer (uncalibrated)", isFatal: true
+          )
         ]
       }
       if facts.unpaired > 0 {
@@ -125,14 +131,16 @@ extension PhoneFeed {
       }
       return [PhoneAdvice(.noForce, "no accelerometer: \(switchOn("Accelerometer"))", isFatal: true)]
     }
-    let setting = app == .sensorLogger ? "switch on Standardise Units & Frames in the app's settings" : "report this, please"
+    let setting =
+      app == .sensorLogger ? "switch on Standardise Units & Frames in the app's settings" : "report this, please"
     func fatal(_ kind: PhoneAdvice.Kind, _ english: String) -> [PhoneAdvice] {
       [PhoneAdvice(kind, english, isFatal: true)]
     }
     switch gravity.verdict {
     case .found: return []
     case .waiting: return [PhoneAdvice(.unsteady, "hold the telephone still, screen up, for two seconds")]
-    case .unsteady: return fatal(.unsteady, "no gravity found yet: hold the telephone still, screen up, for two seconds")
+    case .unsteady:
+      return fatal(.unsteady, "no gravity found yet: hold the telephone still, screen up, for two seconds")
     case .withoutGravity:
       return fatal(.withoutGravity, "the force is without gravity: send the accelerometer with it")
     case .inG: return fatal(.inG, "the force is in units of g: \(setting)")
@@ -140,7 +148,8 @@ extension PhoneFeed {
       return fatal(.reversed, "gravity points the wrong way: hold the telephone screen up; if it stays so, \(setting)")
     case .sideways: return fatal(.sideways, "hold the telephone upright or screen up for two seconds, not on its side")
     case .mirrored:
-      return fatal(.mirrored, "gravity and the magnetic field contradict each other: the force has Apple's sign; \(setting)")
+      return fatal(
+        .mirrored, "gravity and the magnetic field contradict each other: the force has Apple's sign; \(setting)")
     }
   }
 

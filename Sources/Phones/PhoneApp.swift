@@ -25,9 +25,9 @@ public enum PhoneApp: String, CaseIterable, Sendable {
     switch self {
     case .sensorLogger:
       [
-        "Settings → Data Streaming: Enable HTTP Push; Push URL: the address above; batch period 100 ms",
+        "Settings → Data Streaming: Enable HTTP Push; Push URL: this address; batch period 100 ms",
         "Settings: Standardise Units & Frames on; sampling frequency 100 Hz",
-        "Logger: switch on Accelerometer, Gravity, Gyroscope, Magnetometer, Barometer, Location; on Android also Accelerometer (uncalibrated)",
+        "Logger: Accelerometer, Gravity, Gyroscope, Magnetometer, Barometer, Location on; Android: uncalibrated Accelerometer, too",
         "Tap to Test Pushing; then start a recording",
       ]
     case .sensorServer:

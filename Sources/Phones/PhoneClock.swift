@@ -16,8 +16,9 @@ struct PhoneClock: Equatable, Sendable {
   private(set) var steps = 0
 
   private static let drift = 100e-6
-  /// How far the applied offset may be from the least delay: a constant error is a constant delay, and a change of it would stretch
-  /// every interval between samples. Beyond it the offset is slewed, so slowly that a turn is measured right meanwhile: 20 ms in 10 s.
+  /// How far the applied offset may be from the least delay: a constant error is a constant delay, and a change of it would
+  /// stretch every interval between samples. Beyond it the offset is slewed, so slowly that a turn is measured right meanwhile:
+  /// 20 ms in 10 s.
   private static let tolerance: Int64 = 20_000_000
   private static let slew = 2e-3
   /// How far ahead of its arrival a time may be: less than the daemon refuses.

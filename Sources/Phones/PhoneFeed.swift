@@ -29,6 +29,8 @@ public struct PhoneFeed: Sendable {
   private var lastForce: SIMD3<Double>?
   private var fieldBegin: Int64 = 0, fieldSum = 0.0, fieldCount = 0
   private var lastBatch: Int64?
+  /// This machine's time of the first batch, in nanoseconds.
+  private(set) var begin: Int64 = 0
 
   /// A clock that is further off gives no time of day: a day.
   public static let mostClockError: Int64 = 86_400_000_000_000
@@ -66,6 +68,7 @@ public struct PhoneFeed: Sendable {
         // A mean of some batches; a pause is none.
         period = passed > 10 ? period : (period ?? passed) + 0.1 * (passed - (period ?? passed))
       }
+      if lastBatch == nil { begin = now }
       lastBatch = now
       clock.record(newest, at: now)
     }

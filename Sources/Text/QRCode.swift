@@ -54,7 +54,8 @@ public struct QRCode: Equatable, Sendable {
 
   // MARK: data
 
-  /// The text as bytes: mode 0100, its length, the bytes, a terminator, padding (§ 7.4), then error correction, interleaved (§ 7.6).
+  /// The text as bytes: mode 0100, its length, the bytes, a terminator, padding (§ 7.4); then error correction, interleaved
+  /// (§ 7.6).
   private static func codewords(_ bytes: [UInt8], _ version: (data: Int, correction: Int, blocks: Int)) -> [UInt8] {
     var nibbles: [UInt8] = [4, UInt8(bytes.count >> 4), UInt8(bytes.count & 15)]
     for byte in bytes { nibbles += [byte >> 4, byte & 15] }

@@ -40,7 +40,8 @@ public struct PageAnswer: Sendable {
   private static let reasons = [
     200: "OK", 204: "No Content", 400: "Bad Request", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
     408: "Request Timeout", 413: "Content Too Large", 426: "Upgrade Required", 429: "Too Many Requests",
-    431: "Request Header Fields Too Large", 499: "Refused", 501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable",
+    431: "Request Header Fields Too Large", 499: "Refused", 501: "Not Implemented", 502: "Bad Gateway",
+    503: "Service Unavailable",
     504: "Gateway Timeout",
   ]
 

@@ -52,7 +52,7 @@ import Testing
   }
 
   /// With the sign of Apple and upside down gravity looks right; the magnetic field of the place tells.
-  @Test func theDipTellsTheSign() {
+  @Test func theDipGivesTheSign() {
     var feed = PhoneFeed(.sensorLogger)
     func ingest(_ second: Int, mirrored: Bool) -> Int {
       var readings: [PhoneReading] = []
@@ -65,8 +65,10 @@ import Testing
       var location = Loggers.StatedLocation()
       (location.latitude, location.longitude, location.horizontalAccuracy) = (48.2, 16.4, 5)
       readings.append(PhoneReading(Int64(second) * Self.second, .location(location)))
-      return feed.ingest(readings, at: BootInstant(nanoseconds: Int64(second + 1) * Self.second), utc: 1_764_266_400_000_000_000)
-        .count
+      return feed.ingest(
+        readings, at: BootInstant(nanoseconds: Int64(second + 1) * Self.second), utc: 1_764_266_400_000_000_000
+      )
+      .count
     }
     for second in 0..<30 { _ = ingest(second, mirrored: false) }
     #expect(feed.gravity.verdict == .found && feed.isPassing)

@@ -17,7 +17,8 @@ import Testing
   @Test func sensorServersSampleAndLocation() throws {
     let sample = try SensorServerMessages.reading(
       Array(
-        #"{"values":[0.12,9.78,0.55],"timestamp":5021934567890,"accuracy":3,"type":"android.sensor.accelerometer"}"#.utf8))
+        #"{"values":[0.12,9.78,0.55],"timestamp":5021934567890,"accuracy":3,"type":"android.sensor.accelerometer"}"#
+          .utf8))
     #expect(sample?.stamp == 5_021_934_567_890 && sample?.kind == .force && vector(sample) == SIMD3(0.12, 9.78, 0.55))
     func location(_ more: String) throws -> PhoneReading? {
       try SensorServerMessages.reading(
@@ -49,7 +50,8 @@ import Testing
       #expect(throws: PhoneFault.self) { try SensorServerMessages.reading(Array(text.utf8)) }
     }
     #expect(
-      try SensorServerMessages.reading(Array(#"{"type":"android.sensor.light","timestamp":1,"values":[1]}"#.utf8)) == nil)
+      try SensorServerMessages.reading(Array(#"{"type":"android.sensor.light","timestamp":1,"values":[1]}"#.utf8))
+        == nil)
     #expect(
       SensorServerMessages.path(4)
         == "/sensors/connect?types=%5B%22android.sensor.accelerometer%22,%22android.sensor.gyroscope%22,%22android.sensor.magnetic_field%22,%22android.sensor.pressure%22%5D"
@@ -115,7 +117,8 @@ import Testing
     var session = SensorLoggerSession()
     let xyz = #""x":1,"y":2,"z":3"#
     let first = session.ingest(
-      try message(0, [("totalacceleration", 1, xyz), ("gyroscope", 2, xyz), ("magnetometeruncalibrated", 3, xyz)]), at: 0)
+      try message(0, [("totalacceleration", 1, xyz), ("gyroscope", 2, xyz), ("magnetometeruncalibrated", 3, xyz)]),
+      at: 0)
     #expect(first.readings.map(\.stamp) == [1, 2, 3])
     let second = session.ingest(
       try message(
@@ -127,7 +130,7 @@ import Testing
     #expect(second.readings.map(\.stamp) == [4, 6, 8])
   }
 
-  @Test func messagesThatAreNone() {
+  @Test func malformedMessagesAreRefused() {
     for text in ["", "null", "[]", "\"a\"", "{", String(repeating: "[", count: 100)] {
       #expect(throws: PhoneFault.self) { try SensorLoggerMessage(reading: Array(text.utf8)) }
     }
@@ -151,7 +154,8 @@ import Testing
       func buffer(_ name: String, _ values: String) -> String { #""\#(name)":{"size":0,"buffer":[\#(values)]}"# }
       let buffers = [buffer("gt", times), buffer("gX", x), buffer("gY", x), buffer("gZ", x)].joined(separator: ",")
       return Array(
-        #"{"buffer":{\#(buffers)},"status":{"session":"\#(session)","measuring":\#(isMeasuring),"timedRun":false}}"#.utf8)
+        #"{"buffer":{\#(buffers)},"status":{"session":"\#(session)","measuring":\#(isMeasuring),"timedRun":false}}"#
+          .utf8)
     }
     #expect(try session.ingest(answer("", "", isMeasuring: false)).readings.isEmpty)
     #expect(session.path == "/control?cmd=start")
@@ -162,7 +166,7 @@ import Testing
     // Null is not a number; a time that came before is not new.
     let second = try session.ingest(answer("12.345,12.355,12.365,12.375", "0.5,null,0.7"))
     #expect(!second.isNew && second.readings.map(\.stamp) == [12_365_000_000])
-    // Whoever pauses it means it: it is not started again; afterwards the clock is another one.
+    // A person who pauses it means it: it is not started again; afterwards the clock is another one.
     #expect(try session.ingest(answer("", "", isMeasuring: false)).readings.isEmpty && session.path.hasPrefix("/get"))
     #expect(try session.ingest(answer("12.5", "0.5")).isNew)
     #expect(try session.ingest(answer("1", "1", session: "other")).isNew && session.path == "/config")

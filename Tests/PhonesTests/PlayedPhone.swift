@@ -1,61 +1,11 @@
 import Foundation
 import Geometry
+import PlayedWalks
 import Samples
-import Simulation
 import TestSupport
 import Testing
-import Text
-import Tracking
 
 @testable import Phones
-
-/// A recording as lines.
-struct Walk {
-  var lines: [String]
-
-  /// The beginning of a simulated walk.
-  static func simulated(seconds: Double) throws -> Walk {
-    let parameters = SimulationParameters()
-    var lines: [String] = []
-    var session = SimulatedSession(Simulation(Plan.cityBlocks.itinerary(parameters), parameters: parameters))
-    while let line = try session.next() {
-      guard case .sample(let sample) = line else { continue }
-      if sample.time.nanoseconds > Int64(seconds * 1e9) { break }
-      var buffer = TextBuffer()
-      buffer.append(line: line)
-      lines.append(String(buffer.string.dropLast()))
-    }
-    return Walk(lines: lines)
-  }
-
-  /// The walk with empty fields in its fixes.
-  func without(fields: Set<Int>) -> Walk {
-    Walk(
-      lines: lines.map { line in
-        guard line.hasPrefix("P") else { return line }
-        let parts = line.split(separator: ",", omittingEmptySubsequences: false)
-        return parts.enumerated().map { fields.contains($0.offset) ? "" : String($0.element) }.joined(separator: ",")
-      })
-  }
-
-  func write(to scratch: Scratch, as name: String) throws -> String {
-    try scratch.write("gnomon-recording,1\n" + lines.map { $0 + "\n" }.joined(), to: name)
-  }
-
-  /// The rate of each gyroscope sample from a time on, in seconds, and the pose after it.
-  func poses(from first: Double = 0) -> [(rate: SIMD3<Double>, pose: TrackedPose?)] {
-    var tracker = Tracker(profile: .hand, parameters: TrackerParameters(profile: .hand)), door = Door()
-    var poses: [(rate: SIMD3<Double>, pose: TrackedPose?)] = [], latest: TrackedPose?
-    for line in lines {
-      var parser = LineParser(), text = line
-      guard case .line(.sample(var sample)) = text.withUTF8({ parser.parse($0) }) else { continue }
-      guard sample.time.nanoseconds >= Int64(first * 1e9), door.admit(&sample) == nil else { continue }
-      if let pose = tracker.ingest(sample) { latest = pose }
-      if case .gyroscope(let sample) = sample { poses.append((sample.rate.components, latest)) }
-    }
-    return poses
-  }
-}
 
 /// A telephone of the rig that plays a walk, and what the feed makes of its messages, without waiting.
 struct PlayedPhone {

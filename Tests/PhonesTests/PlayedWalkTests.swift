@@ -1,54 +1,13 @@
 import Foundation
-import Geometry
+import PlayedWalks
 import TestSupport
 import Testing
-import Tracking
 
 @testable import Phones
 
 /// Telephones that play a walk: the poses of what comes out are those of the recording, and a wrong setting has its sentence.
 @Suite struct PlayedWalkTests {
   private static let walk = Result { try Walk.simulated(seconds: 90) }
-
-  /// The largest differences of the poses from those of the recording, in degrees and meters, sample by sample.
-  private static func differences(
-    _ played: Walk, _ walk: Walk
-  ) throws -> (angle: Double, place: Double, count: Int) {
-    // The recording from the first sample on that was passed on: what came before was only looked at.
-    func force(_ line: String) -> [Double] {
-      line.hasPrefix("A") ? line.split(separator: ",").dropFirst(2).compactMap { Double($0) } : []
-    }
-    let first = try #require(played.lines.lazy.map(force).first { !$0.isEmpty })
-    let line = try #require(
-      walk.lines.first { line in
-        let given = force(line)
-        return !given.isEmpty && zip(given, first).allSatisfy { abs($0 - $1) < 1e-6 }
-      })
-    let start = try #require(Double(line.split(separator: ",")[1]))
-    let reference = walk.poses(from: start - 0.0025)
-    var angle = 0.0, place = 0.0, count = 0, next = 0
-    for a in played.poses() {
-      // The same sample: some of the recording may be missing.
-      while next < reference.count, !isSame(reference[next].rate, a.rate) { next += 1 }
-      guard next < reference.count else { break }
-      let b = reference[next]
-      next += 1
-      guard let a = a.pose, let b = b.pose else { continue }
-      count += 1
-      angle = max(angle, (a.pose.rotation.inverse * b.pose.rotation).angle.degrees)
-      guard let here = a.place, let there = b.place else { continue }
-      let north = (here.latitude.value - there.latitude.value) * 111_200
-      let east = (here.longitude.value - there.longitude.value) * 74_000
-      place = max(place, (north * north + east * east).squareRoot())
-    }
-    return (angle, place, count)
-  }
-
-  /// phyphox rounds to eight digits.
-  private static func isSame(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> Bool {
-    let d = a - b
-    return (d * d).sum() < 1e-14
-  }
 
   @Test(
     arguments: [
@@ -62,7 +21,7 @@ import Tracking
     let walk = try Self.walk.get(), phone = try PlayedPhone(app, walk, options)
     // phyphox states neither the accuracy of a speed nor the time of day.
     let stated = app == .phyphox ? walk.without(fields: [10, 12]) : walk
-    let (angle, place, count) = try Self.differences(phone.walk, stated)
+    let (angle, place, count) = try phone.walk.differences(from: stated)
     #expect(count > 17_000 && angle < 0.5 && place < 0.5, "\(app) \(options): \(angle)°, \(place) m, \(count) poses")
     #expect(phone.faults == [] && phone.feed.refused == [:])
     #expect((phone.advice[.clock] != nil) == options.contains("-63072000"))

@@ -40,7 +40,7 @@ import threading
 import time
 import urllib.parse
 
-EPOCH = 1_764_266_400_000_000_000  # 2025-11-27T18:00:00Z, the time of day of the first sample
+EPOCH = 1_764_266_400_000_000_000  # 2025-11-27T18:00:00Z, the time of day of the first sample of --log; otherwise it is now
 BOOT = 5_000_000_000_000  # ns that the telephone has run
 
 
@@ -223,7 +223,7 @@ class SensorServer(Phone):
                 sent = (sent // 100_000_000 + 1) * 100_000_000
             channel = kind == "P"
             last[channel] = max(last.get(channel, 0), sent)
-            messages.append([last[channel], self.message(at, kind, values)])
+            messages.append([last[channel], self.message(at, kind, values), kind])
         messages.sort(key=lambda one: one[0])
         return messages
 
@@ -267,18 +267,21 @@ class SensorServer(Phone):
             if not begun:
                 begun.append(time.monotonic())
             start = begun[0]
-            wanted = {json.loads(phone.message(0, kind, values)).get("type", "P") for _, kind, values in phone.samples[:400]
-                      if kind in kinds}
             connection.sendall(frame(9, b"are you there"))
-            for arrival, text in phone.messages():
-                if json.loads(text).get("type", "P") not in wanted:
+            for arrival, text, kind in messages:
+                late = time.monotonic() - start - arrival * 1e-9
+                # What came before this connection is over.
+                if kind not in kinds or late > 1:
                     continue
-                time.sleep(max(0, start + arrival * 1e-9 - time.monotonic()))
+                time.sleep(max(0, -late))
                 try:
                     connection.sendall(frame(1, text.encode()))
                 except OSError:
                     return
+            while connection.recv(4096):
+                pass
 
+        messages = phone.messages()
         while True:
             connection, _ = listener.accept()
             threading.Thread(target=serve, args=(connection,), daemon=True).start()
@@ -407,9 +410,12 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     phone = {"sensor-logger": SensorLogger, "sensorserver": SensorServer, "phyphox": Phyphox}[options.app](options)
+    if not options.log:
+        global EPOCH
+        EPOCH = time.time_ns()
     if options.log:
-        for arrival, body in phone.messages():
-            print(arrival, body)
+        for message in phone.messages():
+            print(message[0], message[1])
         return 0
     return phone.run()
 
