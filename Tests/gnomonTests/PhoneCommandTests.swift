@@ -194,7 +194,8 @@ final class PhoneRun {
     #expect(state["accepted"] as? Int == 0)
   }
 
-  /// Ten thousand lines at once, bodies that are too long or too slow, and many silent connections change nothing for the telephone.
+  /// Ten thousand lines at once, bodies that are too long or too slow, and many silent connections change nothing for the
+  /// telephone.
   @Test func floodsAreBounded() throws {
     let run = try PhoneRun(["--listen", "127.0.0.1"])
     for number in 0..<15 { #expect(status(try run.post(Self.batch(number, from: number * 200))) == 200) }
