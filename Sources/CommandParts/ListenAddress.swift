@@ -41,15 +41,25 @@ public struct ListenAddress: Equatable, Sendable {
     }
     if let own = known.first(where: { $0.interface == host }) { host = own.host }
     guard host != "0.0.0.0", host != "::" else { throw refused("'\(host)' is every network at once: name one") }
-    guard Self.isNumeric(host) else { throw refused("'\(DaemonCall.plain(host))' is neither numbers nor an interface") }
-    self.init(host, port)
+    guard let numbers = Self.numbers(host) else {
+      throw refused("'\(DaemonCall.plain(host))' is neither numbers nor an interface")
+    }
+    self.init(numbers, port)
   }
 
   public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
 
-  private static func isNumeric(_ host: String) -> Bool {
-    var four = in_addr(), six = in6_addr()
-    return inet_pton(AF_INET, host, &four) == 1 || inet_pton(AF_INET6, host, &six) == 1
+  /// The usual form of a numeric address, in which a browser sends it: `fd00::1` for `FD00:0::1`.
+  private static func numbers(_ host: String) -> String? {
+    var four = in_addr(), six = in6_addr(), text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    if inet_pton(AF_INET, host, &four) == 1 {
+      inet_ntop(AF_INET, &four, &text, socklen_t(text.count))
+    } else if inet_pton(AF_INET6, host, &six) == 1 {
+      inet_ntop(AF_INET6, &six, &text, socklen_t(text.count))
+    } else {
+      return nil
+    }
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// The addresses of this machine's networks, the most usual first: wireless, then wired; bridges of containers and virtual

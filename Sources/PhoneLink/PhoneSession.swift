@@ -71,12 +71,14 @@ final class PhoneSession {
         let reply = try client.tracking.pushSamples(lines: lines, clock: "boot", name: name)
         accepted += reply.accepted
         for one in reply.refused {
-          refused[one.reason + (one.field.isEmpty ? "" : " (\(one.field))"), default: 0] += one.count
+          let reason = one.reason + (one.field.isEmpty ? "" : " (\(one.field))")
+          refused[reason, default: 0] += one.count
+          announceOnce("the daemon refuses samples: \(reason)")
         }
         try recording.add(lines)
       }
     } catch let fault as ClientFault {
-      failure = DaemonCall.failure(fault)
+      failure = Self.failure(fault)
     } catch let fault as Failure {
       failure = fault
     } catch {
@@ -85,10 +87,20 @@ final class PhoneSession {
     waiting.removeAll(keepingCapacity: true)
   }
 
+  /// A daemon that has gone is absent, however its connection ended.
+  private static func failure(_ fault: ClientFault) -> Failure {
+    var failure = DaemonCall.failure(fault)
+    switch fault {
+    case .broken, .closed: failure.status = .unavailable
+    default: break
+    }
+    return failure
+  }
+
   private func show(_ now: Int64) {
     let status: StatusMessage?
     do throws(ClientFault) { status = try client.tracking.getStatus() } catch {
-      failure = failure ?? DaemonCall.failure(error)
+      failure = failure ?? Self.failure(error)
       return
     }
     display.show(

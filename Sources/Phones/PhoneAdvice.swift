@@ -2,7 +2,7 @@
 public struct PhoneAdvice: Equatable, Sendable {
   public enum Kind: String, Sendable {
     case silent, noForce, withoutGravity, inG, reversed, sideways, unsteady, mirrored, unpaired, slow, noRate, noField
-    case noLocation, noPressure, rareBatches, clock, iron, linearOnly, paused
+    case noLocation, noPressure, rareBatches, clock, otherClock, iron, linearOnly, paused
   }
 
   public var kind: Kind
@@ -92,6 +92,10 @@ extension PhoneFeed {
       advice.append(
         PhoneAdvice(
           .clock, "the telephone's clock and this machine's differ by \(days) days: its times of day are not used"))
+    }
+    if hasOtherClock {
+      advice.append(
+        PhoneAdvice(.otherClock, "locations have another clock than samples on this telephone: their arrival counts"))
     }
     if let field, let expectedField, (field - expectedField).magnitude > Self.ironShare * expectedField {
       advice.append(

@@ -23,6 +23,8 @@ public struct PhoneFeed: Sendable {
   /// How far the telephone's time of day is from this machine's, in nanoseconds; nil if it sends none.
   public private(set) var clockError: Int64?
   public private(set) var passed = 0
+  /// Whether locations are by another clock than samples.
+  public private(set) var hasOtherClock = false
   private var sineOfDip = 0.0
   private var clock = PhoneClock()
   private var lastTimes: [PhoneReading.Kind: Int64] = [:]
@@ -34,6 +36,9 @@ public struct PhoneFeed: Sendable {
 
   /// A clock that is further off gives no time of day: a day.
   public static let mostClockError: Int64 = 86_400_000_000_000
+
+  /// How far a location's time may be from that of the newest sample, in nanoseconds.
+  private static let oldestLocation: Int64 = -20_000_000_000, newestLocation: Int64 = 2_000_000_000
 
   public init(_ app: PhoneApp) { self.app = app }
 
@@ -62,7 +67,7 @@ public struct PhoneFeed: Sendable {
       lastForce = nil
     }
     let now = arrival.nanoseconds
-    if let newest = readings.lazy.map(\.stamp).max() {
+    if !readings.isEmpty {
       if let lastBatch {
         let passed = Double(now - lastBatch) * 1e-9
         // A mean of some batches; a pause is none.
@@ -70,7 +75,9 @@ public struct PhoneFeed: Sendable {
       }
       if lastBatch == nil { begin = now }
       lastBatch = now
-      clock.record(newest, at: now)
+      // A location is late, and may be by another clock.
+      let sensors = readings.lazy.filter { $0.kind != .location }.map(\.stamp).max()
+      if let newest = sensors { clock.record(newest, at: now) }
     }
     var lines: [Line] = []
     var buffer = TextBuffer(capacity: 128)
@@ -80,7 +87,7 @@ public struct PhoneFeed: Sendable {
       let wasPassing = isPassing, reading = checked(reading, utc: utc)
       guard isPassing else { continue }
       if !wasPassing { clock.settle() }
-      guard let time = clock.time(reading.stamp) else { continue }
+      guard let time = time(of: reading, at: now) else { continue }
       if let last = lastTimes[kind], time <= last {
         refused["its time is not after the last one's", default: 0] += 1
         // A clock that was set back would refuse all that follows.
@@ -99,6 +106,15 @@ public struct PhoneFeed: Sendable {
     }
     passed += lines.count
     return lines.sorted()
+  }
+
+  /// This machine's time of a reading. Some telephones stamp samples by a clock that sleeps, and locations by one that does not:
+  /// such a location has the time of its arrival.
+  private mutating func time(of reading: PhoneReading, at now: Int64) -> Int64? {
+    let time = clock.time(reading.stamp)
+    guard reading.kind == .location, let time, let newest = lastTimes[.force] ?? lastTimes[.rate] else { return time }
+    hasOtherClock = !(Self.oldestLocation...Self.newestLocation ~= time - newest)
+    return hasOtherClock ? now : time
   }
 
   /// Records a reading for the checks. Returns it without a time of day that cannot be right.

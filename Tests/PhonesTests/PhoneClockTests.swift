@@ -51,6 +51,29 @@ import Testing
     #expect(clock.time(0) != nil)
   }
 
+  /// Samples by a clock that sleeps with the telephone, locations by one that does not: the samples' clock is not disturbed.
+  @Test(arguments: [0, 3600, -3600]) func locationsMayHaveAnotherClock(seconds: Int64) {
+    var feed = PhoneFeed(.sensorServer), lines: [PhoneFeed.Line] = []
+    for index in 0..<2000 {
+      let stamp = Int64(index) * 10_000_000, arrival = BootInstant(nanoseconds: stamp + 1_000_000_000_000)
+      lines += feed.ingest(
+        [PhoneReading(stamp, .force(SIMD3(0, 9.81, 0))), PhoneReading(stamp, .rate(.zero))], at: arrival, utc: 0)
+      guard index % 100 == 50 else { continue }
+      var location = StatedLocation()
+      (location.latitude, location.longitude, location.horizontalAccuracy) = (48.2, 16.4, 5)
+      let other = stamp - 300_000_000 + seconds * Self.second
+      lines += feed.ingest([PhoneReading(other, .location(location))], at: arrival, utc: 0)
+    }
+    let fixes = lines.filter { $0.text.hasPrefix("P") }
+    #expect(fixes.count == 18 && feed.refused == [:] && feed.clockSteps == 0)
+    #expect(feed.hasOtherClock == (seconds != 0))
+    let gyroscope = lines.filter { $0.text.hasPrefix("G") }
+    #expect(zip(gyroscope, gyroscope.dropFirst()).allSatisfy { abs(($1.time - $0.time).value - 0.01) < 1e-6 })
+    // Of the same clock, a location has its own time, 0.3 s before its arrival.
+    let last = fixes.last?.time.nanoseconds ?? 0, arrival: Int64 = 1_000_000_000_000 + 1950 * 10_000_000
+    #expect(last == (seconds == 0 ? arrival - 300_000_000 : arrival))
+  }
+
   /// With the sign of Apple and upside down gravity looks right; the magnetic field of the place tells.
   @Test func theDipGivesTheSign() {
     var feed = PhoneFeed(.sensorLogger)
