@@ -22,10 +22,14 @@ public final class BrowserPort {
     guard listener.isOpen else {
       let remedy = -listener.number == EADDRNOTAVAIL ? "it is no address of this machine" : "try another port"
       throw .inputOutput(
-        "port \(port) of \(host) is not available (\(String(cString: strerror(-listener.number)))); \(remedy)")
+        "\(port == 0 ? host : "port \(port) of \(host)") is not available (\(String(cString: strerror(-listener.number)))); \(remedy)"
+      )
     }
     events.add(listener.number, key: Self.listenerKey)
   }
+
+  /// The signal that has ended the wait.
+  public var signal: CInt? { events.signal }
 
   public var number: UInt16 { UInt16(clamping: gnomon_port_of(listener.number)) }
 
@@ -43,7 +47,8 @@ public final class BrowserPort {
 
   public func remove(_ descriptor: CInt) { events.remove(descriptor) }
 
-  /// Waits until something happens, or for so many milliseconds (−1: without a limit). Returns false at SIGTERM and SIGINT.
+  /// Waits until something happens, or for so many milliseconds (−1: without a limit). Returns false at SIGTERM, SIGINT and
+  /// SIGHUP.
   public func wait(milliseconds: CInt, accept: () -> Void, serve: (gnomon_readiness) -> Void) -> Bool {
     events.wait(milliseconds: milliseconds) { event in
       if event.key == Self.listenerKey { accept() } else { serve(event) }

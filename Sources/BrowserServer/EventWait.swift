@@ -12,6 +12,9 @@ public final class EventWait {
   /// Descriptors whose readiness one wait returns.
   private static let most = 64
 
+  /// The signal that has ended the wait.
+  public private(set) var signal: CInt?
+
   /// The key of no descriptor: those that are added have larger ones.
   public static let lastKey = signalsKey
 
@@ -36,13 +39,17 @@ public final class EventWait {
 
   public func remove(_ descriptor: CInt) { gnomon_poller_remove(poller.number, descriptor) }
 
-  /// Waits until something happens, or for so many milliseconds (−1: without a limit). Returns false at SIGTERM and SIGINT.
+  /// Waits until something happens, or for so many milliseconds (−1: without a limit). Returns false at SIGTERM, SIGINT, and
+  /// SIGHUP, by which a terminal ends that is closed.
   public func wait(milliseconds: CInt, serve: (gnomon_readiness) -> Void) -> Bool {
     let count = gnomon_poller_wait(poller.number, ready, CInt(Self.most), milliseconds)
     for index in 0..<Int(max(0, count)) {
       if ready[index].key == Self.signalsKey {
-        let signal = gnomon_signals_read(signals.number)
-        if signal == SIGTERM || signal == SIGINT { return false }
+        let number = gnomon_signals_read(signals.number)
+        if [SIGTERM, SIGINT, SIGHUP].contains(number) {
+          signal = number
+          return false
+        }
       } else {
         serve(ready[index])
       }

@@ -39,6 +39,10 @@ public enum TokenFile {
   private static func failure(_ path: String, _ reason: CInt) -> Failure {
     let why = String(cString: strerror(reason))
     return switch reason {
+    case ENOENT where path != ofService: .inputOutput("\(path): \(why): the folder has to exist")
+    case EACCES,
+      EPERM where path != ofService:
+      Failure(status: .permission, message: "\(path): \(why)")
     case EACCES, EPERM:
       Failure(
         status: .permission,

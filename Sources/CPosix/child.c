@@ -31,6 +31,8 @@ static pid_t start(const char *program, char *const arguments[], int apart) {
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
+    // The keys of a terminal are for the parent, which ends the child.
+    setpgid(0, 0);
     if (apart && keep_apart() < 0) {
       int fault = errno;
       _exit(write(report[1], &fault, sizeof fault) < 0 ? 1 : 127);

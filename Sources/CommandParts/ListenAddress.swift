@@ -30,7 +30,8 @@ public struct ListenAddress: Equatable, Sendable {
     var host = text, port: UInt16?
     let isBracketed = text.hasPrefix("["), colons = text.count { $0 == ":" }
     if isBracketed || colons == 1, let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") {
-      guard let number = UInt16(text[text.index(after: colon)...]), number > 0 else {
+      let digits = text[text.index(after: colon)...]
+      guard digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = UInt16(digits), number > 0 else {
         throw refused("'\(DaemonCall.plain(text))' has no port from 1 to 65535 after its colon")
       }
       (host, port) = (String(text[..<colon]), number)
@@ -40,9 +41,16 @@ public struct ListenAddress: Equatable, Sendable {
       host = String(host.dropFirst().dropLast())
     }
     if let own = known.first(where: { $0.interface == host }) { host = own.host }
-    guard host != "0.0.0.0", host != "::" else { throw refused("'\(host)' is every network at once: name one") }
     guard let numbers = Self.numbers(host) else {
       throw refused("'\(DaemonCall.plain(host))' is neither numbers nor an interface")
+    }
+    guard !["0.0.0.0", "::", "::ffff:0.0.0.0"].contains(numbers) else {
+      throw refused("'\(DaemonCall.plain(host))' is every network at once: name one")
+    }
+    // Of addresses of version 6 this machine's are not listed.
+    let isOwn = known.contains { $0.host == numbers } || numbers.hasPrefix("127.")
+    guard isOwn || numbers.contains(":") && !numbers.hasPrefix("ff") && !numbers.hasPrefix("::ffff:") else {
+      throw refused("'\(DaemonCall.plain(host))' is no address of this machine")
     }
     self.init(numbers, port)
   }

@@ -49,6 +49,7 @@ public struct PhoneCommand: Command {
       }
       app = named
     }
+    if let saved = arguments.text("--save") { try PhoneRecording.check(saved) }
     if app == .sensorLogger {
       if operand != nil {
         throw Failure.usage(
@@ -81,7 +82,7 @@ public struct PhoneCommand: Command {
   }
 
   private func serve(_ listen: ListenAddress, _ arguments: Arguments) throws {
-    let browsers = try port(listen)
+    let daemon = try PhoneDaemon(arguments), browsers = try port(listen)
     var generator = SystemRandomNumberGenerator()
     let token =
       try arguments.text("--token-file").map { path throws(Failure) in try TokenFile.token(at: path, makingWith: 0o600)
@@ -91,12 +92,12 @@ public struct PhoneCommand: Command {
     let isJSON = arguments.has("--json")
     if !isJSON {
       let others = ListenAddress.ofThisMachine().filter { $0.host != listen.host }
-      Terminal.print(PhoneGuide.text(address, others, isLoopback: listen.isLoopback))
+      PhoneGuide.show(PhoneGuide.parts(address, others, isLoopback: listen.isLoopback))
     }
-    let (daemon, session) = try session(.sensorLogger, arguments, [JSONMember("address", .string(address))])
+    let session = try session(.sensorLogger, daemon, arguments, "address", address)
     try withExtendedLifetime(daemon) {
       BrowserServer(SensorLoggerSite(server, token, session), on: browsers).run()
-      try session.end()
+      try session.end(browsers.signal)
     }
   }
 
@@ -109,26 +110,26 @@ public struct PhoneCommand: Command {
 
   private func connect(_ app: PhoneApp, _ address: PhoneAddress, _ arguments: Arguments) throws {
     if !arguments.has("--json") { Terminal.print("\(PhoneGuide.text(app))Connecting with \(address.text).\n") }
-    let (daemon, session) = try session(app, arguments, [JSONMember("telephone", .string(address.text))])
+    let daemon = try PhoneDaemon(arguments)
+    let session = try session(app, daemon, arguments, "telephone", address.text)
     try withExtendedLifetime(daemon) {
-      if app == .sensorServer {
-        try SensorServerLink(address, session).run()
-      } else {
-        try PhyphoxLink(address, session).run()
-      }
-      try session.end()
+      let signal =
+        app == .sensorServer
+        ? try SensorServerLink(address, session).run() : try PhyphoxLink(address, session).run()
+      try session.end(signal)
     }
   }
 
   private func session(
-    _ app: PhoneApp, _ arguments: Arguments, _ members: [JSONMember]
-  ) throws -> (PhoneDaemon, PhoneSession) {
+    _ app: PhoneApp, _ daemon: PhoneDaemon, _ arguments: Arguments, _ name: String, _ address: String
+  ) throws -> PhoneSession {
     let isJSON = arguments.has("--json")
-    let daemon = try PhoneDaemon(arguments)
     if isJSON {
       Terminal.print(
-        .object(members + [JSONMember("app", .string(app.rawValue)), JSONMember("socket", .string(daemon.socket))]),
-        layout: .compact)
+        .object([
+          JSONMember(name, .string(address)), JSONMember("app", .string(app.rawValue)),
+          JSONMember("socket", .string(daemon.socket)),
+        ]), layout: .compact)
     } else if daemon.isOwn {
       Terminal.print(
         "A daemon for the telephone runs. In another terminal, before gnomon view:\n\n  export GNOMON_SOCKET=\(daemon.socket)\n\n"
@@ -136,7 +137,7 @@ public struct PhoneCommand: Command {
     }
     let recording = try PhoneRecording(
       saved: arguments.text("--save"), folder: isJSON ? nil : daemon.folder, app: app, isSilent: isJSON)
-    let display = PhoneDisplay(isJSON: isJSON, at: gnomon_boot_time())
-    return (daemon, PhoneSession(app, daemon.client, display, recording))
+    let display = PhoneDisplay(isJSON: isJSON, at: gnomon_boot_time(), address: address)
+    return PhoneSession(app, daemon.client, ownsDaemon: daemon.isOwn, display, recording)
   }
 }

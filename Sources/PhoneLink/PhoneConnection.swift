@@ -41,6 +41,7 @@ final class PhoneConnection {
   let key: UInt64
   private var output = OutputQueue()
   private(set) var isMade = false
+  private var failure: CInt?
   let since: Int64
 
   init(_ address: PhoneAddress, key: UInt64, at time: Int64) {
@@ -53,10 +54,12 @@ final class PhoneConnection {
   /// The reason why there is no connection, as errno; nil while it is being made, and once it is there.
   func fault() -> CInt? {
     guard socket.isOpen else { return -socket.number }
-    if isMade { return nil }
+    if isMade || failure != nil { return failure }
     let made = gnomon_connection_is_made(descriptor)
     isMade = made > 0
-    return made < 0 ? -made : nil
+    // The kernel gives it once.
+    if made < 0 { failure = -made }
+    return failure
   }
 
   func add(_ bytes: [UInt8]) { output.add(bytes) }

@@ -30,11 +30,11 @@ struct PhoneDaemon {
         return
       }
       let hint = "gnomon phone --own starts another daemon for the telephone"
-      guard !arguments.has("--json"), TerminalStyle.isAnswered, TerminalStyle.isShown else {
+      guard !arguments.has("--json"), PhoneQuestion.isAnswered else {
         throw Failure(status: .busy, message: "\(obstacle); \(hint)")
       }
-      Terminal.print("\(obstacle). Start another daemon for the telephone? [Y/n] ")
-      guard let answer = readLine()?.trimmed.lowercased(), ["", "y", "yes"].contains(answer) else {
+      let answer = try PhoneQuestion.ask("\(obstacle). Start another daemon for the telephone? [Y/n] ")
+      guard let answer = answer?.lowercased(), ["", "y", "yes"].contains(answer) else {
         throw Failure(status: .declined, message: "nothing is changed; \(hint)")
       }
     }

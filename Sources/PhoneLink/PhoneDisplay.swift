@@ -27,7 +27,12 @@ final class PhoneDisplay {
   private var lastStep = ""
   private let start: Int64
 
-  init(isJSON: Bool, at start: Int64) { (self.isJSON, self.start) = (isJSON, start) }
+  /// The address that a telephone needs, or that of the telephone.
+  private let address: String
+
+  init(isJSON: Bool, at start: Int64, address: String) {
+    (self.isJSON, self.start, self.address) = (isJSON, start, address)
+  }
 
   func announce(_ text: String) {
     guard !isJSON else { return }
@@ -52,38 +57,38 @@ final class PhoneDisplay {
       default: break
       }
     }
-    line.show(Self.text(state, seconds: Int((now - start) / 1_000_000_000)))
+    let seconds = Int((now - start) / 1_000_000_000)
+    line.show(state.feed.streams.isEmpty ? "waiting, \(seconds) s: \(address)" : Self.text(state))
   }
 
   func end() { line.end() }
 
-  static func text(_ state: State, seconds: Int) -> String {
+  /// At most 80 columns with the usual numbers, the most important first.
+  static func text(_ state: State) -> String {
     let feed = state.feed
-    guard !feed.streams.isEmpty else { return "waiting for the telephone, \(seconds) s" }
     if state.step == "pose" || state.step == "walk", let pose = state.pose {
-      let place = pose.placeText ?? "place unknown"
-      return "\(place) · \(pose.headingText) · \(rates(feed))"
+      let rates = names.map { rate(feed, $0.0) }.joined(separator: " ")
+      guard let place = pose.place else { return "\(pose.headingText) · place unknown · \(rates) Hz" }
+      let error = pose.horizontalAccuracy.map { text($0.value, 1) } ?? "?"
+      return
+        "\(text(place.latitude.value, 5))° \(text(place.longitude.value, 5))° ± \(error) m · \(pose.headingText) · \(rates) Hz"
     }
-    var parts = [rates(feed)]
-    if let gravity = feed.gravity.length {
-      parts.append(feed.isPassing ? "gravity \(text(gravity, 2))" : "no gravity (\(text(gravity, 2)))")
-    }
+    var line = names.map { "\($0.1) \(rate(feed, $0.0))" }.joined(separator: " ") + " Hz"
+    if let error = feed.placeError { line += " ± \(text(error, 0)) m" }
+    if let gravity = feed.gravity.length { line += " · g \(text(gravity, 2))" }
     if let field = feed.field {
-      parts.append("field \(text(field, 1)) µT" + (feed.expectedField.map { " (here \(text($0, 1)))" } ?? ""))
+      line += " · \(text(field, 1)) µT" + (feed.expectedField.map { " (here \(text($0, 1)))" } ?? "")
     }
-    if let error = feed.placeError { parts.append("fix ± \(text(error, 0)) m") }
-    return parts.joined(separator: " · ")
+    return line
   }
 
   private static let names: [(PhoneReading.Kind, String)] = [
     (.force, "acc"), (.rate, "gyro"), (.field, "mag"), (.pressure, "baro"), (.location, "fix"),
   ]
 
-  private static func rates(_ feed: PhoneFeed) -> String {
-    names.map { kind, name in
-      guard let stream = feed.streams[kind] else { return "\(name) –" }
-      return "\(name) \(stream.rate.map { CommandParts.text($0, 0) } ?? "…")"
-    }.joined(separator: " ") + " Hz"
+  private static func rate(_ feed: PhoneFeed, _ kind: PhoneReading.Kind) -> String {
+    guard let stream = feed.streams[kind] else { return "–" }
+    return stream.rate.map { text($0, 0) } ?? "…"
   }
 
   private static func text(_ value: Double, _ decimals: Int) -> String { CommandParts.text(value, decimals) }

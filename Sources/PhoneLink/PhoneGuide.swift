@@ -4,24 +4,37 @@ import Text
 
 /// What a person needs before the first sample: the app, the address, its settings, and what others can read.
 enum PhoneGuide {
-  /// The guide of an app that posts to this machine's address.
-  static func text(_ address: String, _ others: [ListenAddress.Known], isLoopback: Bool) -> String {
-    var text = "\(install(.sensorLogger))\n\n  \(address)\n\n"
-    if let code = QRCode(address) { text += code.lines().joined(separator: "\n") + "\n\n" }
-    text += steps(.sensorLogger)
+  /// The guide of an app that posts to this machine's address: before its QR code, the code's lines, and behind it.
+  static func parts(
+    _ address: String, _ others: [ListenAddress.Known], isLoopback: Bool
+  ) -> (head: String, code: [String], rest: String) {
+    var text = steps(.sensorLogger)
     if !others.isEmpty {
       let list = others.map { "\($0.host) (\($0.interface))" }.joined(separator: ", ")
-      text += "If the telephone is in another network: --listen ADDRESS; this machine also has \(list).\n"
+      text += "A telephone in another network: --listen ADDRESS; here are also\n\(list).\n"
     }
     text +=
       isLoopback
-      ? "This address is for programs of this machine, and for a telephone on USB (adb reverse).\n"
+      ? "The address is for programs of this machine and a telephone on USB (adb reverse).\n"
       : """
-      Plain HTTP: everyone in this network can read the wearer's place and this address, and send samples with it.
-      Safe are the telephone's own hotspot, USB tethering, and a VPN.
+      Plain HTTP: everyone in this network can read the place and this address, and
+      send samples with it. Safe: the telephone's own hotspot, USB tethering, a VPN.
 
       """
-    return text + "Other apps: gnomon phone --app sensorserver, gnomon phone --app phyphox.\n\n"
+    text += "Other apps: gnomon phone --app sensorserver, gnomon phone --app phyphox.\n\n"
+    return ("\(install(.sensorLogger))\n\n  \(address)\n\n", QRCode(address)?.lines() ?? [], text)
+  }
+
+  /// Shows that guide. The code is light on a dark ground on any terminal with colors; one without Unicode gets the address alone.
+  static func show(_ parts: (head: String, code: [String], rest: String)) {
+    let style = TerminalStyle.current()
+    Terminal.print(parts.head)
+    if style.isColoured, style.isUnicode {
+      Terminal.draw(parts.code.map { "\u{1B}[97;40m\(style.spelled($0))\u{1B}[0m\n" }.joined() + "\n")
+    } else if style.isUnicode {
+      Terminal.print(parts.code.joined(separator: "\n") + "\n\n")
+    }
+    Terminal.print(parts.rest)
   }
 
   /// The guide of an app that listens on the telephone.
@@ -30,15 +43,15 @@ enum PhoneGuide {
     \(install(app))
 
     \(steps(app))\
-    Nothing listens on this machine. The app has no password: everyone in the telephone's network can read it.
-    Safe are the telephone's own hotspot, USB tethering, and a VPN.
+    Nothing listens on this machine. The app has no password: everyone in the
+    telephone's network can read it. Safe: its own hotspot, USB tethering, a VPN.
 
 
     """
   }
 
   private static func install(_ app: PhoneApp) -> String {
-    let what = app == .sensorLogger ? ", and give it this address (or scan it, and copy):" : "."
+    let what = app == .sensorLogger ? ". Its address:" : "."
     return "Install \(app.title) (\(app.systems)) on the telephone\(what)"
   }
 

@@ -1,6 +1,7 @@
 import CPosix
 import CommandParts
 import Geometry
+import Glibc
 import GnomonClient
 import Phones
 import Samples
@@ -17,7 +18,9 @@ final class PhoneSession {
   private(set) var feed: PhoneFeed
   private let client: Client
   private let display: PhoneDisplay
-  private var recording: PhoneRecording
+  private let recording: PhoneRecording
+  /// Whether the daemon was started for this session.
+  private let ownsDaemon: Bool
   private var waiting: [PhoneFeed.Line] = []
   private var lastPush: Int64 = 0, lastShown: Int64 = 0
   private var name = "telephone"
@@ -31,8 +34,11 @@ final class PhoneSession {
   /// Lines that wait for the daemon at most.
   private static let mostWaiting = 100_000
 
-  init(_ app: PhoneApp, _ client: Client, _ display: PhoneDisplay, _ recording: PhoneRecording) {
+  init(
+    _ app: PhoneApp, _ client: Client, ownsDaemon: Bool, _ display: PhoneDisplay, _ recording: PhoneRecording
+  ) {
     (self.app, self.client, self.display, self.recording) = (app, client, display, recording)
+    self.ownsDaemon = ownsDaemon
     feed = PhoneFeed(app)
   }
 
@@ -75,12 +81,10 @@ final class PhoneSession {
           refused[reason, default: 0] += one.count
           announceOnce("the daemon refuses samples: \(reason)")
         }
-        try recording.add(lines)
+        recording.add(lines)
       }
     } catch let fault as ClientFault {
-      failure = Self.failure(fault)
-    } catch let fault as Failure {
-      failure = fault
+      failure = reason(fault)
     } catch {
       failure = .inputOutput("\(error)")
     }
@@ -88,10 +92,12 @@ final class PhoneSession {
   }
 
   /// A daemon that has gone is absent, however its connection ended.
-  private static func failure(_ fault: ClientFault) -> Failure {
+  private func reason(_ fault: ClientFault) -> Failure {
     var failure = DaemonCall.failure(fault)
     switch fault {
-    case .broken, .closed: failure.status = .unavailable
+    case .broken, .closed:
+      failure.status = .unavailable
+      if ownsDaemon { failure.message = "the daemon that was started for the telephone has ended" }
     default: break
     }
     return failure
@@ -100,7 +106,7 @@ final class PhoneSession {
   private func show(_ now: Int64) {
     let status: StatusMessage?
     do throws(ClientFault) { status = try client.tracking.getStatus() } catch {
-      failure = failure ?? Self.failure(error)
+      failure = failure ?? reason(error)
       return
     }
     display.show(
@@ -117,11 +123,11 @@ final class PhoneSession {
     if announced.count < 16, announced.insert(text).inserted { announce(text) }
   }
 
-  /// Ends the session; returns the reason if it ended by itself.
-  func end() throws {
+  /// Ends the session after a signal; throws the reason if it ended by itself.
+  func end(_ signal: CInt?) throws {
     push(gnomon_boot_time())
     display.end()
-    try recording.end(feed.app, failed: failure != nil)
+    try recording.end(asks: signal == SIGINT || failure != nil && signal == nil)
     if let failure { throw failure }
   }
 }

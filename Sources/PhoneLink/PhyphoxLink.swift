@@ -27,8 +27,8 @@ final class PhyphoxLink {
     events = try EventWait()
   }
 
-  /// Runs until SIGTERM or SIGINT, or until the session fails.
-  func run() {
+  /// Runs until a signal that ends it, or until the session fails; returns the signal.
+  func run() -> CInt? {
     while session.failure == nil, events.wait(milliseconds: 10, serve: { _ in self.serve() }) {
       let now = gnomon_boot_time()
       if let connection {
@@ -46,6 +46,7 @@ final class PhyphoxLink {
       }
       session.tend()
     }
+    return events.signal
   }
 
   private func ask(_ connection: PhoneConnection) {
@@ -97,7 +98,7 @@ final class PhyphoxLink {
       }
       said = ""
       session.facts.hasOnlyLinear = phyphox.hasOnlyLinear
-      session.facts.isPaused = isFound && !phyphox.isMeasuring && session.feed.streams.values.contains { $0.count > 0 }
+      session.facts.isPaused = isFound && !phyphox.isMeasuring && phyphox.isAskedToStart
       session.ingest(readings, isNew: isNew)
     } catch {
       phyphox.restart()

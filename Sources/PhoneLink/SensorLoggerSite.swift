@@ -70,11 +70,11 @@ final class SensorLoggerSite: Site {
       throw BrowserRefusal(
         .full, Self.shownStatus, "gnomon phone has another telephone already: end it there, and start it again")
     }
-    if device == nil {
+    let (readings, isNew) = batches.ingest(message, at: gnomon_boot_time())
+    if device == nil, !readings.isEmpty || batches.hasLinear {
       device = message.device
       session.identify(message.device)
     }
-    let (readings, isNew) = batches.ingest(message, at: gnomon_boot_time())
     session.facts.hasLinear = batches.hasLinear
     session.facts.hasGravity = batches.hasGravity
     session.facts.unpaired = batches.unpaired

@@ -26,12 +26,16 @@ final class SensorServerLink {
   private let events: EventWait
   private let channels = [Channel(isLocation: false), Channel(isLocation: true)]
   private var lastKey = EventWait.lastKey
-  /// The number of sensors that are asked for: a telephone that lacks one refuses all.
-  private var sensors = SensorServerMessages.sensors.count
+  /// The set of sensors that is asked for.
+  private var set = 0
   private var faults: [String: Int] = [:]
-  private var said = ""
+  /// What was said since the last sample.
+  private var said: Set<String> = []
+  private var isConnected = false
 
   private static let second: Int64 = 1_000_000_000
+  /// Bytes that wait for a telephone at most.
+  private static let mostWaiting = 1 << 16
   /// Time for a connection and its handshake; between two attempts.
   private static let patience = 5 * second, retry = second
 
@@ -40,8 +44,8 @@ final class SensorServerLink {
     events = try EventWait()
   }
 
-  /// Runs until SIGTERM or SIGINT, or until the session fails.
-  func run() {
+  /// Runs until a signal that ends it, or until the session fails; returns the signal.
+  func run() -> CInt? {
     while session.failure == nil, events.wait(milliseconds: 20, serve: { self.serve($0.key) }) {
       let now = gnomon_boot_time()
       for channel in channels { tend(channel, now) }
@@ -52,6 +56,7 @@ final class SensorServerLink {
       channel.connection?.add(WebSocketFrame.bytes(.close, [3, 232], mask: Self.mask()))
       _ = channel.connection?.send()
     }
+    return events.signal
   }
 
   private static func mask() -> [UInt8] { (0..<4).map { _ in UInt8.random(in: 0...255) } }
@@ -87,7 +92,9 @@ final class SensorServerLink {
       )
     }
     guard connection.isMade else { return }
-    let path = channel.isLocation ? SensorServerMessages.locationPath : SensorServerMessages.path(sensors)
+    let path =
+      channel.isLocation
+      ? SensorServerMessages.locationPath : SensorServerMessages.path(SensorServerMessages.sets[set].sensors)
     let (bytes, key) = WebSocketHandshake.request(
       path: path, host: address.text, nonce: (0..<16).map { _ in UInt8.random(in: 0...255) })
     connection.add(bytes)
@@ -119,8 +126,6 @@ final class SensorServerLink {
           )
         }
         channel.stage = .open
-        said = ""
-        if !channel.isLocation { session.announce("connected with SensorServer at \(address.text)") }
         channel.reader.append(answer.rest)
       } catch {
         return close(channel, "\(address.text) is not SensorServer: \(error.reason)")
@@ -144,7 +149,11 @@ final class SensorServerLink {
           } catch {
             if faults.count < 16 || faults[error.reason] != nil { faults[error.reason, default: 0] += 1 }
           }
-        case .ping(let bytes): connection.add(WebSocketFrame.bytes(.pong, bytes, mask: Self.mask()))
+        case .ping(let bytes):
+          // A telephone that reads nothing gets no more.
+          if connection.waiting < Self.mostWaiting {
+            connection.add(WebSocketFrame.bytes(.pong, bytes, mask: Self.mask()))
+          }
         case .pong, .binary: break
         case .close(let code):
           session.ingest(readings)
@@ -155,6 +164,13 @@ final class SensorServerLink {
       session.ingest(readings)
       return close(channel, "\(address.text): \(error.reason)")
     }
+    if !channel.isLocation, !readings.isEmpty, !isConnected {
+      isConnected = true
+      said = []
+      let lacks = SensorServerMessages.sets[set].lacks
+      session.announce(
+        "connected with SensorServer at \(address.text)" + (lacks.isEmpty ? "" : "; this telephone has no \(lacks)"))
+    }
     session.ingest(readings)
     if connection.waiting > 0, !connection.send() { close(channel, lost) }
   }
@@ -164,24 +180,25 @@ final class SensorServerLink {
     guard let code, SensorServerMessages.refusals.contains(code) else { return close(channel, lost) }
     if channel.isLocation {
       close(channel, "the app gives no location (code \(code)): permit it the location, and switch on the telephone's")
-      channel.nextTry = gnomon_boot_time() + 10 * Self.retry
-    } else if sensors > 2 {
-      sensors -= 1
-      close(channel, "this telephone has no \(SensorServerMessages.sensors[sensors]): going on without")
+    } else if set + 1 < SensorServerMessages.sets.count {
+      set += 1
+      close(channel, nil)
       channel.nextTry = 0
     } else {
+      set = 0
       close(channel, "this telephone has no gyroscope (code \(code)), without which there is no pose")
+      channel.nextTry = gnomon_boot_time() + 10 * Self.retry
     }
   }
 
-  private func close(_ channel: Channel, _ why: String) {
+  private func close(_ channel: Channel, _ why: String?) {
     if let connection = channel.connection, connection.descriptor >= 0 { events.remove(connection.descriptor) }
     channel.connection = nil
     channel.stage = .idle
-    channel.nextTry = gnomon_boot_time() + Self.retry
-    if why != said {
-      said = why
-      session.announce(why)
-    }
+    channel.nextTry = gnomon_boot_time() + (channel.isLocation ? 10 : 1) * Self.retry
+    if !channel.isLocation { isConnected = false }
+    guard let why, !said.contains(why) else { return }
+    said.insert(why)
+    session.announce(why)
   }
 }

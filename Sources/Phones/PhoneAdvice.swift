@@ -1,7 +1,8 @@
 /// A fault in the data of a telephone, with the setting that mends it.
 public struct PhoneAdvice: Equatable, Sendable {
   public enum Kind: String, Sendable {
-    case silent, noForce, withoutGravity, inG, reversed, sideways, unsteady, mirrored, unpaired, slow, noRate, noField
+    case silent, refused, noForce, withoutGravity, inG, reversed, sideways, unsteady, mirrored, unpaired, slow, noRate,
+      noField
     case noLocation, noPressure, rareBatches, clock, otherClock, iron, linearOnly, paused
   }
 
@@ -55,6 +56,10 @@ extension PhoneFeed {
     }
     guard streams.values.contains(where: { $0.count > 0 }) || facts.hasLinear || facts.hasOnlyLinear else {
       return advice
+    }
+    if let reason = refusal(within: Self.silence / 2, at: now) {
+      advice.append(
+        PhoneAdvice(.refused, "samples come, but are not used: \(reason); stop and start in the app", isFatal: true))
     }
     advice += forceAdvice(facts, flows)
     if !flows(.rate) { advice.append(PhoneAdvice(.noRate, "no gyroscope: \(switchOn("Gyroscope"))", isFatal: true)) }

@@ -25,19 +25,19 @@ public enum PhoneApp: String, CaseIterable, Sendable {
     switch self {
     case .sensorLogger:
       [
-        "Settings → Data Streaming: Enable HTTP Push; Push URL: this address; batch period 100 ms",
+        "Settings → Data Streaming: Enable HTTP Push; Push URL: the address\n   (type it, or scan the code and copy); batch period 100 ms",
         "Settings: Standardise Units & Frames on; sampling frequency 100 Hz",
-        "Logger: Accelerometer, Gravity, Gyroscope, Magnetometer, Barometer, Location on; Android: uncalibrated Accelerometer, too",
+        "On: Accelerometer, Gravity, Gyroscope, Magnetometer, Barometer, Location;\n   on Android also Accelerometer (uncalibrated)",
         "Tap to Test Pushing; then start a recording",
       ]
     case .sensorServer:
       [
-        "Settings: sampling rate 10000 microseconds (its default, 200000, is 5 Hz: too slow)",
-        "Start the server; the screen stays on, or allow it to run in the background",
+        "Settings: sampling rate 10000 microseconds (its default, 200000, is 5 Hz)",
+        "Start the server; leave the screen on, or allow it to run in the background",
       ]
     case .phyphox:
       [
-        "+ → simple experiment with accelerometer, gyroscope, magnetometer, pressure and location (GPS)",
+        "+ → simple experiment with accelerometer, gyroscope, magnetometer,\n   pressure and location (GPS)",
         "Open it; menu (three points) → Allow remote access",
       ]
     }

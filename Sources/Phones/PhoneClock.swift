@@ -12,9 +12,14 @@ struct PhoneClock: Equatable, Sendable {
   private var newest: Int64 = 0
   private var lateSince: Int64?
   private var isSlewing = false
+  /// Batches one after the other that are of another time.
+  private var odd = 0
   /// Times that the telephone's clock was set, or jumped.
   private(set) var steps = 0
 
+  /// The year 2116 for a clock that starts in 1970: differences are exact. (The machine's own time is far below it.)
+  private static let most: Int64 = 1 << 62
+  private static let oddNeeded = 3
   private static let drift = 100e-6
   /// How far the applied offset may be from the least delay: a constant error is a constant delay, and a change of it would
   /// stretch every interval between samples. Beyond it the offset is slewed, so slowly that a turn is measured right meanwhile:
@@ -27,7 +32,7 @@ struct PhoneClock: Equatable, Sendable {
 
   /// Records the newest stamp of a batch and the batch's arrival.
   mutating func record(_ stamp: Int64, at arrival: Int64) {
-    guard stamp.magnitude < 1 << 62 else { return }
+    guard 0..<Self.most ~= stamp else { return }
     let delay = arrival - stamp
     guard let applied = offset else {
       (offset, least, newest) = (delay, delay, stamp)
@@ -37,11 +42,14 @@ struct PhoneClock: Equatable, Sendable {
     guard stamp > newest || newest - stamp > 10 * Self.second else { return }
     let late = delay - least
     lateSince = late > Self.second ? lateSince ?? arrival : nil
-    if late < -Self.second || lateSince.map({ arrival - $0 > 3 * Self.second }) ?? false || stamp < newest {
+    // One wrong stamp is no other clock.
+    odd = late < -Self.second || stamp < newest ? odd + 1 : 0
+    if odd >= Self.oddNeeded || lateSince.map({ arrival - $0 > 3 * Self.second }) ?? false {
       steps += 1
-      (offset, least, newest, lateSince, isSlewing) = (delay, delay, stamp, nil, false)
+      (offset, least, newest, lateSince, isSlewing, odd) = (delay, delay, stamp, nil, false, 0)
       return
     }
+    guard odd == 0 else { return }
     let passed = Double(stamp - newest)
     newest = stamp
     least = min(least + Int64(Self.drift * passed), delay)
@@ -59,7 +67,7 @@ struct PhoneClock: Equatable, Sendable {
   }
 
   /// This machine's time of a stamp.
-  func time(_ stamp: Int64) -> Int64? { offset.map { stamp.magnitude < 1 << 62 ? stamp + $0 : stamp } }
+  func time(_ stamp: Int64) -> Int64? { 0..<Self.most ~= stamp ? offset.map { stamp + $0 } : nil }
 
   /// Begins anew: another recording of the app.
   mutating func restart() { self = PhoneClock(steps: steps) }

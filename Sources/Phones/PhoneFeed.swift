@@ -25,6 +25,7 @@ public struct PhoneFeed: Sendable {
   public private(set) var passed = 0
   /// Whether locations are by another clock than samples.
   public private(set) var hasOtherClock = false
+  private var lastPassed: Int64 = 0, lastRefused: Int64 = 0, lastReason = ""
   private var sineOfDip = 0.0
   private var clock = PhoneClock()
   private var lastTimes: [PhoneReading.Kind: Int64] = [:]
@@ -37,6 +38,9 @@ public struct PhoneFeed: Sendable {
   /// A clock that is further off gives no time of day: a day.
   public static let mostClockError: Int64 = 86_400_000_000_000
 
+  /// Stamps of a clock that began in 1970 at the latest, up to 2116; how far ahead of its arrival a time may be: a little more than
+  /// the clock's tolerance.
+  private static let mostStamp: Int64 = 1 << 62, mostAhead: Int64 = 50_000_000
   /// How far a location's time may be from that of the newest sample, in nanoseconds.
   private static let oldestLocation: Int64 = -20_000_000_000, newestLocation: Int64 = 2_000_000_000
 
@@ -76,36 +80,56 @@ public struct PhoneFeed: Sendable {
       if lastBatch == nil { begin = now }
       lastBatch = now
       // A location is late, and may be by another clock.
-      let sensors = readings.lazy.filter { $0.kind != .location }.map(\.stamp).max()
+      let sensors = readings.lazy.filter { $0.kind != .location && 0..<Self.mostStamp ~= $0.stamp }.map(\.stamp).max()
       if let newest = sensors { clock.record(newest, at: now) }
     }
     var lines: [Line] = []
     var buffer = TextBuffer(capacity: 128)
     for reading in readings.sorted(by: { $0.stamp < $1.stamp }) {
       let kind = reading.kind
+      // Differences of such stamps are exact.
+      guard 0..<Self.mostStamp ~= reading.stamp else {
+        refuse("a stamp that no clock has", kind, now)
+        continue
+      }
       streams[kind, default: PhoneStream()].record(reading.stamp, at: now)
       let wasPassing = isPassing, reading = checked(reading, utc: utc)
       guard isPassing else { continue }
       if !wasPassing { clock.settle() }
       guard let time = time(of: reading, at: now) else { continue }
       if let last = lastTimes[kind], time <= last {
-        refused["its time is not after the last one's", default: 0] += 1
+        refuse("its time is not after the last one's", kind, now)
         // A clock that was set back would refuse all that follows.
         if last - time > 10_000_000_000 { lastTimes[kind] = nil }
         continue
       }
+      guard time - now < Self.mostAhead else {
+        refuse("its time is ahead of its arrival", kind, now)
+        continue
+      }
       let sample = reading.sample(at: BootInstant(nanoseconds: time))
       if let refusal = sample.refusal {
-        refused["\(kind.rawValue): \(refusal.reason.rawValue) (\(refusal.field.rawValue))", default: 0] += 1
+        refuse("\(kind.rawValue): \(refusal.reason.rawValue) (\(refusal.field.rawValue))", kind, now)
         continue
       }
       lastTimes[kind] = time
+      if kind != .location { lastPassed = now }
       buffer.removeAll()
       buffer.append(line: .sample(sample))
       lines.append(Line(time: sample.time, text: String(buffer.string.dropLast()), rank: kind.rank))
     }
     passed += lines.count
     return lines.sorted()
+  }
+
+  private mutating func refuse(_ reason: String, _ kind: PhoneReading.Kind, _ now: Int64) {
+    refused[reason, default: 0] += 1
+    if kind != .location { (lastRefused, lastReason) = (now, reason) }
+  }
+
+  /// The reason for which all samples are refused that come, in spite of gravity; nil if some pass.
+  func refusal(within span: Int64, at now: Int64) -> String? {
+    isPassing && now - lastRefused < span && lastRefused - lastPassed > span ? lastReason : nil
   }
 
   /// This machine's time of a reading. Some telephones stamp samples by a clock that sleeps, and locations by one that does not:
@@ -142,7 +166,7 @@ public struct PhoneFeed: Sendable {
     case .location(var location):
       let place = Geodetic(latitude: Degrees(location.latitude), longitude: Degrees(location.longitude))
       if -90...90 ~= location.latitude, -180...180 ~= location.longitude { record(place, location, utc) }
-      if let stated = location.utc {
+      if let stated = location.utc, stated.magnitude < UInt64(Self.mostStamp) {
         let error = stated - utc
         clockError = error
         if error.magnitude > UInt64(Self.mostClockError) { location.utc = nil }

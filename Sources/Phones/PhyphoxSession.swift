@@ -31,6 +31,11 @@ public struct PhyphoxSession: Sendable {
   /// Whether the experiment has an acceleration without gravity only.
   public private(set) var hasOnlyLinear = false
 
+  /// Seconds between two values of an input after which the second one has to be confirmed.
+  private static let gap = 60.0
+  /// Whether the experiment was asked to start.
+  public var isAskedToStart: Bool { startAttempts > 0 }
+
   /// The longest answer.
   public static let most = 4 << 20
 
@@ -156,9 +161,15 @@ public struct PhyphoxSession: Sendable {
       let times = values(inputs[index].time), input = inputs[index]
       let columns = input.buffers.mapValues { values($0) }
       for row in times.indices {
-        guard let seconds = times[row].double, 0...1e9 ~= seconds, seconds > input.newest ?? -1,
-          seconds > inputs[index].newest ?? -1
-        else { continue }
+        guard let seconds = times[row].double, 0...1e9 ~= seconds, seconds > inputs[index].newest ?? -1 else {
+          continue
+        }
+        // A time that is far ahead counts if the next one agrees: one wrong time would be the newest for ever.
+        if let last = inputs[index].newest, seconds - last > Self.gap {
+          guard row + 1 < times.count, let after = times[row + 1].double, 0...Self.gap ~= after - seconds else {
+            continue
+          }
+        }
         func value(_ component: String) -> Double? {
           columns[component].flatMap { $0.indices.contains(row) ? $0[row].double : nil }
         }

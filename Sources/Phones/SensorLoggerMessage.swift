@@ -15,6 +15,7 @@ public struct SensorLoggerMessage: Sendable {
 
   /// The longest message, and the most values in it.
   public static let most = 1 << 20, mostValues = 1 << 17
+  private static let mostNumber: Int64 = 1 << 53
 
   public init(reading bytes: [UInt8]) throws(PhoneFault) {
     let json: JSONValue
@@ -26,6 +27,7 @@ public struct SensorLoggerMessage: Sendable {
     }
     guard json.object != nil else { throw PhoneFault("expected a JSON object") }
     number = json["messageId"]?.integer
+    if let number, !(0...Self.mostNumber ~= number) { throw PhoneFault("messageId is out of range") }
     session = String((json["sessionId"]?.string ?? "").prefix(64))
     device = String((json["deviceId"]?.string ?? "").prefix(64))
     payload = json["payload"]?.array ?? []
@@ -53,6 +55,9 @@ public struct SensorLoggerSession: Sendable {
 
   private var session: String?
   private var next: Int64?
+  /// Late messages one after the other, and the number of them after which they are a sequence of their own.
+  private var lateRun = 0
+  private static let lateNeeded = 3
   private var held: [(message: SensorLoggerMessage, since: Int64)] = []
   /// By sensor, the best stream so far.
   private var best = [Int](repeating: .max, count: streams.count)
@@ -81,8 +86,12 @@ public struct SensorLoggerSession: Sendable {
     guard let number = message.number else { return (readings(message), isNew) }
     if let next, number < next {
       late += 1
-      return ([], isNew)
+      lateRun += 1
+      guard lateRun >= Self.lateNeeded else { return ([], isNew) }
+      // The numbers have begun again, or one of them was far too large.
+      self.next = number
     }
+    lateRun = 0
     held.append((message, arrival))
     held.sort { ($0.message.number ?? 0) < ($1.message.number ?? 0) }
     let samples = held.reduce(0) { $0 + $1.message.payload.count }

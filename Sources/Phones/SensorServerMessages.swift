@@ -6,15 +6,20 @@ import Text
 /// Addresses and messages: github.com/umer0586/SensorServer, README. Samples and locations are stamped in nanoseconds since the
 /// telephone started, by one clock (developer.android.com: SensorEvent, Location).
 public enum SensorServerMessages {
-  /// The sensors that are asked for, in the order in which they are given up: a telephone that lacks one closes the connection.
-  public static let sensors = ["accelerometer", "gyroscope", "magnetic_field", "pressure"]
+  /// The sensors that are asked for, one set after the other: a telephone that lacks one of a set closes the connection.
+  public static let sets: [(sensors: [String], lacks: String)] = [
+    (["accelerometer", "gyroscope", "magnetic_field", "pressure"], ""),
+    (["accelerometer", "gyroscope", "magnetic_field"], "barometer"),
+    (["accelerometer", "gyroscope", "pressure"], "compass"),
+    (["accelerometer", "gyroscope"], "barometer and compass"),
+  ]
   public static let locationPath = "/gps"
   /// The close codes for a request that the app cannot serve (SensorWebSocketServer).
   public static let refusals: ClosedRange<UInt16> = 4001...4009
 
   /// `/sensors/connect?types=["android.sensor.accelerometer",…]`, percent-encoded.
-  public static func path(_ count: Int) -> String {
-    let types = sensors.prefix(max(2, count)).map { "%22android.sensor.\($0)%22" }
+  public static func path(_ sensors: [String]) -> String {
+    let types = sensors.map { "%22android.sensor.\($0)%22" }
     return "/sensors/connect?types=%5B\(types.joined(separator: ","))%5D"
   }
 

@@ -26,10 +26,13 @@ import Testing
   @Test func aClockThatIsSetIsSetHere() {
     for jump in [-3600 * Self.second, 3600 * Self.second] {
       var clock = PhoneClock()
-      for index in 1...100 { clock.record(Int64(index) * 100_000_000, at: Int64(index) * 100_000_000 + 10) }
-      for index in 101...200 { clock.record(Int64(index) * 100_000_000 + jump, at: Int64(index) * 100_000_000 + 10) }
+      let base = 10_000 * Self.second
+      for index in 1...100 { clock.record(base + Int64(index) * 100_000_000, at: Int64(index) * 100_000_000 + 10) }
+      for index in 101...200 {
+        clock.record(base + Int64(index) * 100_000_000 + jump, at: Int64(index) * 100_000_000 + 10)
+      }
       #expect(clock.steps == 1)
-      let error = (clock.time(20 * Self.second + jump) ?? 0) - 20 * Self.second
+      let error = (clock.time(base + 20 * Self.second + jump) ?? 0) - 20 * Self.second
       #expect(abs(error) < 21_000_000, "\(jump): \(error)")
     }
   }
@@ -46,16 +49,57 @@ import Testing
   @Test func impossibleStampsDoNothing() {
     var clock = PhoneClock()
     for stamp in [Int64.min, .max, 1 << 62, 0, -5] { clock.record(stamp, at: 1000) }
-    _ = clock.time(.max)
     clock.record(.max - 1, at: 2000)
-    #expect(clock.time(0) != nil)
+    #expect(clock.time(0) != nil && clock.time(.max) == nil && clock.time(-1) == nil && clock.steps == 0)
+  }
+
+  /// One stamp that is wrong by seconds or years is one sample that is not used.
+  @Test(arguments: [9_500_000_000, 1 << 61, -3_000_000_000]) func oneWrongStampIsOneLostSample(error: Int64) {
+    var feed = PhoneFeed(.sensorServer), lines = 0
+    for index in 0..<1000 {
+      let now = Int64(index) * 10_000_000, stamp = now + 10_000 * Self.second + (index == 500 ? error : 0)
+      let readings = [PhoneReading(stamp, .force(SIMD3(0, 9.81, 0))), PhoneReading(stamp, .rate(.zero))]
+      lines += feed.ingest(readings, at: BootInstant(nanoseconds: now + Self.second), utc: 0).count
+    }
+    #expect(feed.refused.values.reduce(0, +) == 2 && lines > 1500, "\(feed.refused), \(lines)")
+  }
+
+  /// Numbers at the ends of their range, of every kind, in every order: refused and counted.
+  @Test func extremeNumbersAreRefused() {
+    let stamps: [Int64] = [.min, .min + 1, -(1 << 62), -5, -1, 0, 5, (1 << 62) - 1, 1 << 62, .max - 1, .max]
+    let numbers = [0, 1e300, -1e308, .infinity, -.infinity, .nan, .leastNonzeroMagnitude]
+    for app in PhoneApp.allCases {
+      for first in stamps {
+        for second in stamps {
+          var feed = PhoneFeed(app)
+          for (index, stamp) in [first, second, first, second, 0, 1_000_000_000, 2_000_000_000, first, second]
+            .enumerated()
+          {
+            let value = numbers[index % numbers.count], v = SIMD3(value, 9.81, value)
+            var location = StatedLocation()
+            (location.latitude, location.longitude, location.utc) = (value, value, stamp)
+            (location.speed, location.bearing, location.horizontalAccuracy) = (value, value, value)
+            let readings: [PhoneReading] = [
+              .init(stamp, .force(SIMD3(0, 9.81, 0))), .init(stamp, .force(v)), .init(stamp, .field(v)),
+              .init(stamp, .rate(v)),
+              .init(stamp, .pressure(value)), .init(stamp, .location(location)),
+            ]
+            _ = feed.ingest(readings, at: BootInstant(nanoseconds: Int64(index) * Self.second), utc: stamp)
+            _ = feed.advice(PhoneAppFacts(), at: Int64(index) * Self.second)
+          }
+          let isPossible = [first, second].allSatisfy { 0..<1 << 62 ~= $0 }
+          #expect(isPossible || feed.refused.values.reduce(0, +) > 0)
+        }
+      }
+    }
   }
 
   /// Samples by a clock that sleeps with the telephone, locations by one that does not: the samples' clock is not disturbed.
   @Test(arguments: [0, 3600, -3600]) func locationsMayHaveAnotherClock(seconds: Int64) {
     var feed = PhoneFeed(.sensorServer), lines: [PhoneFeed.Line] = []
     for index in 0..<2000 {
-      let stamp = Int64(index) * 10_000_000, arrival = BootInstant(nanoseconds: stamp + 1_000_000_000_000)
+      let now = Int64(index) * 10_000_000, stamp = now + 10_000 * Self.second
+      let arrival = BootInstant(nanoseconds: now + 1_000_000_000_000)
       lines += feed.ingest(
         [PhoneReading(stamp, .force(SIMD3(0, 9.81, 0))), PhoneReading(stamp, .rate(.zero))], at: arrival, utc: 0)
       guard index % 100 == 50 else { continue }

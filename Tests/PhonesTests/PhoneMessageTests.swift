@@ -53,10 +53,9 @@ import Testing
       try SensorServerMessages.reading(Array(#"{"type":"android.sensor.light","timestamp":1,"values":[1]}"#.utf8))
         == nil)
     #expect(
-      SensorServerMessages.path(4)
+      SensorServerMessages.path(SensorServerMessages.sets[0].sensors)
         == "/sensors/connect?types=%5B%22android.sensor.accelerometer%22,%22android.sensor.gyroscope%22,%22android.sensor.magnetic_field%22,%22android.sensor.pressure%22%5D"
     )
-    #expect(SensorServerMessages.path(0) == SensorServerMessages.path(2))
   }
 
   private func message(
@@ -112,6 +111,20 @@ import Testing
     #expect(count > 100)
   }
 
+  /// A number that is far too large, or numbers that begin again: after three batches they are a sequence of their own.
+  @Test func aWrongNumberMutesNothing() throws {
+    for numbers in [[0, 1, 2, 1_000_000_000_000, 3, 4, 5, 6, 7, 8], [50, 51, 52, 0, 1, 2, 3, 4, 5, 6]] {
+      var session = SensorLoggerSession(), used = 0
+      for number in numbers {
+        let readings = session.ingest(try message(number, [("gyroscope", 1, #""x":1,"y":2,"z":3"#)]), at: 0).readings
+        used += readings.count + session.overdue(since: 1).count
+      }
+      #expect(used >= numbers.count - 3, "\(numbers): \(used)")
+    }
+    #expect(throws: PhoneFault.self) { try message(-1, []) }
+    #expect(throws: PhoneFault.self) { try message(.max, []) }
+  }
+
   /// Of a sensor with several streams the best one is used, from its first sample on.
   @Test func theBestStreamIsUsed() throws {
     var session = SensorLoggerSession()
@@ -163,6 +176,10 @@ import Testing
     let first = try session.ingest(answer("12.345", "0.5"))
     #expect(first.isNew && first.readings.map(\.stamp) == [12_345_000_000])
     #expect(session.path == "/get?gX=12.345%7Cgt&gY=12.345%7Cgt&gZ=12.345%7Cgt&gt=12.345")
+    // One time that is far ahead is not the newest for ever; two of them are a gap.
+    var glitch = session
+    #expect(try glitch.ingest(answer("1000000000", "0.5")).readings.isEmpty)
+    #expect(try glitch.ingest(answer("12.4,500,500.1", "0.5,0.5,0.5")).readings.count == 3)
     // Null is not a number; a time that came before is not new.
     let second = try session.ingest(answer("12.345,12.355,12.365,12.375", "0.5,null,0.7"))
     #expect(!second.isNew && second.readings.map(\.stamp) == [12_365_000_000])

@@ -296,9 +296,11 @@ final class PhoneRun {
     try fails("192.168.1.30:0", saying: "expected numbers as SensorServer shows them")
     try fails("192.168.1.30", "--listen", "127.0.0.1", saying: "--listen is for Sensor Logger")
     try fails("--listen", "0.0.0.0", saying: "every network at once")
-    try fails("--listen", "203.0.113.9:8123", status: 74, saying: "it is no address of this machine")
+    try fails("--listen", "203.0.113.9:8123", saying: "is no address of this machine")
+    try fails("--listen", "[::0]:8123", saying: "every network at once")
+    try fails("--listen", "224.0.0.1", saying: "is no address of this machine")
     try fails("--listen", "nonet0", saying: "neither numbers nor an interface")
-    try fails("--listen", "127.0.0.1", "--save", "/", status: 74, saying: "the file exists")
+    try fails("--listen", "127.0.0.1", "--save", "/", status: 74, saying: "--save /: ")
   }
 
   /// A program at the address that is no SensorServer.

@@ -2,7 +2,7 @@
 #pragma once
 #include <sys/types.h>
 
-/// Starts a program found on PATH, with /dev/null as its standard streams and no signal blocked. It gets SIGTERM when the calling
+/// Starts a program found on PATH, with /dev/null as its standard streams, no signal blocked, and a process group of its own. It gets SIGTERM when the calling
 /// thread ends, for whatever reason (prctl(2), PR_SET_PDEATHSIG). −errno if there is no such program.
 pid_t gnomon_start_child(const char *program, char *const arguments[]);
 
