@@ -126,7 +126,8 @@ final class PhoneSession {
   /// Ends the session after a signal; throws the reason if it ended by itself.
   func end(_ signal: CInt?) throws {
     push(gnomon_boot_time())
-    display.end()
+    // The terminal of a hang-up can show nothing any more.
+    if signal != SIGHUP { display.end() }
     try recording.end(asks: signal == SIGINT || failure != nil && signal == nil)
     if let failure { throw failure }
   }
