@@ -31,6 +31,7 @@ public enum TokenFile {
     do throws(FileFault) {
       try SecretFile.make(path, Array((token.text + "\n").utf8), mode: mode)
     } catch {
+      guard error.errno != ENOENT else { throw .inputOutput("\(path): its folder does not exist") }
       throw failure(path, error.errno)
     }
     return token
@@ -39,7 +40,6 @@ public enum TokenFile {
   private static func failure(_ path: String, _ reason: CInt) -> Failure {
     let why = String(cString: strerror(reason))
     return switch reason {
-    case ENOENT where path != ofService: .inputOutput("\(path): \(why): the folder has to exist")
     case EACCES,
       EPERM where path != ofService:
       Failure(status: .permission, message: "\(path): \(why)")

@@ -121,8 +121,8 @@ import Testing
     "gnomon simulate look-around -o DATA/hand/one.gnomon",
   ]
 
-  /// Examples that are run nowhere: they need another machine or a phone, its network, a server, root, hardware, a person who turns the
-  /// device, hours, a running gnomon-share (`ShareTests` has those), or the log of a phone or receiver.
+  /// Examples that are run nowhere: they need another machine or a phone, its network, a server, root, hardware, a person who
+  /// turns the device, hours, a running gnomon-share (`ShareTests` has those), or the log of a phone or receiver.
   private static let elsewhere = [
     "ssh ", "sudo ", "https://", "localhost:", "start-navigation", "sleep 3h", "WMM2030.COF", "/etc/gnomon",
     "calibrate mag --from", "mag.json", "calibrate mag", "calibrate gyro --yes", "calibration show", "calibration undo",

@@ -2,8 +2,8 @@
 #pragma once
 #include <sys/types.h>
 
-/// Starts a program found on PATH, with /dev/null as its standard streams, no signal blocked, and a process group of its own. It gets SIGTERM when the calling
-/// thread ends, for whatever reason (prctl(2), PR_SET_PDEATHSIG). −errno if there is no such program.
+/// Starts a program found on PATH, with /dev/null as its standard streams, no signal blocked, and a process group of its own. It
+/// gets SIGTERM when the calling thread ends, for whatever reason (prctl(2), PR_SET_PDEATHSIG). −errno if there is no such program.
 pid_t gnomon_start_child(const char *program, char *const arguments[]);
 
 /// The same, with its own System V shared memory and no system bus, so that the machine's other services do not receive the
