@@ -40,14 +40,12 @@ public enum TokenFile {
   private static func failure(_ path: String, _ reason: CInt) -> Failure {
     let why = String(cString: strerror(reason))
     return switch reason {
-    case EACCES,
-      EPERM where path != ofService:
-      Failure(status: .permission, message: "\(path): \(why)")
     case EACCES, EPERM:
       Failure(
         status: .permission,
-        message:
-          "\(path): \(why); the service's token is for members of the group 'gnomon' (usermod --append --groups gnomon USER)"
+        message: "\(path): \(why)"
+          + (path == ofService
+            ? "; the service's token is for members of the group 'gnomon' (usermod --append --groups gnomon USER)" : "")
       )
     case ENOENT:
       .inputOutput(

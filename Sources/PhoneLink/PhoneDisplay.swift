@@ -3,8 +3,8 @@ import Phones
 import Text
 import Wire
 
-/// What a person sees of a telephone's session: a line that is redrawn, and lines of their own for what changes. With `--json` an
-/// object each second.
+/// The display of a telephone's session: a line that is redrawn, and lines of their own for changes. With `--json` an object each
+/// second.
 final class PhoneDisplay {
   struct State {
     var feed: PhoneFeed
@@ -12,8 +12,10 @@ final class PhoneDisplay {
     var pose: PoseMessage?
     var accepted: Int
     var refused: [String: Int]
+    /// Parts of the app's messages without use.
+    var unused: [String: Int]
 
-    /// What the person is to do: wait for samples, repair a setting, walk, or nothing more.
+    /// The next step of the person: wait for samples, repair a setting, walk, or nothing more.
     var step: String {
       if feed.streams.isEmpty { return "waiting" }
       if advice.contains(where: \.isFatal) || !feed.isPassing { return "checking" }
@@ -114,7 +116,7 @@ final class PhoneDisplay {
       JSONMember("field_ut", number(feed.field)), JSONMember("field_here_ut", number(feed.expectedField)),
       JSONMember("fix_accuracy", number(feed.placeError)), JSONMember("batch_period", number(feed.period)),
       JSONMember("advice", .array(advice)), JSONMember("accepted", .integer(Int64(state.accepted))),
-      JSONMember("refused", counts(state.refused.merging(feed.refused) { $0 + $1 })),
+      JSONMember("refused", counts(state.refused)), JSONMember("unused", counts(state.unused)),
       JSONMember("pose", state.pose?.json ?? .null),
     ])
   }

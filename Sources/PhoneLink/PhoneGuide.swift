@@ -2,7 +2,7 @@ import CommandParts
 import Phones
 import Text
 
-/// What a person needs before the first sample: the app, the address, its settings, and what others can read.
+/// The guide before the first sample: the app, the address, its settings, and the dangers of the network.
 enum PhoneGuide {
   /// The guide of an app that posts to this machine's address: before its QR code, the code's lines, and behind it.
   static func parts(

@@ -8,7 +8,7 @@ import Samples
 import Text
 import Wire
 
-/// A telephone's session: its readings to the daemon, a recording of them, and what a person sees of it.
+/// A telephone's session: its readings to the daemon, a recording of them, and its display.
 final class PhoneSession {
   let app: PhoneApp
   /// Facts of the app beside its readings.
@@ -26,6 +26,9 @@ final class PhoneSession {
   private var name = "telephone"
   private(set) var accepted = 0
   private(set) var refused: [String: Int] = [:]
+
+  /// Parts of the app's messages without use, by reason.
+  var unused: [String: Int] = [:]
 
   /// Lines of one call; and the time for which lines are collected, in nanoseconds: a daemon answers 1000 calls a second.
   private static let mostLines = 500
@@ -111,8 +114,14 @@ final class PhoneSession {
     }
     display.show(
       PhoneDisplay.State(
-        feed: feed, advice: feed.advice(facts, at: now), pose: status?.pose, accepted: accepted, refused: refused),
+        feed: feed, advice: feed.advice(facts, at: now), pose: status?.pose, accepted: accepted,
+        refused: refused.merging(feed.refused) { $0 + $1 }, unused: unused),
       at: now)
+  }
+
+  /// Counts a part of a message that cannot be read. A telephone decides about the reasons, so only the first few have counts.
+  func count(_ reason: String) {
+    if unused.count < 32 || unused[reason] != nil { unused[reason, default: 0] += 1 }
   }
 
   /// Says what happened beside the samples.

@@ -16,7 +16,6 @@ final class SensorLoggerSite: Site {
   private var device: String?
   /// Telephones that were refused because another one had come before.
   private var others: Set<String> = []
-  private(set) var counts: [String: Int] = [:]
   let name = "gnomon phone"
 
   /// Time for which a missing batch is waited for, if the period is not known: two of the usual second.
@@ -25,9 +24,6 @@ final class SensorLoggerSite: Site {
   init(_ server: ServerName, _ token: PageSecret, _ session: PhoneSession) {
     (self.server, self.token, self.session) = (server, token, session)
   }
-
-  /// The address to type into the app.
-  var address: String { "\(server.address)/\(token.text)" }
 
   /// The site has no daemon for browsers.
   func daemon() throws(ClientFault) -> String { throw .closed }
@@ -56,7 +52,7 @@ final class SensorLoggerSite: Site {
     }
     let message: SensorLoggerMessage
     do throws(PhoneFault) { message = try SensorLoggerMessage(reading: request.body) } catch {
-      counts[error.reason, default: 0] += 1
+      session.count("a message: \(error.reason)")
       throw BrowserRefusal(.request, 400, error.reason)
     }
     if message.isTest {
@@ -78,6 +74,7 @@ final class SensorLoggerSite: Site {
     session.facts.hasLinear = batches.hasLinear
     session.facts.hasGravity = batches.hasGravity
     session.facts.unpaired = batches.unpaired
+    session.unused.merge(batches.counts) { $1 }
     session.ingest(readings, isNew: isNew)
     session.tend()
     return .answer(Self.text("ok\n"))

@@ -28,8 +28,7 @@ final class SensorServerLink {
   private var lastKey = EventWait.lastKey
   /// The set of sensors that is asked for.
   private var set = 0
-  private var faults: [String: Int] = [:]
-  /// What was said since the last sample.
+  /// The sentences since the last sample: none is repeated.
   private var said: Set<String> = []
   private var isConnected = false
 
@@ -147,14 +146,15 @@ final class SensorServerLink {
           do throws(PhoneFault) {
             if let reading = try SensorServerMessages.reading(bytes) { readings.append(reading) }
           } catch {
-            if faults.count < 16 || faults[error.reason] != nil { faults[error.reason, default: 0] += 1 }
+            session.count(error.reason)
           }
         case .ping(let bytes):
           // A telephone that reads nothing gets no more.
           if connection.waiting < Self.mostWaiting {
             connection.add(WebSocketFrame.bytes(.pong, bytes, mask: Self.mask()))
           }
-        case .pong, .binary: break
+        case .binary: session.count("a binary message")
+        case .pong: break
         case .close(let code):
           session.ingest(readings)
           return end(channel, code)

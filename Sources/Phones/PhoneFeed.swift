@@ -1,4 +1,4 @@
-public import Geodesy
+import Geodesy
 import Geometry
 import Loggers
 public import Samples
@@ -15,14 +15,12 @@ public struct PhoneFeed: Sendable {
   /// The mean length of the magnetic field, and that of the place, in µT.
   public private(set) var field: Double?
   public private(set) var expectedField: Double?
-  /// The last location, with 68 % of its radius, in meters.
-  public private(set) var place: Geodetic?
+  /// The radius of 68 % of the last location, in meters.
   public private(set) var placeError: Double?
   /// Seconds between two batches.
   public private(set) var period: Double?
   /// How far the telephone's time of day is from this machine's, in nanoseconds; nil if it sends none.
   public private(set) var clockError: Int64?
-  public private(set) var passed = 0
   /// Whether locations are by another clock than samples.
   public private(set) var hasOtherClock = false
   private var lastPassed: Int64 = 0, lastRefused: Int64 = 0, lastReason = ""
@@ -118,7 +116,6 @@ public struct PhoneFeed: Sendable {
       buffer.append(line: .sample(sample))
       lines.append(Line(time: sample.time, text: String(buffer.string.dropLast()), rank: kind.rank))
     }
-    passed += lines.count
     return lines.sorted()
   }
 
@@ -159,7 +156,7 @@ public struct PhoneFeed: Sendable {
         (fieldBegin, fieldSum, fieldCount) = (reading.stamp, 0, 0)
       }
       // Beside iron its direction says nothing about the sign.
-      let isPlain = zip(field, expectedField).map { ($0 - $1).magnitude < 0.2 * $1 } ?? false
+      let isPlain = both(field, expectedField).map { ($0 - $1).magnitude < 0.2 * $1 } ?? false
       if let lastForce, isPlain {
         gravity.record(field: vector, force: lastForce, sineOfDip: sineOfDip, isNewSecond: isNewSecond)
       }
@@ -178,7 +175,6 @@ public struct PhoneFeed: Sendable {
   }
 
   private mutating func record(_ place: Geodetic, _ location: StatedLocation, _ utc: Int64) {
-    self.place = place
     placeError = location.horizontalAccuracy.flatMap { $0 > 0 ? $0 : nil }
     guard expectedField == nil || fieldPlace.map({ Self.isFar($0, place) }) ?? true else { return }
     let model = MagneticModel.worldMagneticModel2025
@@ -198,7 +194,7 @@ public struct PhoneFeed: Sendable {
   }
 }
 
-private func zip(_ a: Double?, _ b: Double?) -> (Double, Double)? {
+private func both(_ a: Double?, _ b: Double?) -> (Double, Double)? {
   guard let a, let b else { return nil }
   return (a, b)
 }

@@ -1,4 +1,4 @@
-/// What has come of one kind of reading.
+/// The count and the rate of one kind of reading.
 public struct PhoneStream: Equatable, Sendable {
   public private(set) var count = 0
   /// Readings a second by their stamps; nil before the first whole second.

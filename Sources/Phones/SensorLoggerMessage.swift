@@ -73,6 +73,15 @@ public struct SensorLoggerSession: Sendable {
 
   public init() {}
 
+  /// Everything that gave no reading, by reason.
+  public var counts: [String: Int] {
+    var counts = faults.merging(unused.map { ("\($0.key): not used here", $0.value) }) { $1 }
+    for (reason, count) in [("a batch that came too late", late), ("a batch that never came", lost)] where count > 0 {
+      counts[reason] = count
+    }
+    return counts
+  }
+
   /// Ingests a batch that arrived at a time, in nanoseconds. Returns the readings of all batches that are in order now, and
   /// whether they are of another recording, with a clock of its own.
   public mutating func ingest(

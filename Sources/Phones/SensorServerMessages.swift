@@ -63,9 +63,9 @@ public enum SensorServerMessages {
     }
     var location = StatedLocation()
     (location.latitude, location.longitude) = (latitude, longitude)
-    location.height = stated("altitude", with: "verticalAccuracy")
+    location.height = stated("altitude", with: "verticalAccuracyMeters")
     location.horizontalAccuracy = json["accuracy"]?.double
-    location.verticalAccuracy = json["verticalAccuracy"]?.double
+    location.verticalAccuracy = json["verticalAccuracyMeters"]?.double
     location.speed = stated("speed", with: "speedAccuracyMetersPerSecond")
     location.speedAccuracy = json["speedAccuracyMetersPerSecond"]?.double
     location.bearing = stated("bearing", with: "bearingAccuracyDegrees")

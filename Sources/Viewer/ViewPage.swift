@@ -16,7 +16,7 @@ enum ViewPage {
     "/code.css": file("text/css; charset=utf-8", page_code_style()), "/code.js": script(page_code_script()),
   ]
 
-  /// What a browser gets before it has sent the code: the page that asks for it.
+  /// The pages for a browser that has not sent the code: the one that asks for it.
   static let beforeCode = ["/": "/code.html", "/code.css": "/code.css", "/code.js": "/code.js"].compactMapValues {
     files[$0]
   }.merging([PageAnswer.iconPath: icon]) { $1 }

@@ -5,7 +5,7 @@ import Text
 import WebPages
 import Wire
 
-/// What `gnomon view` serves: the page, for browsers that have come through its entry and hold a cookie.
+/// The site of `gnomon view`: the page, for browsers that have come through its entry and hold a cookie.
 ///
 /// Any program of this machine can connect to a port of 127.0.0.1, any other machine to a port of a network, and any page of the
 /// web can send a browser there. Against other programs stands a secret that only the terminal has shown, exchanged for a cookie

@@ -24,7 +24,7 @@ import Testing
       try SensorServerMessages.reading(
         Array(
           (#"{"longitude":16.37208,"latitude":48.20849,"altitude":214.3,"bearing":87.5,"accuracy":4.8,"speed":1.31,"time":1764266400000,"#
-            + #""speedAccuracyMetersPerSecond":0.4,"bearingAccuracyDegrees":12.0,"elapsedRealtimeNanos":5021900000000,"verticalAccuracy":7.1"#
+            + #""speedAccuracyMetersPerSecond":0.4,"bearingAccuracyDegrees":12.0,"elapsedRealtimeNanos":5021900000000,"verticalAccuracyMeters":7.1"#
             + more + "}").utf8))
     }
     let reading = try #require(try location(#","lastKnowLocation":false"#))
@@ -36,6 +36,7 @@ import Testing
     #expect(abs((fix.horizontalError?.value ?? 0) - 4.8 * 2.448 / 1.515) < 1e-9)
     #expect(abs((fix.speedError?.value ?? 0) - 0.784) < 1e-9 && fix.velocityUp == nil)
     #expect(abs((fix.velocityEast?.value ?? 0) - 1.31 * 0.999048222) < 1e-9)
+    #expect(abs((fix.verticalError?.value ?? 0) - 7.1 * 1.96) < 1e-9)
     #expect(fix.height?.value == 214.3 && fix.utc?.nanosecondsSince1970 == 1_764_266_400_000_000_000)
     #expect(try location(#","lastKnowLocation":true"#) == nil)
     // 0 with an accuracy of 0 is Android's word for nothing.
@@ -86,6 +87,7 @@ import Testing
     let force = try #require(vector(readings[0]))
     #expect(abs(force.y - 9.67) < 1e-12)
     #expect(session.unused == ["wrist motion": 1] && session.faults == ["magnetometer without z": 1])
+    #expect(session.counts == ["wrist motion: not used here": 1, "magnetometer without z": 1])
   }
 
   /// Batches in any order, twice, lost, and of another recording.

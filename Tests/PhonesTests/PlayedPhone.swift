@@ -58,7 +58,7 @@ struct PlayedPhone {
 
   /// Polls phyphox: a request each fiftieth of a second, with jitter.
   private mutating func poll(_ port: UInt16, seconds: Double) throws {
-    var session = PhyphoxSession(), random = SplitMix(seed: 4), time = 0.0
+    var session = PhyphoxSession(), random = Generator(seed: 4), time = 0.0
     while time < seconds {
       time += 0.05 + 0.04 * Double.random(in: 0...1, using: &random)
       let path = session.path
@@ -124,20 +124,5 @@ struct PlayedPhone {
       part.append(line)
     }
     return Walk(lines: (sorted + part.sorted()).map(\.text))
-  }
-}
-
-/// Numbers that are the same in every run.
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

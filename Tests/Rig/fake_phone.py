@@ -209,7 +209,7 @@ class SensorServer(Phone):
             given.update(accuracy=fix.accuracy, speed=fix.speed, time=(EPOCH + at + self.clock) // 1_000_000)
             given.update(lastKnowLocation=False, speedAccuracyMetersPerSecond=fix.speed_accuracy)
             given.update(bearingAccuracyDegrees=10.0 if fix.has_velocity else 0, elapsedRealtimeNanos=stamp)
-            given.update(verticalAccuracyMeters=fix.vertical, verticalAccuracy=fix.vertical)
+            given.update(verticalAccuracyMeters=fix.vertical)
             return json.dumps(given)
         v = [float(values[0]) / 100] if kind == "B" else self.vector(kind, values)
         return json.dumps({"values": v, "timestamp": stamp, "accuracy": 3, "type": "android.sensor." + self.TYPES[kind]})

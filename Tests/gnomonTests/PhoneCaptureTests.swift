@@ -32,7 +32,7 @@ import Testing
     let guide = parts.head + parts.code.joined(separator: "\n") + "\n\n" + parts.rest
     lines += guide.split(separator: "\n", omittingEmptySubsequences: false).map(String.init).dropLast()
     lines.append("the app has found this computer: start a recording in it")
-    let state = PhoneDisplay.State(feed: feed, advice: [], pose: nil, accepted: 0, refused: [:])
+    let state = PhoneDisplay.State(feed: feed, advice: [], pose: nil, accepted: 0, refused: [:], unused: [:])
     lines.append(PhoneDisplay.text(state))
     var style = TerminalStyle()
     style.isUnicode = true

@@ -99,7 +99,7 @@ final class PhoneRun {
     }
     #expect(walking["is_gravity_found"] as? Bool == true)
     #expect(abs((walking["field_here_ut"] as? Double ?? 0) - 49) < 1)
-    // What was before gravity was found is only looked at.
+    // Samples before gravity was found are only looked at.
     let late = try run.state { PhoneRun.count($0, "rate") > 4200 }
     let rates = try #require(late["rates_hz"] as? [String: Double])
     #expect(abs((rates["rate"] ?? 0) - 200) < 30, "\(rates)")
