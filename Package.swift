@@ -213,7 +213,7 @@ let package = Package(
     .target(
       name: "Viewer",
       dependencies: [
-        "CPosix", "CViewPage", "Geometry", "Text", "WebPages", "Geodesy", "Samples", "Tracking", "Formats", "Wire",
+        "CViewPage", "Geometry", "Text", "WebPages", "Geodesy", "Samples", "Tracking", "Formats", "Wire",
         "GnomonClient", "CommandParts", "BrowserServer", "Reports", "Playback", "SceneCommands",
       ],
       exclude: ["Page"], swiftSettings: settings),

@@ -13,6 +13,14 @@ public final class DaemonProgram {
     return access(beside, X_OK) == 0 ? beside : "gnomond"
   }
 
+  /// Starts it as a child that ends with this program, without waiting for it; −errno on failure.
+  public static func start(_ call: [String]) -> CInt {
+    var words: [UnsafeMutablePointer<CChar>?] = call.map { strdup($0) }
+    words.append(nil)
+    defer { for word in words { free(word) } }
+    return gnomon_start_child(path, words)
+  }
+
   public let socket: String
   private let process: pid_t
 
@@ -20,10 +28,7 @@ public final class DaemonProgram {
   public init(_ arguments: [String], socket: String) throws(Failure) {
     self.socket = socket
     let call = ["gnomond"] + arguments + ["--socket", socket]
-    var words: [UnsafeMutablePointer<CChar>?] = call.map { strdup($0) }
-    words.append(nil)
-    defer { for word in words { free(word) } }
-    process = gnomon_start_child(Self.path, words)
+    process = Self.start(call)
     guard process > 0 else {
       throw .inputOutput("\(Self.path): cannot be started: \(String(cString: strerror(-process)))")
     }

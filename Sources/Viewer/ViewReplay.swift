@@ -1,5 +1,4 @@
 import BrowserServer
-import CPosix
 import CommandParts
 import Formats
 import Geometry
@@ -19,7 +18,6 @@ final class ViewReplay {
   let socket: String
   private let duration: TimeSpan
   private let recording: String
-  private let program: String
   private let folder: String
   private let arguments: Arguments
   private var process: pid_t?
@@ -38,7 +36,6 @@ final class ViewReplay {
     }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     socket = "\(folder)/s"
-    program = DaemonProgram.path
     start()
   }
 
@@ -143,14 +140,11 @@ final class ViewReplay {
       socket,
       "--recordings", "\(folder)/none",
     ]
-    var words: [UnsafeMutablePointer<CChar>?] = call.map { strdup($0) }
-    words.append(nil)
-    defer { for word in words { free(word) } }
-    let child = gnomon_start_child(program, words)
+    let child = DaemonProgram.start(call)
     if child > 0 {
       process = child
     } else {
-      fault = "\(program): cannot be started: \(String(cString: strerror(-child)))"
+      fault = "\(DaemonProgram.path): cannot be started: \(String(cString: strerror(-child)))"
     }
   }
 
