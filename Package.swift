@@ -103,6 +103,7 @@ let package = Package(
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Scenery"]),
     pure("MCAP"),
     pure("Loggers", ["Geometry", "Text", "Geodesy", "Samples", "MCAP"]),
+    pure("Chips", ["Geometry", "Samples"]),
     pure("Phones", ["Geometry", "Text", "Geodesy", "Samples", "Loggers"]),
     pure("SessionFiles", ["Geometry", "Text", "Geodesy", "Samples", "Alignment", "Tracking", "MCAP"]),
     pure("Simulation", ["Geometry", "Geodesy", "Terrain", "Samples"]),
@@ -235,7 +236,7 @@ let package = Package(
     impure(
       "Diagnosis",
       [
-        "CPosix", "Geometry", "Text", "Wire", "Files", "GnomonClient", "Recordings", "Configuration", "Sensors",
+        "Chips", "CPosix", "Geometry", "Text", "Wire", "Files", "GnomonClient", "Recordings", "Configuration", "Sensors",
         "CommandParts",
       ]),
     impure(
