@@ -24,7 +24,7 @@ struct BMP280: ChipReader {
     // :117 and :182
     try bus.put(address, 0xe0, 0xb6)
     bus.pause(.seconds(0.005))
-    try bus.await(for: .seconds(0.1)) { () throws(ChipFault) in try bus.byte(address, 0xf3) & 0x01 == 0 }
+    try bus.wait(for: .seconds(0.1)) { () throws(ChipFault) in try bus.byte(address, 0xf3) & 0x01 == 0 }
     var words = [UInt16](repeating: 0, count: 12)
     for index in words.indices {
       var word: UInt16 = 0

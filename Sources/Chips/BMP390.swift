@@ -27,7 +27,7 @@ struct BMP390: ChipReader {
     // bmp280.h:74, and ready for the next command by bit 4 of the status (:76).
     try bus.put(address, 0x7e, 0xb6)
     bus.pause(.seconds(0.005))
-    try bus.await(for: .seconds(0.1)) { () throws(ChipFault) in try bus.byte(address, 0x03) & 0x10 != 0 }
+    try bus.wait(for: .seconds(0.1)) { () throws(ChipFault) in try bus.byte(address, 0x03) & 0x10 != 0 }
     // core.c:1163: 21 bytes from 0x31 on.
     var bytes = [UInt8](repeating: 0, count: 21)
     for index in bytes.indices { bytes[index] = try bus.byte(address, 0x31 + UInt8(index)) }

@@ -61,7 +61,7 @@ extension ChipBus {
   }
 
   /// Waits until a condition holds: a chip in its reset may not even acknowledge its address.
-  func await(for span: TimeSpan, _ isReady: () throws(ChipFault) -> Bool) throws(ChipFault) {
+  func wait(for span: TimeSpan, _ isReady: () throws(ChipFault) -> Bool) throws(ChipFault) {
     let end = now + span
     var fault = ChipFault.notReady
     while true {

@@ -2,7 +2,7 @@ public import Samples
 
 /// One measurement of a chip, in SI units (a magnetic field in microtesla, a temperature in degrees Celsius) and in the chip's axes.
 public struct ChipSample: Equatable, Sendable {
-  public enum Kind: Sendable, CaseIterable {
+  public enum Kind: UInt8, Sendable, CaseIterable {
     case force, rate, field, pressure, inertialTemperature, fieldTemperature, airTemperature
   }
 

@@ -37,7 +37,7 @@ struct ICM20948: ChipReader {
     try bus.identify(.icm20948, at: address)
     try bus.put(address, 0x06, 0x80)
     bus.pause(.seconds(0.1))
-    try bus.await(for: .seconds(0.2)) { () throws(ChipFault) in try bus.byte(address, 0x06) & 0x80 == 0 }
+    try bus.wait(for: .seconds(0.2)) { () throws(ChipFault) in try bus.byte(address, 0x06) & 0x80 == 0 }
     // The best clock; all axes.
     try bus.set(address, 0x06, to: 0x01)
     bus.pause(.seconds(0.03))

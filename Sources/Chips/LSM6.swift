@@ -58,10 +58,10 @@ struct LSM6: ChipReader {
     try bus.put(address, Register.mode, 0)
     try bus.put(address, Register.control, 0x01)
     bus.pause(.seconds(0.05))
-    try bus.await(for: .seconds(0.2)) { () throws(ChipFault) in try bus.byte(address, Register.control) & 0x01 == 0 }
+    try bus.wait(for: .seconds(0.2)) { () throws(ChipFault) in try bus.byte(address, Register.control) & 0x01 == 0 }
     try bus.put(address, Register.control, 0x84)
     bus.pause(.seconds(0.05))
-    try bus.await(for: .seconds(0.2)) { () throws(ChipFault) in try bus.byte(address, Register.control) & 0x80 == 0 }
+    try bus.wait(for: .seconds(0.2)) { () throws(ChipFault) in try bus.byte(address, Register.control) & 0x80 == 0 }
     try bus.set(address, Register.control, to: Self.control)
     try bus.set(address, Register.accelerometer, to: Self.accelerometer)
     try bus.set(address, Register.gyroscope, to: Self.gyroscope)

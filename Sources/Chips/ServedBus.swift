@@ -30,8 +30,20 @@ public struct ServedBus: Sendable {
 
     public var counts: ChipCounts { reader.counts }
     public var setting: String { reader.setting }
-    /// Samples so far, and since when, of the first of its roles.
+    /// Samples so far.
     public fileprivate(set) var count = 0
+    fileprivate var latest = [BootInstant](
+      repeating: BootInstant(nanoseconds: .min), count: ChipSample.Kind.allCases.count)
+
+    /// The estimate of a chip's clock moves a little at each reading of it: a time is never in the future, and never before the last
+    /// one of its kind.
+    fileprivate mutating func order(_ sample: inout ChipSample, before limit: BootInstant) {
+      let place = Int(sample.kind.rawValue)
+      let next = BootInstant(nanoseconds: latest[place].nanoseconds &+ 1000)
+      sample.time = min(sample.time, limit)
+      if latest[place].nanoseconds != .min { sample.time = max(sample.time, next) }
+      latest[place] = sample.time
+    }
   }
 
   public private(set) var devices: [Device] = []
@@ -86,6 +98,8 @@ public struct ServedBus: Sendable {
     } catch {
       fail(index, error, bus.now)
     }
+    let limit = bus.now
+    for position in scratch.indices { devices[index].order(&scratch[position], before: limit) }
     devices[index].count += scratch.count
     samples.append(contentsOf: scratch)
   }
