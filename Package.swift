@@ -307,6 +307,10 @@ let package = Package(
       name: "PlayedWalks",
       dependencies: ["TestSupport", "Simulation", "Tracking", "Samples", "Geodesy", "Geometry", "Text"],
       path: "Tests/PlayedWalks", swiftSettings: settings),
+    // Chips as their registers, on a bus.
+    .target(
+      name: "ChipModels", dependencies: ["Chips", "Samples", "Geometry"], path: "Tests/ChipModels",
+      swiftSettings: settings),
     // Trials that tests and benchmarks judge methods by.
     .target(
       name: "Trials", dependencies: ["Geometry", "Geodesy", "Samples", "Methods", "Simulation"], path: "Tests/Trials",
@@ -329,7 +333,7 @@ let package = Package(
       dependencies: [
         "Geometry", "Text", "WebPages", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Learned",
         "EngineSettings", "Tracking",
-        "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Loggers", "Phones", "ChunkCompression", "Sharing",
+        "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Loggers", "Chips", "Phones", "ChunkCompression", "Sharing",
         "Wire", "Reports",
         "Configuration", "Recordings", "TerrainTiles", "Sensors",
       ],
@@ -372,7 +376,7 @@ let package = Package(
     tests(
       "PhonesTests",
       ["TestSupport", "PlayedWalks", "Phones", "Loggers", "Samples", "Geometry"]),
-    tests("ChipsTests", ["Chips", "Samples", "Geometry"]),
+    tests("ChipsTests", ["ChipModels", "Chips", "Samples", "Geometry"]),
     tests("LoggersTests", ["Loggers", "MCAP", "ChunkCompression", "Samples", "Geodesy", "Geometry", "Text"]),
     tests(
       "SessionFilesTests",
@@ -443,7 +447,7 @@ let package = Package(
         "Odometry", "Methods",
         "Alignment",
         "Scenery", "Samples", "Wire", "WebPages", "Geodesy", "Geometry", "Text", "TestData", "TestSupport",
-        "PlayedWalks", "Phones", "PhoneLink", "Loggers",
+        "PlayedWalks", "Phones", "PhoneLink", "Loggers", "ChipModels", "Chips", "Drivers",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,3 +1,4 @@
+import ChipModels
 import Chips
 import Glibc
 import Geometry

@@ -1,33 +1,33 @@
 import Glibc
 
 /// An LSM6DSOX: its FIFO with stamps, an oscillator of its own, and a reset that takes time.
-final class LSM6Model: RegisterFile {
-  static let most = 512
+public final class LSM6Model: RegisterFile {
+  public static let most = 512
   /// How much faster its clock runs than 40 kHz, and what its factory says of that, in steps of 0.15 %.
-  let error: Double
+  public let error: Double
   private let trim: Int8
-  private(set) var fifo: [[UInt8]] = []
+  public private(set) var fifo: [[UInt8]] = []
   /// Samples that were measured since the last reset, and words that the full FIFO has thrown away.
-  private(set) var measured = 0, thrown = 0
+  public private(set) var measured = 0, thrown = 0
   /// Words that were read beyond the end.
-  private(set) var overread = 0
+  public private(set) var overread = 0
   private var zero = 0.0
   private var next = 0.0
   private var isOn = false
   /// Stamp and true time of each sample.
-  private(set) var truth: [(ticks: UInt32, time: Double)] = []
-  var firstTicks: UInt32 = 0
-  var keepsSettings = true
-  var isDead = false
-  var resetTime = 0.02
+  public private(set) var truth: [(ticks: UInt32, time: Double)] = []
+  public var firstTicks: UInt32 = 0
+  public var keepsSettings = true
+  public var isDead = false
+  public var resetTime = 0.02
 
-  init(error: Double = 0, trim: Int8 = 0) {
+  public init(error: Double = 0, trim: Int8 = 0) {
     (self.error, self.trim) = (error, trim)
     super.init()
     reset()
   }
 
-  func reset() {
+  public func reset() {
     registers = [UInt8](repeating: 0, count: 256)
     registers[0x0f] = 0x6c
     registers[0x63] = UInt8(bitPattern: trim)
@@ -40,7 +40,7 @@ final class LSM6Model: RegisterFile {
   private var period: Double { 40_000 / 208 / tickRate }
   private func ticks(at time: Double) -> UInt32 { firstTicks &+ UInt32(truncatingIfNeeded: Int64((time - zero) * tickRate)) }
 
-  override func refresh(at time: Double) {
+  public override func refresh(at time: Double) {
     let counter = ticks(at: time)
     for byte in 0..<4 { registers[0x40 + byte] = UInt8(truncatingIfNeeded: counter >> UInt32(8 * byte)) }
     guard isOn, !isDead else { return }
@@ -74,7 +74,7 @@ final class LSM6Model: RegisterFile {
     }
   }
 
-  override func read(_ register: UInt8, _ count: Int, at time: Double) -> [UInt8]? {
+  public override func read(_ register: UInt8, _ count: Int, at time: Double) -> [UInt8]? {
     guard time >= awayUntil else { return nil }
     refresh(at: time)
     if register == 0x3a {
@@ -94,7 +94,7 @@ final class LSM6Model: RegisterFile {
     return Array(bytes.prefix(count))
   }
 
-  override func write(_ register: UInt8, _ value: UInt8, at time: Double) -> Bool {
+  public override func write(_ register: UInt8, _ value: UInt8, at time: Double) -> Bool {
     guard time >= awayUntil else { return false }
     if register == 0x12, value & 0x81 != 0 {
       if value & 0x01 != 0 { reset() }

@@ -1,0 +1,98 @@
+import Configuration
+import Geometry
+import Samples
+import Sensors
+import Testing
+
+@testable import Intake
+@testable import Service
+
+/// Sensors that drivers describe.
+@Suite struct DescribedSensorsTests {
+  private static func gyroscope(_ place: String = "i2c-1/0x6a") -> DescribedSensors.Description {
+    DescribedSensors.Description(
+      role: .gyroscope, device: "LSM6DSOX", place: place, state: "running", detail: "208 Hz")
+  }
+
+  @Test func theMountOfTheConfigurationAndOfCalibrations() throws {
+    var described = DescribedSensors(), configuration = SensorConfiguration()
+    let quarter = Matrix3(rows: SIMD3(0, -1, 0), SIMD3(1, 0, 0), SIMD3(0, 0, 1))
+    let identity = SensorIdentity(name: "LSM6DSOX", place: "i2c-1/0x6a")
+    let finding = SensorFinding(role: .gyroscope, identity: identity, mount: quarter, delay: .seconds(0.004))
+    let isNew = described.describe([Self.gyroscope()], by: 7, configuration, [finding])
+    #expect(isNew)
+    // Nothing has changed.
+    let hasChanged = described.describe([Self.gyroscope()], by: 7, configuration, [finding])
+    #expect(!hasChanged)
+    let entry = try #require(described.entry(.gyroscope, of: 7))
+    let sample = Sample.gyroscope(GyroscopeSample(time: BootInstant(seconds: 5), rate: Vector(1, 2, 3)))
+    let mounted = sample.mounted(entry.sensor)
+    #expect(mounted == .gyroscope(GyroscopeSample(time: BootInstant(seconds: 4.996), rate: Vector(-2, 1, 3))))
+    // Another sensor's calibration is not its own.
+    _ = described.describe([Self.gyroscope("i2c-1/0x6b")], by: 7, configuration, [finding])
+    #expect(described.entry(.gyroscope, of: 7)?.sensor.mount == .identity)
+    // The configuration comes first.
+    configuration.gyroscope.mount = "1,0,0;0,0,1;0,-1,0"
+    _ = described.describe([Self.gyroscope()], by: 7, configuration, [finding])
+    #expect(described.entry(.gyroscope, of: 7)?.sensor.mount.origin == .configuration)
+    configuration.gyroscope.mount = "1,0,0;0,0,1;0,1,0"
+    described.apply(configuration, [finding])
+    #expect(described.entry(.gyroscope, of: 7)?.fault?.contains("reflection") == true)
+    configuration.gyroscope = SensorConfiguration.Choice(isUsed: false)
+    described.apply(configuration, [])
+    #expect(described.entry(.gyroscope, of: 7)?.isOff == true)
+    #expect(described.entry(.accelerometer, of: 7) == nil && described.entry(.gyroscope, of: 8) == nil)
+  }
+
+  @Test func aDriverThatEndsAndComesBack() {
+    var described = DescribedSensors()
+    let configuration = SensorConfiguration()
+    _ = described.describe([Self.gyroscope()], by: 1, configuration, [])
+    described.release(connection: 1)
+    #expect(described.present.isEmpty && described.entries.count == 1)
+    _ = described.describe([Self.gyroscope()], by: 2, configuration, [])
+    #expect(described.present.count == 1 && described.entries.count == 1)
+    // Many drivers are bounded.
+    for connection in 3..<100 { _ = described.describe([Self.gyroscope()], by: UInt64(connection), configuration, []) }
+    #expect(described.entries.count == DescribedSensors.most)
+  }
+
+  @Test func samplesAreTurnedAndSourcesAreNamed() throws {
+    let pushing = try Pushing { options in
+      options.configuration = Configuration(
+        files: [], flags: ["IMU.MountMatrix=0,-1,0;1,0,0;0,0,1", "Magnetometer.Device=none"])
+    }
+    let contributor = pushing.contributor(), daemon = pushing.daemon
+    let field = DescribedSensors.Description(
+      role: .magnetometer, device: "LIS3MDL", place: "i2c-1/0x1c", state: "running", detail: "10 Hz",
+      counts: [("readings without a new measurement", 3)])
+    daemon.describe([Self.gyroscope(), field], contributor)
+    let batch = daemon.push(["G,5,1,2,3", "M,5,20,30,40"], clock: .device, name: "i2c-1", contributor)
+    #expect(batch.accepted == 1)
+    #expect(batch.refused.map(\.reason) == ["the configuration leaves this sensor out"])
+    #expect(daemon.engine.latest == nil || daemon.engine.taken == 1)
+    let messages = daemon.sourceMessages
+    #expect(messages.map(\.name) == ["gyroscope (LSM6DSOX, i2c-1/0x6a)", "magnetometer (LIS3MDL, i2c-1/0x1c)"])
+    #expect(messages[1].state == .absent)
+    let counter = daemon.contributors.counters.first { $0.reason.hasPrefix("LIS3MDL") }
+    #expect(counter?.count == 3)
+    daemon.contributors.described.release(connection: contributor.number)
+    #expect(daemon.sourceMessages.allSatisfy { $0.state == .failed })
+  }
+
+  @Test func descriptionsOverTheSocket() throws {
+    let pushing = try Pushing()
+    func call(_ sensors: String) throws -> String {
+      let text = #"{"method":"org.gnomon.Tracking.DescribeSensors","parameters":{"sensors":[\#(sensors)]}}"#
+      return try pushing.ask(text).text
+    }
+    func sensor(_ role: String, _ state: String) -> String {
+      #"{"role":"\#(role)","device":"x","place":"y","state":"\#(state)","detail":"","counts":[]}"#
+    }
+    #expect(try call(sensor("gyroscope", "running")) == #"{"parameters":{}}"#)
+    #expect(try call("") == #"{"parameters":{}}"#)
+    #expect(try call(sensor("thermometer", "running")).contains("role"))
+    #expect(try call(sensor("gyroscope", "sleepy")).contains("state"))
+    #expect(try call(sensor("gyroscope", "running") + "," + sensor("gyroscope", "failed")).contains("each role once"))
+  }
+}
