@@ -138,7 +138,9 @@ extension DoctorFacts {
     for source in daemon.sources {
       let sentence = "\(source.name): \(source.state) (\(source.detail))"
       switch source.state {
-      case .failed: findings.problem("source-failed", sentence, "`journalctl --unit gnomond` has its history")
+      case .failed:
+        let unit = source.bus.map { "gnomon-drivers@\($0)" } ?? "gnomond"
+        findings.problem("source-failed", sentence, "`journalctl --unit \(unit)` has its history")
       case .running, .ended: findings.ok("source", sentence)
       default:
         // The daemon works without these sensors; the cost of their absence is reported with the sensors.
