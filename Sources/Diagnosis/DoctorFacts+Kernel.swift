@@ -79,6 +79,10 @@ extension DoctorFacts {
   /// How to declare a sensor to the kernel on this machine.
   private var declaring: String {
     if let hub = kernel.sensorHubs.first {
+      if kernel.driverOptions[KnownChip.hubOption] == .off {
+        return
+          "there is a HID sensor hub (\(hub)), and this kernel is built without its drivers: Debian's kernel has them"
+      }
       return
         "there is a HID sensor hub (\(hub)): `modprobe -a hid-sensor-hub hid-sensor-accel-3d hid-sensor-gyro-3d hid-sensor-magn-3d`"
     }

@@ -62,8 +62,10 @@ struct KernelVersion: Comparable, Sendable, CustomStringConvertible {
 extension KnownChip {
   static let all: [KnownChip] = inertial + magnetometers + barometers
 
+  /// The option of the drivers of HID sensor hubs.
+  static let hubOption = "CONFIG_HID_SENSOR_HUB"
   /// All options of drivers.
-  static let options = Set(all.compactMap(\.option))
+  static let options = Set(all.compactMap(\.option) + [hubOption])
 
   /// A chip that `gnomon-drivers` reads; without `compatible` Linux has no driver for it.
   private static func served(

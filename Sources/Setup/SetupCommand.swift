@@ -41,8 +41,8 @@ public struct SetupCommand: Command {
       start that unit (as root); 'sudo gnomon doctor --buses' helps to a board without sensors.
 
       After an interruption, 'gnomon setup' goes on after the last finished step. --undo takes back all that it has done: the
-      calibrations, one by one, the file, and the units. --yes answers every question with its default and accepts good calibrations, for
-      scripts: a calibration that is not good enough is left out, and the exit status is then 3. Only --profile, --file and the
+      calibrations, one by one, the file, and the units. --yes answers every question with its default and accepts good
+      calibrations, for scripts: a calibration that is not good enough is left out, and the exit status is then 3. Only --profile, --file and the
       steps matter for the result, so a script gives the same device each time.
       """,
     options: [

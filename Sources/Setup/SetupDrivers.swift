@@ -1,4 +1,5 @@
 import CommandParts
+import Wire
 
 /// A unit of `gnomon-drivers` that would read chips of this machine.
 public struct SetupDriver: Equatable, Sendable {
@@ -24,6 +25,30 @@ struct SetupDrivers {
   /// Prints a line, and asks a question.
   var say: (String) -> Void
   var isWanted: (String) -> Bool
+
+  /// Returns the sensors that `wait` finds, and advice; where accelerometer or gyroscope is missing, after a start of units, whose
+  /// names `record` gets before the samples are waited for.
+  func findSensors(
+    _ wait: () throws(Failure) -> [SensorMessage], record: ([String]) throws(Failure) -> Void
+  ) throws(Failure) -> (found: [SensorMessage], advice: [String]) {
+    let found = try wait()
+    guard !Self.missing(in: found).isEmpty else { return (found, []) }
+    let result = try start()
+    guard !result.started.isEmpty else { return (found, result.advice) }
+    try record(result.started)
+    say("  started: \(result.started.joined(separator: ", "))")
+    let messages = result.started.map { "it was started; its messages: journalctl --unit \($0)" }
+    return (try wait(), result.advice + messages)
+  }
+
+  static func sends(_ name: String, _ found: [SensorMessage]) -> Bool {
+    found.contains { $0.name == name && $0.count > 0 && $0.rate != nil }
+  }
+
+  /// The sensors that are needed and send nothing.
+  static func missing(in found: [SensorMessage]) -> [String] {
+    ["accelerometer", "gyroscope"].filter { !sends($0, found) }
+  }
 
   /// The units that were started, and for the others the lines that say what to do.
   struct Result: Equatable {

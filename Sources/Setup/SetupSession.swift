@@ -98,29 +98,26 @@ struct SetupSession {
 
   /// Waits for accelerometer and gyroscope, which are needed, and lists the others. Without them it offers `gnomon-drivers`.
   private mutating func findSensors(_ status: StatusMessage, _ tools: SetupTools) throws(Failure) -> SetupOutcome {
-    var found = try waitForSensors()
-    var advice: [String] = []
-    if !Self.missing(in: found).isEmpty && status.played == nil {
-      let isQuiet = isJSON, isAgreed = asksNothing
-      let offer = SetupDrivers(
-        tools: tools, isRoot: geteuid() == 0,
-        say: { line in if !isQuiet { Terminal.print(DaemonCall.lines([line])) } },
-        isWanted: { question in isAgreed || Self.isYes(question, otherwise: true) })
-      let result = try offer.start()
-      advice = result.advice
-      if !result.started.isEmpty {
-        for unit in result.started where !progress.units.contains(unit) { progress.units.append(unit) }
-        // Before the samples arrive, so that --undo knows the units in any case.
-        try SetupProgressFile.save(progress)
-        say("  started: \(result.started.joined(separator: ", "))")
-        found = try waitForSensors()
-        advice += result.started.map { "it was started; its messages: journalctl --unit \($0)" }
-      }
+    let isQuiet = isJSON, isAgreed = asksNothing
+    var tools = tools
+    // A daemon that plays a session has its own sensors.
+    if status.played != nil { tools.drivers = { [] } }
+    let drivers = SetupDrivers(
+      tools: tools, isRoot: geteuid() == 0,
+      say: { line in if !isQuiet { Terminal.print(DaemonCall.lines([line])) } },
+      isWanted: { question in isAgreed || Self.isYes(question, otherwise: true) })
+    let session = self
+    let (found, advice) = try drivers.findSensors { () throws(Failure) in
+      try session.waitForSensors()
+    } record: { (units) throws(Failure) in
+      for unit in units where !progress.units.contains(unit) { progress.units.append(unit) }
+      // So that --undo knows the units in any case.
+      try SetupProgressFile.save(progress)
     }
     for sensor in found where sensor.count > 0 {
       say("  \(sensor.name): \(sensor.rate.map { text($0, 1) } ?? "?") Hz")
     }
-    let missing = Self.missing(in: found)
+    let missing = SetupDrivers.missing(in: found)
     guard missing.isEmpty else {
       var lines = ["no \(missing.joined(separator: " and no ")) within \(text(wait, 0)) s"]
       lines += status.sources.map { DaemonCall.plain("  \($0.name): \($0.state) (\($0.detail))") }
@@ -128,18 +125,11 @@ struct SetupSession {
       lines.append("'sudo gnomon doctor --buses' names the next step, and docs/hardware.md has them all")
       throw Failure(status: .unavailable, message: lines.joined(separator: "\ngnomon: "))
     }
-    let others = ["magnetometer", "gnss"].filter { !Self.sends($0, found) }.map { $0 == "gnss" ? "receiver" : $0 }
+    let others = ["magnetometer", "gnss"].filter { !SetupDrivers.sends($0, found) }.map {
+      $0 == "gnss" ? "receiver" : $0
+    }
     let rest = others.isEmpty ? "" : "; no \(others.joined(separator: ", no ")) yet"
     return .done("\(found.count { $0.count > 0 }) sensors\(rest)")
-  }
-
-  private static func sends(_ name: String, _ found: [SensorMessage]) -> Bool {
-    found.contains { $0.name == name && $0.count > 0 && $0.rate != nil }
-  }
-
-  /// The sensors that are needed and send nothing.
-  private static func missing(in found: [SensorMessage]) -> [String] {
-    ["accelerometer", "gyroscope"].filter { !sends($0, found) }
   }
 
   /// Returns the sensors that send samples: after `--wait`, or as soon as there are all.
@@ -152,7 +142,9 @@ struct SetupSession {
       try client.tracking.subscribe(streams: [.sensors], rate: 2) { message in
         found = message.sensors?.sensors ?? found
         client.setPatience(.seconds(max(0.1, end - Self.now())))
-        let isEnough = ["accelerometer", "gyroscope", "magnetometer", "gnss"].allSatisfy { Self.sends($0, found) }
+        let isEnough = ["accelerometer", "gyroscope", "magnetometer", "gnss"].allSatisfy {
+          SetupDrivers.sends($0, found)
+        }
         return !isEnough && Self.now() < end
       }
     } catch .timedOut {

@@ -174,6 +174,15 @@ extension DoctorFacts {
     #expect(facts.findings("chip-module").first?.remedy.contains("wire it to I²C") == true)
   }
 
+  /// A hub by USB has no driver in that kernel either.
+  @Test func aHubWithoutDriversIsNamed() {
+    var facts = pi([:])
+    facts.kernel.sensorHubs = ["0003:2047:0855.0001"]
+    #expect(facts.findings("iio-no-device").first?.remedy.contains("built without its drivers") == true)
+    facts.kernel.driverOptions = [:]
+    #expect(facts.findings("iio-no-device").first?.remedy.contains("modprobe -a hid-sensor-hub") == true)
+  }
+
   /// The configuration decides where it can be read; a module that was built beside the kernel counts as well.
   @Test func theConfigurationComesBeforeTheModules() throws {
     let imu = try #require(KnownChip.all.first { $0.served == .lsm6dsox })

@@ -126,24 +126,60 @@ private final class Calls: @unchecked Sendable {
     #expect(run.errors.contains("gnomon setup --again"))
   }
 
+  /// One unit for a LIS3MDL, with what is asked, said and started in `calls`.
+  private static func drivers(
+    _ calls: Calls, _ isInstalled: Bool = true, _ isEnabled: Bool = false, isRoot: Bool = true, answer: Bool = true
+  ) -> SetupDrivers {
+    let driver = SetupDriver(
+      unit: "gnomon-drivers@i2c-1", chips: ["LIS3MDL at 0x1c on i2c-1"], isInstalled: isInstalled, isEnabled: isEnabled)
+    let tools = SetupTools(
+      calibrate: { _, _, _, _ in }, watch: { _ in }, drivers: { [driver] },
+      setUnit: { (unit, isOn) throws(Failure) in calls.add("\(unit) \(isOn)") })
+    return SetupDrivers(
+      tools: tools, isRoot: isRoot, say: { calls.add($0) },
+      isWanted: { question in
+        calls.add(question)
+        return answer
+      })
+  }
+
+  /// After the start of a unit the sensors are waited for once more, and the unit is known to --undo before.
+  @Test func theSamplesOfAStartedUnitAreWaitedFor() throws {
+    let calls = Calls()
+    let inertial = ["accelerometer", "gyroscope"].map {
+      SensorMessage(name: $0, unit: "", time: 0, count: 9, refused: 0, rate: 208)
+    }
+    func search(_ drivers: SetupDrivers, _ answers: [[SensorMessage]]) throws -> (
+      found: [SensorMessage], advice: [String]
+    ) {
+      var left = answers
+      return try drivers.findSensors { () throws(Failure) in
+        calls.add("wait")
+        return left.removeFirst()
+      } record: { (units) throws(Failure) in
+        calls.add("record \(units)")
+      }
+    }
+    let (found, _) = try search(Self.drivers(calls), [[], inertial])
+    #expect(found.count == 2)
+    let started = ["gnomon-drivers@i2c-1 true", #"record ["gnomon-drivers@i2c-1"]"#]
+    #expect(calls.all.filter { !$0.hasPrefix("  ") && !$0.hasPrefix("Start") } == ["wait"] + started + ["wait"])
+    // Still nothing: the advice names the unit's journal.
+    #expect(
+      try search(Self.drivers(calls), [[], []]).advice.contains {
+        $0.contains("journalctl --unit gnomon-drivers@i2c-1")
+      })
+    // With samples, no search and no question.
+    let before = calls.all.count
+    #expect(try search(Self.drivers(calls), [inertial]).advice.isEmpty && calls.all.count == before + 1)
+  }
+
   /// Which units are started, and the advice about the others.
   @Test func aUnitIsOfferedForChipsWithoutADriver() throws {
     let calls = Calls()
     func offer(_ isInstalled: Bool, _ isEnabled: Bool, isRoot: Bool, answer: Bool = true) throws -> SetupDrivers.Result
     {
-      let driver = SetupDriver(
-        unit: "gnomon-drivers@i2c-1", chips: ["LIS3MDL at 0x1c on i2c-1"], isInstalled: isInstalled,
-        isEnabled: isEnabled)
-      let tools = SetupTools(
-        calibrate: { _, _, _, _ in }, watch: { _ in }, drivers: { [driver] },
-        setUnit: { (unit, isOn) throws(Failure) in calls.add("\(unit) \(isOn)") })
-      let drivers = SetupDrivers(
-        tools: tools, isRoot: isRoot, say: { calls.add($0) },
-        isWanted: { question in
-          calls.add(question)
-          return answer
-        })
-      return try drivers.start()
+      try Self.drivers(calls, isInstalled, isEnabled, isRoot: isRoot, answer: answer).start()
     }
     let started = try offer(true, false, isRoot: true)
     #expect(started.started == ["gnomon-drivers@i2c-1"] && started.advice.isEmpty)
