@@ -61,7 +61,7 @@ extension CommandGroup {
       try watch.run(Arguments(socket, watch.syntax))
     },
     drivers: {
-      ServedBus.all().map { bus in
+      DriverlessBus.all().map { bus in
         SetupDriver(
           unit: "gnomon-drivers@\(bus.instance)", chips: bus.chips, isInstalled: bus.isInstalled,
           isEnabled: bus.isEnabled)

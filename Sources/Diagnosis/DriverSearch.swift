@@ -1,7 +1,7 @@
 import Chips
 
 /// A bus with chips that this kernel has no driver for and that `gnomon-drivers` reads, for `gnomon setup`.
-public struct ServedBus: Equatable, Sendable {
+public struct DriverlessBus: Equatable, Sendable {
   /// The instance of the unit: `i2c-1`.
   public var instance: String
   /// `LSM6DSO or LSM6DSOX at 0x6a on i2c-1`
@@ -10,20 +10,20 @@ public struct ServedBus: Equatable, Sendable {
   public var isEnabled: Bool
 
   /// Looks at the buses of this machine; empty where they may not be read.
-  public static func all() -> [ServedBus] {
+  public static func all() -> [DriverlessBus] {
     var gathering = Gathering()
     gathering.gatherKernel()
     gathering.gatherBuses()
     gathering.gatherDriverUnit()
-    return gathering.facts.servedBuses
+    return gathering.facts.driverlessBuses
   }
 }
 
 extension DoctorFacts {
   /// The buses whose chips need `gnomon-drivers`.
-  var servedBuses: [ServedBus] {
+  var driverlessBuses: [DriverlessBus] {
     let declared = (buses?.unbound ?? []).compactMap(\.known)
-    var found: [ServedBus] = []
+    var found: [DriverlessBus] = []
     for chip in (buses?.found ?? []) + declared {
       guard let instance = chip.instance, lack(of: chip) != nil else { continue }
       let name = "\(chip.chip.name) \(chip.place)"
@@ -31,7 +31,7 @@ extension DoctorFacts {
         found[index].chips.append(name)
       } else {
         found.append(
-          ServedBus(
+          DriverlessBus(
             instance: instance, chips: [name], isInstalled: driverUnit.isInstalled,
             isEnabled: driverUnit.enabled.contains(instance)))
       }

@@ -63,8 +63,8 @@ extension DoctorFacts {
   private let enable = "`sudo systemctl enable --now gnomon-drivers@i2c-1`"
 
   /// What `gnomon setup` offers for list B: the chips without a driver of that kernel, so not the barometer.
-  private func served(isEnabled: Bool) -> ServedBus {
-    ServedBus(
+  private func served(isEnabled: Bool) -> DriverlessBus {
+    DriverlessBus(
       instance: "i2c-1", chips: ["LIS3MDL at 0x1c on i2c-1", "LSM6DSO or LSM6DSOX at 0x6a on i2c-1"],
       isInstalled: true, isEnabled: isEnabled)
   }
@@ -94,7 +94,7 @@ extension DoctorFacts {
     #expect(facts.findings.last?.sentence.contains(enable) == true)
 
     facts.driverUnit.isInstalled = true
-    #expect(facts.servedBuses == [served(isEnabled: false)])
+    #expect(facts.driverlessBuses == [served(isEnabled: false)])
     #expect(facts.findings("chip-module").allSatisfy { $0.remedy.hasPrefix(enable) })
     #expect(facts.findings.last?.sentence.hasPrefix("driver: \(enable) reads the LSM6DSO") == true)
     #expect(facts.findings.last?.remedy == "docs/hardware.md#without-a-kernel-driver-gnomon-drivers")
@@ -105,7 +105,7 @@ extension DoctorFacts {
     facts.driverUnit = DriverUnitFacts(isInstalled: true, enabled: ["i2c-1"])
     let silent = facts.findings("chip-served-silent")
     #expect(silent.count == 3 && silent.allSatisfy { $0.level == .problem })
-    #expect(facts.servedBuses == [served(isEnabled: true)])
+    #expect(facts.driverlessBuses == [served(isEnabled: true)])
     #expect(silent.allSatisfy { $0.remedy == "`journalctl --unit gnomon-drivers@i2c-1`" })
     #expect(facts.findings.last?.code == "next-driver")
 
