@@ -44,6 +44,7 @@ let package = Package(
     .executable(name: "gnomon", targets: ["gnomon"]),
     .executable(name: "gnomond", targets: ["gnomond"]),
     .executable(name: "gnomon-share", targets: ["gnomon-share"]),
+    .executable(name: "gnomon-drivers", targets: ["gnomon-drivers"]),
     // With the types that its functions take and give.
     .library(name: "GnomonClient", targets: ["GnomonClient", "Wire", "Geodesy", "Geometry", "Text"]),
     .executable(name: "gnomon-bench", targets: ["gnomon-bench"]),
@@ -150,7 +151,8 @@ let package = Package(
         "CSQLite", "Geometry", "Text", "Geodesy", "Samples", "CalibrationRecords", "Calibrators", "Learned", "Tracking",
         "Scenery", "Files",
       ]),
-    impure("ServiceParts", ["CPosix", "Text", "Scenery", "Wire", "SocketServer", "Files", "Storage"]),
+    impure("ServiceLog", ["Text"]),
+    impure("ServiceParts", ["CPosix", "ServiceLog", "Scenery", "Wire", "SocketServer", "Files", "Storage"]),
     impure(
       "ScenePublishing",
       [
@@ -184,7 +186,16 @@ let package = Package(
       name: "gnomon-share",
       dependencies: [
         "CPosix", "CMosquitto", "Geometry", "Text", "Geodesy", "Samples", "Sharing", "Wire", "Files", "GnomonClient",
+        "ServiceLog",
       ],
+      swiftSettings: settings),
+
+    // The service that reads chips without a driver of the kernel.
+    impure(
+      "Drivers",
+      ["Chips", "CPosix", "Geometry", "Text", "Samples", "Wire", "Files", "GnomonClient", "ServiceLog"]),
+    .executableTarget(
+      name: "gnomon-drivers", dependencies: ["Geometry", "Wire", "GnomonClient", "ServiceLog", "Drivers"],
       swiftSettings: settings),
 
     // The command: a library for each of its parts, and the program that offers them all.
@@ -362,6 +373,7 @@ let package = Package(
     tests(
       "PhonesTests",
       ["TestSupport", "PlayedWalks", "Phones", "Loggers", "Samples", "Geometry"]),
+    tests("ChipsTests", ["Chips", "Samples", "Geometry"]),
     tests("LoggersTests", ["Loggers", "MCAP", "ChunkCompression", "Samples", "Geodesy", "Geometry", "Text"]),
     tests(
       "SessionFilesTests",

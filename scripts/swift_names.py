@@ -53,7 +53,7 @@ WORDS = {
     "TrackingState.state": "TrackingPhase", "TrackingState.reasons": "TrackingReasons",
     "LocalizationState.state": "LocalizationPhase", "LocalizationState.reasons": "LocalizationReasons",
     "GetPoseReply.kind": "PoseKind", "Correction.source": "CorrectionSource", "Guidance.code": "GuidanceCode",
-    "Aid.state": "AidState", "Source.state": "SourceState", "Status.state": "ShownState", "Status.reason": "ShownReason", "Screen.where": "ScreenPlace", "SubscribeCall.streams": "Streams", "SubscribeCall.include": "SceneParts",
+    "Aid.state": "AidState", "Source.state": "SourceState", "DrivenSensor.state": "SourceState", "Status.state": "ShownState", "Status.reason": "ShownReason", "Screen.where": "ScreenPlace", "SubscribeCall.streams": "Streams", "SubscribeCall.include": "SceneParts",
     "GetFrameCall.include": "SceneParts",
 }
 # Members with the words of another method's comment.

@@ -61,3 +61,36 @@ int gnomon_spi_read(const char *path, uint8_t first, uint8_t *bytes, int count) 
   close(node);
   return result;
 }
+
+int gnomon_bus_open(const char *path) {
+  int node = open(path, O_RDWR | O_CLOEXEC);
+  if (node < 0) return -errno;
+  unsigned long can = 0;
+  int result = ioctl(node, I2C_FUNCS, &can) < 0 ? -errno : (can & I2C_FUNC_I2C) == 0 ? -EOPNOTSUPP : 0;
+  if (result == 0) return node;
+  close(node);
+  return result;
+}
+
+int gnomon_bus_claim(int bus, uint8_t address) { return ioctl(bus, I2C_SLAVE, (unsigned long)address) < 0 ? -errno : 0; }
+
+static int transfer(int bus, struct i2c_msg *messages, uint32_t count) {
+  struct i2c_rdwr_ioctl_data data = {.msgs = messages, .nmsgs = count};
+  int done = ioctl(bus, I2C_RDWR, &data);
+  return done < 0 ? -errno : done == (int)count ? 0 : -EIO;
+}
+
+int gnomon_bus_read(int bus, uint8_t address, uint8_t number, uint8_t *bytes, int count) {
+  if (count < 1 || count > 8192) return -EINVAL;
+  struct i2c_msg messages[2] = {
+      {.addr = address, .len = 1, .buf = &number},
+      {.addr = address, .flags = I2C_M_RD, .len = (uint16_t)count, .buf = bytes},
+  };
+  return transfer(bus, messages, 2);
+}
+
+int gnomon_bus_write(int bus, uint8_t address, uint8_t number, uint8_t value) {
+  uint8_t bytes[2] = {number, value};
+  struct i2c_msg message = {.addr = address, .len = 2, .buf = bytes};
+  return transfer(bus, &message, 1);
+}

@@ -15,6 +15,8 @@ public struct PushedLines {
     case ahead = "ahead of the clock"
     case otherKind = "not a sample of a sensor or receiver"
     case taken = "another source has this sensor"
+    case off = "the configuration leaves this sensor out"
+    case mount = "the configured mount of this sensor is no rotation"
   }
 
   /// Lines refused for one reason.

@@ -1,6 +1,7 @@
 import CPosix
 import Intake
 import Samples
+import Sensors
 import ServiceParts
 import SocketServer
 import Wire
@@ -8,6 +9,7 @@ import Wire
 /// The contributors of samples: their clocks, their sensors, and the counts of refused lines.
 struct SampleContributors {
   var owners = SensorOwners()
+  var described = DescribedSensors()
   var lines: [UInt64: PushedLines] = [:]
   private(set) var refused: [String: Int] = [:]
 
@@ -17,13 +19,18 @@ struct SampleContributors {
 
   /// Ends the record of a connection.
   mutating func release(_ connection: Connection) {
+    described.release(connection: connection.number)
     guard lines.removeValue(forKey: connection.number) != nil else { return }
     owners.release(connection: connection.number)
   }
 
   /// The contributors as sources.
   func messages(at time: Int64) -> [SourceMessage] {
-    owners.contributions(at: time).map { contribution in
+    let undescribed = owners.contributions(at: time).filter { contribution in
+      // A chip's temperature belongs to the sensors beside it.
+      !described.entries.contains { $0.connection == contribution.contributor.connection }
+    }
+    return described.entries.map(Self.message) + undescribed.map { contribution in
       let identity = contribution.contributor.identity.split(
         separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
       let role = Self.role(contribution.tag),
@@ -35,6 +42,24 @@ struct SampleContributors {
       message.device = device
       return message
     }
+  }
+
+  private static func message(_ entry: DescribedSensors.Entry) -> SourceMessage {
+    let given = entry.description
+    var state = SourceState(word: given.state), detail = given.detail
+    if entry.isGone {
+      (state, detail) = (.failed, "its driver has ended: 'systemctl status gnomon-drivers@*'")
+    } else if let fault = entry.fault {
+      (state, detail) = (.failed, fault)
+    } else if entry.isOff {
+      (state, detail) = (.absent, "the configuration leaves it out")
+    }
+    var message = SourceMessage(
+      name: "\(given.role.name) (\(given.device), \(given.place))", state: state, detail: detail)
+    message.role = given.role.name
+    message.device = given.device
+    message.place = given.place
+    return message
   }
 
   private static func role(_ tag: LineTag) -> String? {
@@ -49,7 +74,13 @@ struct SampleContributors {
   }
 
   var counters: [CounterMessage] {
-    refused.sorted { $0.key < $1.key }.map { CounterMessage(reason: $0.key, count: $0.value) }
+    let driven = described.entries.flatMap { entry in
+      entry.description.counts.map { count in
+        CounterMessage(
+          reason: "\(entry.description.device), \(entry.description.place): \(count.reason)", count: count.count)
+      }
+    }
+    return driven + refused.sorted { $0.key < $1.key }.map { CounterMessage(reason: $0.key, count: $0.value) }
   }
 }
 
@@ -76,7 +107,7 @@ extension Daemon {
     var batch = contributors.lines[connection.number] ?? PushedLines()
     batch.start()
     for line in lines {
-      guard let sample = batch.ingest(line, clock: clock, at: arrival), let tag = PushedLines.tag(sample) else {
+      guard var sample = batch.ingest(line, clock: clock, at: arrival), let tag = PushedLines.tag(sample) else {
         continue
       }
       switch contributors.owners.claim(tag, by: contributor, at: time) {
@@ -88,6 +119,13 @@ extension Daemon {
         _ = command("reset", "{}")
       case .replaced, .granted: break
       }
+      if let entry = contributors.described.entry(tag, of: connection.number) {
+        guard !entry.isOff, entry.fault == nil else {
+          batch.refuse(entry.isOff ? .off : .mount)
+          continue
+        }
+        sample = sample.mounted(entry.sensor)
+      }
       if let refusal = engine.refusal(of: sample) { batch.refuse(refusal) } else { batch.accept() }
       // The door counts a refused sample.
       ingest(sample)
@@ -95,5 +133,16 @@ extension Daemon {
     contributors.lines[connection.number] = batch
     contributors.record(batch)
     return batch
+  }
+
+  /// The sensors of the board and of its drivers.
+  var presentSensors: [PresentSensor] { sources.flatMap(\.sensors) + contributors.described.present }
+
+  /// Takes a driver's description of its sensors.
+  func describe(_ descriptions: [DescribedSensors.Description], _ connection: Connection) {
+    let configuration = SensorConfiguration(options.configuration.settings)
+    if contributors.described.describe(descriptions, by: connection.number, configuration, calibrations.findings) {
+      interfaces.calibration.noticeSensors()
+    }
   }
 }

@@ -187,6 +187,7 @@ public final class Daemon {
   /// Applies the mounts and delays found by calibrations to the sources.
   func apply(_ findings: [SensorFinding]) {
     for index in sources.indices { sources[index].apply(findings, poller) }
+    contributors.described.apply(SensorConfiguration(options.configuration.settings), findings)
   }
 
   // MARK: samples

@@ -12,6 +12,8 @@ public struct AccessPolicy: Sendable {
   public var odometryUsers: [String] = []
   /// Users whose driver may push samples.
   public var sampleUsers: [String] = []
+  /// The user of the package gnomon-drivers; it exists where that is installed.
+  static let drivers = "gnomon-drivers"
 
   public init() {}
 
@@ -38,7 +40,7 @@ public struct AccessPolicy: Sendable {
       guard connection.access < access else { return }
       throw .notPermitted(interface, needs: access, group: access == .contribute ? contributors : administrators)
     case .odometry, .samples:
-      guard !mayPush(connection, permission == .odometry ? odometryUsers : sampleUsers) else { return }
+      guard !mayPush(connection, permission == .odometry ? odometryUsers : sampleUsers + [Self.drivers]) else { return }
       throw .notPermitted(interface, needs: .administer, group: administrators)
     }
   }

@@ -65,6 +65,11 @@ public struct MountMatrix: Equatable, Sendable {
     guard let database else { return (.identity, nil) }
     do { return (try MountMatrix(database, from: .hardwareDatabase), nil) } catch { return (.identity, error) }
   }
+
+  /// The same for a sensor without a driver of the kernel.
+  public static func choose(configured: String?, found: Matrix3?) throws(MountFault) -> MountMatrix {
+    try choose(configured: configured, found: found, driver: "", database: nil).mount
+  }
 }
 
 /// The reason why a text is not a mount matrix.

@@ -106,7 +106,7 @@ extension CalibrationInterface {
 
   /// Puts the calibrations of sensors that have appeared or changed in force, from the next sample on.
   func noticeSensors() {
-    guard calibrations.notice(daemon.sources.flatMap(\.sensors)) else { return }
+    guard calibrations.notice(daemon.presentSensors) else { return }
     adopt()
   }
 
@@ -128,7 +128,7 @@ extension CalibrationInterface {
   func putInForce() {
     let findings = calibrations.findings
     daemon.apply(findings)
-    _ = calibrations.notice(daemon.sources.flatMap(\.sensors))
+    _ = calibrations.notice(daemon.presentSensors)
     adopt()
   }
 }

@@ -1,5 +1,6 @@
 import Intake
 import Samples
+import Sensors
 import SocketServer
 import Text
 import Wire
@@ -29,5 +30,27 @@ extension TrackingInterface {
         refused: pushed.refused.map {
           RefusedLinesMessage(reason: $0.reason, field: $0.field, count: $0.count, first: $0.first)
         }))
+  }
+
+  /// The sensors of a driver; each kind once.
+  static func described(_ given: DescribeSensorsCall) throws(MessageFault) -> [DescribedSensors.Description] {
+    var sensors: [DescribedSensors.Description] = []
+    for sensor in given.sensors {
+      guard let role = SensorRole.allCases.first(where: { $0.name == sensor.role }) else {
+        throw MessageFault(member: "role", expected: SensorRole.allCases.map(\.name).joined(separator: ", "))
+      }
+      guard !sensors.contains(where: { $0.role == role }) else {
+        throw MessageFault(member: "sensors", expected: "each role once, not two of \(role.name)")
+      }
+      if case .unlisted = sensor.state {
+        let states = SourceState.listed.map(\.word).joined(separator: ", ")
+        throw MessageFault(member: "state", expected: "one of \(states)")
+      }
+      sensors.append(
+        DescribedSensors.Description(
+          role: role, device: sensor.device, place: sensor.place, state: sensor.state.word, detail: sensor.detail,
+          counts: sensor.counts.prefix(16).map { ($0.reason, $0.count) }))
+    }
+    return sensors
   }
 }

@@ -61,6 +61,11 @@ struct TrackingInterface: BoundInterface {
       Method(method, .samples, reading: Self.pushed) { (batch, call) throws(CallError) in
         push(batch, call.connection)
       }
+    case .describeSensors:
+      Method(method, .samples, reading: Self.described) { (sensors, call) throws(CallError) in
+        daemon.describe(sensors, call.connection)
+        return .done
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 public import Geometry
+import Intake
 public import Samples
 import ScenePublishing
 public import Sensors
@@ -119,19 +120,11 @@ public struct PacedSource: SampleSource {
 extension Sample {
   /// Returns the sample as a board would read it whose sensors have these mounts and delays.
   fileprivate func read(as sensors: [PresentSensor]) -> Sample {
-    func turned<U: Unit>(_ value: Vector<U, Body>, _ sensor: PresentSensor) -> Vector<U, Body> {
-      sensor.mount(Vector<U, Chip>(sensor.isReversed ? -value.components : value.components))
-    }
     switch self {
-    case .accelerometer(let sample) where sensors[0].isTouched:
-      return .accelerometer(
-        AccelerometerSample(time: sample.time - sensors[0].delay, force: turned(sample.force, sensors[0])))
-    case .gyroscope(let sample) where sensors[1].isTouched:
-      return .gyroscope(GyroscopeSample(time: sample.time - sensors[1].delay, rate: turned(sample.rate, sensors[1])))
-    case .magnetometer(let sample) where sensors[2].isTouched:
-      return .magnetometer(
-        MagnetometerSample(time: sample.time - sensors[2].delay, field: turned(sample.field, sensors[2])))
-    default: return self
+    case .accelerometer: mounted(sensors[0])
+    case .gyroscope: mounted(sensors[1])
+    case .magnetometer: mounted(sensors[2])
+    default: self
     }
   }
 
@@ -168,8 +161,4 @@ extension Sample {
       return .input(event)
     }
   }
-}
-
-extension PresentSensor {
-  fileprivate var isTouched: Bool { mount != .identity || isReversed || delay != .zero }
 }

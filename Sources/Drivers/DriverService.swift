@@ -1,0 +1,120 @@
+public import Chips
+import CPosix
+public import Geometry
+import Glibc
+import GnomonClient
+import Samples
+import ServiceLog
+import Wire
+
+/// Reads the chips of one bus, and pushes their samples to the daemon, until SIGTERM or SIGINT.
+///
+/// Without a daemon the chips rest: their samples would be of no use. All waiting is in `wait`, once for each turn of the bus.
+public final class DriverService<Bus: ChipBus> {
+  private let bus: Bus
+  private let name: String
+  private let socket: String
+  private let interval: TimeSpan
+  private let log = ServiceLog("gnomon-drivers")
+  private let signals = gnomon_signals_create()
+  private var served: ServedBus
+  private var link: DaemonPush?
+  private var samples: [ChipSample] = []
+  private var lines = SampleLines()
+  private var report: SensorReport
+  private var reported = -1
+  private var nextReport = BootInstant(nanoseconds: .min), nextAttempt = BootInstant(nanoseconds: .min)
+  private var fault = ""
+  private var lastFed = BootInstant(nanoseconds: .min)
+  private let watchdog = TimeSpan.seconds(Double(gnomon_watchdog_interval()) * 1e-9)
+
+  private static var reportSpan: TimeSpan { .seconds(2) }
+  private static var attemptSpan: TimeSpan { .seconds(1) }
+
+  /// `name`: the bus, as `i2c-1`.
+  public init(_ bus: Bus, name: String, socket: String, every interval: TimeSpan) {
+    (self.bus, self.name, self.socket, self.interval) = (bus, name, socket, interval)
+    served = ServedBus(every: interval, at: bus.now)
+    report = SensorReport(bus: name)
+    samples.reserveCapacity(2048)
+  }
+
+  public func run() {
+    _ = gnomon_notify("READY=1")
+    while !hasToEnd() {
+      turn()
+      feed()
+    }
+    _ = gnomon_notify("STOPPING=1")
+    if signals >= 0 { gnomon_close(signals) }
+  }
+
+  /// Waits for the next turn; returns whether a signal has come that ends the service.
+  private func hasToEnd() -> Bool {
+    let due = link == nil ? nextAttempt : served.next
+    let milliseconds = max(0, min(1000, ((due - bus.now).value * 1000).rounded(.up)))
+    var waiting = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
+    guard poll(&waiting, 1, CInt(milliseconds)) > 0, signals >= 0 else { return false }
+    let signal = gnomon_signals_read(signals)
+    return signal == SIGTERM || signal == SIGINT
+  }
+
+  private func feed() {
+    guard watchdog > .zero, bus.now < lastFed || bus.now - lastFed > watchdog / 4 else { return }
+    lastFed = bus.now
+    _ = gnomon_notify("WATCHDOG=1")
+  }
+
+  /// One turn of the bus, and its samples to the daemon.
+  public func turn() {
+    let now = bus.now
+    guard let link = connected(now) else { return }
+    guard now >= served.next else { return }
+    samples.removeAll(keepingCapacity: true)
+    served.turn(bus, into: &samples)
+    do throws(ClientFault) {
+      if served.changes != reported || now >= nextReport {
+        logChanges()
+        try link.describe(report.sensors(served, at: now))
+        (reported, nextReport) = (served.changes, now + Self.reportSpan)
+      }
+      lines.write(samples)
+      report.count(samples)
+      for refusal in try link.push(lines.texts, name: name) { log.write(refusal, .warning) }
+    } catch {
+      lose(error, now)
+    }
+  }
+
+  /// The connection; nil while there is no daemon. With a new one the chips are started anew: what they have kept is old.
+  private func connected(_ now: BootInstant) -> DaemonPush? {
+    if let link { return link }
+    guard now >= nextAttempt else { return nil }
+    nextAttempt = now + Self.attemptSpan
+    do throws(ClientFault) {
+      link = try DaemonPush(socket)
+      if !fault.isEmpty { log.write("the daemon answers") }
+      fault = ""
+      served = ServedBus(every: interval, at: bus.now)
+      lines = SampleLines()
+      report = SensorReport(bus: name)
+      (reported, nextReport) = (-1, bus.now)
+      return link
+    } catch {
+      lose(error, now)
+      return nil
+    }
+  }
+
+  private func lose(_ error: ClientFault, _ now: BootInstant) {
+    let text = "\(error)"
+    if text != fault { log.write(text, .warning) }
+    fault = text
+    link = nil
+    nextAttempt = now + Self.attemptSpan
+  }
+
+  private func logChanges() {
+    for line in report.news(served) { log.write(line.text, line.isFault ? .warning : .notice) }
+  }
+}

@@ -1,0 +1,95 @@
+import Chips
+import Geometry
+import Samples
+import Text
+import Wire
+
+/// The chips as sensors of the daemon's status, with the rates at which they give samples.
+struct SensorReport {
+  let bus: String
+  private var counts: [ChipSample.Kind: Int] = [:]
+  private var since: BootInstant?
+  private var known: [UInt8: String] = [:]
+
+  init(bus: String) { self.bus = bus }
+
+  mutating func count(_ samples: [ChipSample]) {
+    for sample in samples { counts[sample.kind, default: 0] += 1 }
+  }
+
+  /// The sensors, with the rates since the last call.
+  mutating func sensors(_ served: ServedBus, at now: BootInstant) -> [DrivenSensorMessage] {
+    let span = since.map { (now - $0).value } ?? 0
+    let rates = span > 0.5 ? counts.mapValues { Double($0) / span } : [:]
+    if span > 0.5 || since == nil { (since, counts) = (now, [:]) }
+    var sensors: [DrivenSensorMessage] = []
+    for device in served.devices {
+      for role in device.roles where !sensors.contains(where: { $0.role == role.rawValue }) {
+        sensors.append(sensor(role, device, rates[Self.kind(role)]))
+      }
+    }
+    if !served.has(.gyroscope) {
+      for role in [ServedBus.Role.accelerometer, .gyroscope] where !sensors.contains(where: { $0.role == role.rawValue })
+      {
+        sensors.append(
+          DrivenSensorMessage(
+            role: role.rawValue, device: "none", place: bus, state: .absent,
+            detail: "no chip that gnomon-drivers reads is on \(bus): 'sudo gnomon doctor --buses'", counts: []))
+      }
+    }
+    return sensors
+  }
+
+  private func sensor(
+    _ role: ServedBus.Role, _ device: ServedBus.Device, _ rate: Double?
+  ) -> DrivenSensorMessage {
+    let state: SourceState, detail: String
+    switch device.state {
+    case .running:
+      state = device.count > 0 ? .running : .waiting
+      detail = Self.shown(rate) + device.setting
+    case .held: (state, detail) = (.absent, ChipFault.bus(.held).sentence(device.chip))
+    case .failed(let fault): (state, detail) = (.failed, fault.sentence(device.chip))
+    }
+    return DrivenSensorMessage(
+      role: role.rawValue, device: device.chip.name, place: place(device), state: state, detail: detail,
+      counts: device.counts.named.map { CounterMessage(reason: $0.reason, count: $0.count) })
+  }
+
+  /// `208 Hz, `, or `2.5 Hz, `
+  private static func shown(_ rate: Double?) -> String {
+    guard let rate else { return "" }
+    var text = TextBuffer(capacity: 16)
+    text.append(rate, decimals: rate < 10 ? 1 : 0)
+    return text.withBytes { String(decoding: $0, as: UTF8.self) } + " Hz, "
+  }
+
+  private func place(_ device: ServedBus.Device) -> String { "\(bus)/\(hexadecimal(device.address))" }
+
+  private static func kind(_ role: ServedBus.Role) -> ChipSample.Kind {
+    switch role {
+    case .accelerometer: .force
+    case .gyroscope: .rate
+    case .magnetometer: .field
+    case .barometer: .pressure
+    }
+  }
+
+  /// What has changed since the last call, for the log.
+  mutating func news(_ served: ServedBus) -> [(text: String, isFault: Bool)] {
+    var news: [(text: String, isFault: Bool)] = []
+    for device in served.devices {
+      let text: String
+      switch device.state {
+      case .running: text = "is read: \(device.setting)"
+      case .held: text = ChipFault.bus(.held).sentence(device.chip)
+      case .failed(let fault): text = fault.sentence(device.chip)
+      }
+      guard known[device.address] != text else { continue }
+      known[device.address] = text
+      let isFault = device.state != .running && device.state != .held
+      news.append(("\(device.chip.name) at \(place(device)): \(text)", isFault))
+    }
+    return news
+  }
+}
