@@ -1,4 +1,5 @@
 import Chips
+import Sensors
 import Wire
 
 // Findings about one chip without a driver: the kernel's driver where there is one, else gnomon-drivers, else another chip.
@@ -27,6 +28,11 @@ extension DoctorFacts {
     switch arrival(of: found) {
     case .complete:
       findings.ok("chip-served", "\(what): gnomon-drivers reads it, and its samples arrive at the daemon\(first)")
+    case .spare(let other):
+      findings.addNote(
+        "chip-served-spare", "\(what): gnomon-drivers@\(instance) reads another chip in its place, \(other)")
+    case .off(let detail):
+      findings.addNote("chip-served-off", "\(what): gnomon-drivers@\(instance) is enabled\(detail)\(first)")
     case .unknown:
       findings.addNote(
         "chip-served-unseen",
@@ -97,19 +103,34 @@ extension DoctorFacts {
 
   enum Arrival: Equatable {
     case complete
+    /// None, with the first source that says why.
     case missing(String)
+    /// The daemon does not use them, by its configuration or because a driver of the kernel has the chip.
+    case off(String)
+    /// Another chip of the bus has its role.
+    case spare(String)
     /// The daemon does not answer.
     case unknown
   }
 
   /// Whether the samples of the chip arrive at the daemon.
   func arrival(of found: BusFacts.Found) -> Arrival {
+    guard daemon.fault == nil else { return .unknown }
     let own = daemon.sources.filter { $0.place != nil && $0.place == found.sourcePlace }
-    if let bad = own.first(where: { $0.state != .running }) {
-      return .missing(": \(bad.name): \(bad.state)\(bad.detail.isEmpty ? "" : " (\(bad.detail))")")
+    func shown(_ source: DaemonFacts.Source) -> String {
+      ": \(source.name): \(source.state)\(source.detail.isEmpty ? "" : " (\(source.detail))")"
     }
-    if !own.isEmpty { return .complete }
-    return daemon.fault == nil ? .missing("") : .unknown
+    if let bad = own.first(where: { $0.state != .running && $0.state != .absent }) { return .missing(shown(bad)) }
+    if own.contains(where: { $0.state == .running }) { return .complete }
+    if let off = own.first { return .off(shown(off)) }
+    let role: SensorRole =
+      switch found.chip.kind {
+      case .inertial: .gyroscope
+      case .magnetometer: .magnetometer
+      case .barometer: .barometer
+      }
+    let other = daemon.sources.first { $0.bus == found.instance && $0.role == role.name && $0.state == .running }
+    return other.map { .spare($0.name) } ?? .missing("")
   }
 
   /// The commands that start the unit.

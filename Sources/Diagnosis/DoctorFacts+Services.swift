@@ -146,6 +146,12 @@ extension DoctorFacts {
         // The daemon works without these sensors; the cost of their absence is reported with the sensors.
         let spared: [SensorRole] = [.magnetometer, .barometer]
         let isSpared = source.state == .absent && spared.contains { $0.name == source.role }
+        // The other way to a sensor is there: a driver of the kernel, or gnomon-drivers.
+        let hasOther = daemon.sources.contains { $0.role != nil && $0.role == source.role && $0.state == .running }
+        if source.state == .absent && hasOther {
+          findings.ok("source", sentence)
+          continue
+        }
         findings.add(isSpared ? .note : .warning, "source-waiting", sentence)
       }
     }

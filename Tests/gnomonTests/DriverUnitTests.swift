@@ -131,6 +131,22 @@ extension DoctorFacts {
     #expect(facts.findings.last?.code == "next-daemon")
   }
 
+  /// A sensor that the daemon has by one way is not missing by the other; a second chip of a role is not read.
+  @Test func theOtherWayIsNoFault() {
+    var facts = pi(listB.merging([0x1e: [0x0f: [0x3d]]]) { first, _ in first })
+    facts.driverUnit = DriverUnitFacts(isInstalled: true, enabled: ["i2c-1"])
+    facts.addSources()
+    let absent = DaemonFacts.Source(
+      name: "gyroscope", state: .absent, detail: "this machine has no IIO device", role: "gyroscope")
+    facts.daemon.sources.append(absent)
+    #expect(facts.findings("source-waiting").isEmpty)
+    #expect(facts.findings("chip-served-spare").map { $0.sentence.contains("0x1e") } == [true])
+    // Left out by the configuration.
+    facts.daemon.sources[2].state = .absent
+    #expect(facts.findings("chip-served-off").first?.sentence.hasPrefix("LIS3MDL at 0x1c") == true)
+    #expect(facts.findings("source-waiting").first?.level == .note)
+  }
+
   /// A barometer by the kernel's driver beside an IMU by the unit: no role is missing.
   @Test func bothWaysGoTogether() {
     var facts = pi()
