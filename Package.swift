@@ -462,7 +462,7 @@ let parts = [
     "ServiceTests", "OutletsTests", "IntakeTests", "ConfigurationTests", "RecordingsTests", "SensorsTests",
     "StorageTests", "WireTests", "AllocationTests",
   ],
-  "command": ["gnomonTests", "FuzzTests", "LoggersTests", "PhonesTests", "SessionFilesTests", "SharingTests"],
+  "command": ["gnomonTests", "FuzzTests", "LoggersTests", "PhonesTests", "ChipsTests", "SessionFilesTests", "SharingTests"],
 ]
 let testTargets = package.targets.filter { $0.type == .test }.map(\.name).sorted()
 guard testTargets == parts.values.joined().sorted() else {

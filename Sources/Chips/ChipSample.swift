@@ -4,6 +4,8 @@ public import Samples
 public struct ChipSample: Equatable, Sendable {
   public enum Kind: UInt8, Sendable, CaseIterable {
     case force, rate, field, pressure, inertialTemperature, fieldTemperature, airTemperature
+
+    var isTemperature: Bool { rawValue >= Kind.inertialTemperature.rawValue }
   }
 
   public var kind: Kind

@@ -76,7 +76,8 @@ struct ICM20948: ChipReader {
   mutating func read(_ bus: some ChipBus, turn: Int, into samples: inout [ChipSample]) throws(ChipFault) {
     if forecast.isDue(at: bus.now, every: Self.levelSpan) { try readLevel(bus) }
     let count = min(forecast.words(at: bus.now, rate: Self.rate, margin: 1), Self.most)
-    if count > 0 { try readSamples(count, bus, &samples) }
+    // Without a clock the samples stay in the FIFO.
+    if count > 0, clock.moment(of: taken) != nil { try readSamples(count, bus, &samples) }
     if bus.now - lastSample > Self.silence {
       try bus.identify(.icm20948, at: address)
       throw try bus.byte(address, 0x03) == 0x40 ? .silent : .wasReset
@@ -93,6 +94,7 @@ struct ICM20948: ChipReader {
     guard size < Self.sample * Self.most else {
       // It is full: samples were thrown away, and the oldest may be cut.
       counts.lost += Self.most
+      lastSample = bus.now
       return try empty(bus)
     }
     let count = size / Self.sample

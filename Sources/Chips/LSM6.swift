@@ -14,7 +14,7 @@ struct LSM6: ChipReader {
   private var fifo = LSM6FIFO()
   private var forecast = FIFOForecast()
   private var readings = 0
-  private var lastWords = BootInstant(nanoseconds: 0)
+  private var lastSample = BootInstant(nanoseconds: 0)
   private var bytes = [UInt8](repeating: 0, count: LSM6FIFO.word * Self.mostWords)
 
   var setting: String { "208 Hz, ±8 g, ±2000 °/s" }
@@ -47,7 +47,7 @@ struct LSM6: ChipReader {
   /// Turns of the program: the FIFO's level is asked in every fourth, the chip's counter in the first twenty and then in every
   /// twentieth, the temperature in every fortieth.
   private static let levelSpan = TimeSpan.seconds(0.19), first = 20, counterTurns = 20, temperatureTurns = 40
-  /// Without a word for so long the chip measures nothing.
+  /// Without a sample for so long the chip measures nothing.
   private static let silence = TimeSpan.seconds(0.5)
 
   init(_ chip: ServedChip, at address: UInt8) { (self.chip, self.address) = (chip, address) }
@@ -77,7 +77,7 @@ struct LSM6: ChipReader {
     fifo = LSM6FIFO()
     forecast = FIFOForecast()
     readings = 0
-    lastWords = bus.now
+    lastSample = bus.now
     try readCounter(bus)
   }
 
@@ -94,7 +94,7 @@ struct LSM6: ChipReader {
       at: bus.now, rate: Self.rate * Double(Self.wordsOfSample), margin: Self.wordsOfSample)
     let words = min(wanted, Self.mostWords)
     if words > 0 { try readWords(words, bus, &samples) }
-    if bus.now - lastWords > Self.silence { try explainSilence(bus) }
+    if bus.now - lastSample > Self.silence { try explainSilence(bus) }
     if readings % Self.temperatureTurns == 1 { try readTemperature(bus, &samples) }
   }
 
@@ -106,8 +106,8 @@ struct LSM6: ChipReader {
     clock.observe(counter.unroll(UInt32(littleEndian: value)), between: first, and: bus.now)
   }
 
-  private mutating func readWords(_ count: Int, _ bus: some ChipBus, _ samples: inout [ChipSample]) throws(ChipFault) {
-    let length = count * LSM6FIFO.word
+  private mutating func readWords(_ words: Int, _ bus: some ChipBus, _ samples: inout [ChipSample]) throws(ChipFault) {
+    let length = words * LSM6FIFO.word
     var fault: ChipFault?
     bytes.withUnsafeMutableBufferPointer { all in
       do throws(ChipFault) {
@@ -121,21 +121,23 @@ struct LSM6: ChipReader {
       forecast.restart()
       throw fault
     }
-    forecast.take(count)
-    let limit = counter.last
-    var isBeyond = false
+    forecast.take(words)
+    // A time ahead of now is of another clock.
+    let limit = bus.now + .seconds(0.02)
+    var isBeyond = false, count = 0
     let (clock, counts) = (clock, counts)
     var news = counts
     bytes.withUnsafeBufferPointer { all in
       fifo.read(UnsafeBufferPointer(rebasing: all[..<length]), &news) { kind, ticks, value in
-        // A stamp a second ahead of the counter's last reading is none.
-        if let limit, ticks - limit > 80_000 { isBeyond = true }
         guard let time = clock.moment(of: ticks) else { return }
+        if time > limit { isBeyond = true }
+        count += 1
         samples.append(ChipSample(kind, time, value))
       }
     }
+    if news.unknownWords > counts.unknownWords { forecast.restart() }
     self.counts = news
-    lastWords = bus.now
+    if count > 0 { lastSample = bus.now }
     if isBeyond { throw .clock }
   }
 

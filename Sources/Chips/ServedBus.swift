@@ -12,21 +12,25 @@ public struct ServedBus: Sendable {
   /// A chip at an address, and how it is.
   public struct Device: Sendable {
     public enum State: Equatable, Sendable {
+      /// No sample so far.
+      case starting
       case running
       /// The kernel's driver has it; it is not looked at any more.
       case held
+      /// Until a sample comes: it is started again at growing intervals.
       case failed(ChipFault)
     }
 
     public let chip: ServedChip
     public let address: UInt8
-    public fileprivate(set) var state = State.running
+    public fileprivate(set) var state = State.starting
     public fileprivate(set) var roles: [Role]
     fileprivate var reader: any ChipReader
     fileprivate var faults = 0
     fileprivate var retryAt = BootInstant(nanoseconds: .min)
     fileprivate var pause = TimeSpan.zero
-    fileprivate var hasRun = false
+    /// Whether its registers are set; and whether they ever were.
+    fileprivate var isOn = false, wasOn = false
 
     public var counts: ChipCounts { reader.counts }
     public var setting: String { reader.setting }
@@ -82,19 +86,20 @@ public struct ServedBus: Sendable {
   // MARK: one chip
 
   private mutating func serve(_ index: Int, _ bus: some ChipBus, _ samples: inout [ChipSample]) {
-    switch devices[index].state {
-    case .held: return
-    case .failed:
+    guard devices[index].state != .held else { return }
+    if !devices[index].isOn {
       guard bus.now >= devices[index].retryAt else { return }
       start(index, bus)
-      guard devices[index].state == .running else { return }
-    case .running: break
+      guard devices[index].isOn else { return }
     }
     scratch.removeAll(keepingCapacity: true)
     do throws(ChipFault) {
       try devices[index].reader.read(bus, turn: turns, into: &scratch)
-      devices[index].faults = 0
-      if !scratch.isEmpty { devices[index].pause = .zero }
+      // A chip that is not read in this turn shows nothing, nor does a temperature.
+      if scratch.contains(where: { !$0.kind.isTemperature }) {
+        (devices[index].faults, devices[index].pause) = (0, .zero)
+        set(.running, index)
+      }
     } catch {
       fail(index, error, bus.now)
     }
@@ -108,10 +113,8 @@ public struct ServedBus: Sendable {
     do throws(ChipFault) {
       try claim(devices[index].address, bus)
       try devices[index].reader.start(bus)
-      if devices[index].hasRun { devices[index].reader.counts.restarts += 1 }
-      devices[index].hasRun = true
-      devices[index].faults = 0
-      set(.running, index)
+      if devices[index].wasOn { devices[index].reader.counts.restarts += 1 }
+      (devices[index].isOn, devices[index].wasOn, devices[index].faults) = (true, true, 0)
     } catch {
       fail(index, error, bus.now, atOnce: true)
     }
@@ -128,6 +131,7 @@ public struct ServedBus: Sendable {
       devices[index].faults += 1
       if !atOnce, devices[index].faults < Self.patience { return }
     }
+    devices[index].isOn = false
     let pause = devices[index].pause
     devices[index].pause = min(Self.longest, max(Self.shortest, pause * 2))
     devices[index].retryAt = now + devices[index].pause

@@ -45,8 +45,9 @@ struct SensorReport {
   ) -> DrivenSensorMessage {
     let state: SourceState, detail: String
     switch device.state {
+    case .starting: (state, detail) = (.waiting, "it is being started")
     case .running:
-      state = device.count > 0 ? .running : .waiting
+      state = .running
       detail = Self.shown(rate) + device.setting
     case .held: (state, detail) = (.absent, ChipFault.bus(.held).sentence(device.chip))
     case .failed(let fault): (state, detail) = (.failed, fault.sentence(device.chip))
@@ -81,6 +82,7 @@ struct SensorReport {
     for device in served.devices {
       let text: String
       switch device.state {
+      case .starting: continue
       case .running: text = "is read: \(device.setting)"
       case .held: text = ChipFault.bus(.held).sentence(device.chip)
       case .failed(let fault): text = fault.sentence(device.chip)

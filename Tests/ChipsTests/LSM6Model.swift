@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// An LSM6DSOX: its FIFO with stamps, an oscillator of its own, and a reset that takes time.
 final class LSM6Model: RegisterFile {

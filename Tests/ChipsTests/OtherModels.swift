@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// A LIS3MDL in a field of 20, −30 and 40 µT, with a new measurement at 80 Hz.
 final class LIS3MDLModel: RegisterFile {
