@@ -132,7 +132,7 @@ extension DoctorFacts {
   }
 
   /// A sensor that the daemon has by one way is not missing by the other; a second chip of a role is not read.
-  @Test func theOtherWayIsNoFault() {
+  @Test func aSensorByTheOtherWayIsNotMissing() {
     var facts = pi(listB.merging([0x1e: [0x0f: [0x3d]]]) { first, _ in first })
     facts.driverUnit = DriverUnitFacts(isInstalled: true, enabled: ["i2c-1"])
     facts.addSources()
