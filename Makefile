@@ -23,7 +23,7 @@
 #:   make static     the executables with Swift's runtime linked in, into .build/static/release
 #:   make install    as root, after make static: programs, units, udev rules, configuration; PREFIX=/usr/local, DESTDIR= before
 #:                   every path; make uninstall removes them
-#:   make deb        the Debian packages gnomon, gnomond, gnomon-share and those of the clients, into .build/deb; ARCHITECTURE=arm64 on
+#:   make deb        the Debian packages gnomon, gnomond, gnomon-share, gnomon-drivers and those of the clients, into .build/deb; ARCHITECTURE=arm64 on
 #:                   another machine (docs/package.md)
 #:   make release    a folder that apt can install from, .build/dist: packages for amd64 and arm64, built twice and compared, wheel,
 #:                   sources, list of all dependencies, sums; KEY=… signs it, URL=… is its address (20 to 30 minutes; docs/package.md)
@@ -100,13 +100,14 @@ build: programs manual
 
 programs:
 	@scripts/setup build
-	@scripts/quietly --modules Sources sh -euc 'for one in gnomon gnomond gnomon-share; do swift build $(PRODUCTS) --product $$one; done'
+	@scripts/quietly --modules Sources sh -euc 'for one in gnomon gnomond gnomon-share gnomon-drivers; do swift build $(PRODUCTS) --product $$one; done'
 
 static:
 	@$(SETUP) static
 	@$(QUIETLY) swift build $(STATIC) --product gnomon
 	@$(QUIETLY) swift build $(STATIC) --product gnomond
 	@$(QUIETLY) swift build $(STATIC) --product gnomon-share
+	@$(QUIETLY) swift build $(STATIC) --product gnomon-drivers
 	@if [ -z "$(MANUAL)" ]; then $(QUIETLY) swift build $(STATIC) --product gnomon-manual; fi
 	@if [ -z "$(MANUAL)" ]; then rm -rf .build/static/manual && .build/static/release/gnomon-manual .build/static/manual; fi
 

@@ -284,7 +284,7 @@ let package = Package(
         "Text", "Samples", "Odometry", "Alignment", "EngineSettings", "Tracking", "CalibrationRecords", "Calibrators",
         "Scenery",
         "Simulation", "Sharing",
-        "Wire", "GnomonClient", "Configuration", "CommandParts", "Commands",
+        "Wire", "GnomonClient", "Configuration", "CommandParts", "Drivers", "Commands",
       ],
       swiftSettings: settings),
 
@@ -437,7 +437,7 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-bench", "client-example", "CommandParts",
+        "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-drivers", "gnomon-bench", "client-example", "CommandParts",
         "SceneCommands", "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors",
         "Chips", "Simulation", "Learned", "EngineSettings", "Tracking", "GnomonClient", "Allan", "CalibrationRecords",
         "Calibrators", "CalibrationCommands", "Configuration", "Fusion",

@@ -12,7 +12,7 @@ enum Manual {
   static let pages: [ManualPage] =
     [CommandPages.overview] + CommandPages.all + [
       DaemonPages.daemon, ConfigurationGuide.page, RecordingPage.page, CodesPage.page, ProtocolPage.page,
-      DaemonPages.triggers, SharePage.page,
+      DaemonPages.triggers, SharePage.page, DriversPage.page,
     ]
 }
 

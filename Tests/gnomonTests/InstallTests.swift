@@ -32,7 +32,9 @@ import Testing
     #expect(try make("install", root, prefix, manual: ManualTests.written()) == 0)
     let installed = files(below: root)
     for path in [
-      "bin/gnomon", "bin/gnomond", "bin/gnomon-share", "lib/gnomon/make-triggers", "lib/gnomon/grant-access",
+      "bin/gnomon", "bin/gnomond", "bin/gnomon-share", "bin/gnomon-drivers", "lib/gnomon/make-triggers",
+      "lib/gnomon/grant-access", "lib/systemd/system/gnomon-drivers@.service", "lib/sysusers.d/gnomon-drivers.conf",
+      "lib/modules-load.d/gnomon-drivers.conf", "lib/udev/rules.d/72-gnomon-drivers.rules",
       "lib/systemd/system/gnomond.service", "lib/systemd/system/gnomond.socket",
       "lib/systemd/system/gnomon-trigger.service", "lib/systemd/system/gnomon-bridge.service",
       "lib/systemd/system/gnomon-share.service", "lib/sysusers.d/gnomon-share.conf",
@@ -48,7 +50,7 @@ import Testing
     }
     #expect(installed.contains("/etc/gnomon/gnomon.conf"))
     // Every program of gnomon that an installed file names is installed and executable.
-    let mention = try Regex(#"/[\w/]*/(?:bin/gnomon(?:d|-share)?|lib/gnomon/[\w-]+)\b"#)
+    let mention = try Regex(#"/[\w/]*/(?:bin/gnomon(?:d|-share|-drivers)?|lib/gnomon/[\w-]+)\b"#)
     var named: Set<String> = []
     for path in installed where path.hasPrefix("\(prefix)/lib/") {
       let text = try String(contentsOfFile: root + path, encoding: .utf8)
@@ -57,9 +59,10 @@ import Testing
     #expect(
       named
         == Set(
-          ["bin/gnomon", "bin/gnomond", "bin/gnomon-share", "lib/gnomon/make-triggers", "lib/gnomon/grant-access"].map {
-            "\(prefix)/\($0)"
-          }))
+          [
+            "bin/gnomon", "bin/gnomond", "bin/gnomon-share", "bin/gnomon-drivers", "lib/gnomon/make-triggers",
+            "lib/gnomon/grant-access",
+          ].map { "\(prefix)/\($0)" }))
     for path in named { #expect(FileManager.default.isExecutableFile(atPath: root + path), "\(path)") }
     // The command reads the configuration that was installed with it.
     let show = try RigProcess("\(root)\(prefix)/bin/gnomon", ["config", "check"], isQuiet: true)
