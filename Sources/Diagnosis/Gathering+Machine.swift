@@ -124,7 +124,8 @@ struct Gathering {
     for target in MachineFiles.names(in: folder) ?? [] where target.hasSuffix(".wants") {
       for name in MachineFiles.names(in: "\(folder)/\(target)") ?? [] where name.hasPrefix(unit) && name.hasSuffix(kind)
       {
-        facts.driverUnit.enabled.insert(String(name.dropFirst(unit.count).dropLast(kind.count)))
+        let instance = String(name.dropFirst(unit.count).dropLast(kind.count))
+        if instance.hasPrefix("i2c-"), Int(instance.dropFirst(4)) != nil { facts.driverUnit.enabled.insert(instance) }
       }
     }
   }
