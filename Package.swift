@@ -247,7 +247,8 @@ let package = Package(
     impure(
       "Diagnosis",
       [
-        "Chips", "CPosix", "Geometry", "Text", "Wire", "Files", "GnomonClient", "Recordings", "Configuration", "Sensors",
+        "Chips", "CPosix", "Geometry", "Text", "Wire", "Files", "GnomonClient", "Recordings", "Configuration",
+        "Sensors",
         "CommandParts",
       ]),
     impure(
@@ -442,7 +443,7 @@ let package = Package(
       [
         "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-drivers", "gnomon-bench", "client-example", "CommandParts",
         "SceneCommands", "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors",
-        "Simulation", "Learned", "EngineSettings", "Tracking", "GnomonClient", "Allan", "CalibrationRecords",
+        "Chips", "Simulation", "Learned", "EngineSettings", "Tracking", "GnomonClient", "Allan", "CalibrationRecords",
         "Calibrators", "CalibrationCommands", "Configuration", "Fusion",
         "Odometry", "Methods",
         "Alignment",

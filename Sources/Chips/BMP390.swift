@@ -16,7 +16,9 @@ struct BMP390: ChipReader {
 
   /// Eight measurements of the pressure in one, one of the temperature (bmp280.h:53); 25 Hz (core.c:116); no filter (bmp280.h:44);
   /// both, always (bmp280.h:59 to :64).
-  private static let settings: [(register: UInt8, value: UInt8)] = [(0x1c, 0x03), (0x1d, 0x03), (0x1f, 0x00), (0x1b, 0x33)]
+  private static let settings: [(register: UInt8, value: UInt8)] = [
+    (0x1c, 0x03), (0x1d, 0x03), (0x1f, 0x00), (0x1b, 0x33),
+  ]
   private static let period = TimeSpan.seconds(1 / 25.0)
   private static let mostStale = 10
 

@@ -59,7 +59,15 @@ extension CommandGroup {
       let watch = WatchCommand()
       let socket = arguments.text("--socket").map { ["--socket", $0] } ?? []
       try watch.run(Arguments(socket, watch.syntax))
-    })
+    },
+    drivers: {
+      DriverlessBus.all().map { bus in
+        SetupDriver(
+          unit: "gnomon-drivers@\(bus.instance)", chips: bus.chips, isInstalled: bus.isInstalled,
+          isEnabled: bus.isEnabled)
+      }
+    },
+    setUnit: { (unit, isOn) throws(Failure) in try ServiceManager.set(unit, on: isOn) })
 
   public static let commands = all.flatMap(\.commands)
 }

@@ -44,10 +44,20 @@ struct BusFacts: Equatable, Sendable {
     var bus: Int?
     /// Whether the kernel's modules have the driver; nil if they are not here.
     var hasModule: Bool?
+
+    /// The instance of the unit `gnomon-drivers@.service` that reads this chip: `i2c-1`; nil if none can.
+    var instance: String? { chip.served == nil ? nil : bus.map { "i2c-\($0)" } }
+    /// The place of the daemon's source for it: `i2c-1/0x6a`.
+    var sourcePlace: String? {
+      guard let instance = instance, let address = address else { return nil }
+      return "\(instance)/\(BusFacts.hexadecimal(address))"
+    }
   }
   struct Unbound: Equatable, Sendable {
     var place: String
     var name: String
+    /// The chip of the table that has this name, at its place.
+    var known: Found?
   }
 
   var buses: [I2CBus] = []
@@ -83,7 +93,10 @@ extension BusFacts {
     let declared = access.declared(on: bus)
     driven += declared.count { $0.hasDriver }
     for chip in declared where !chip.hasDriver {
-      unbound.append(Unbound(place: Self.place(chip.address, bus), name: chip.name))
+      let place = Self.place(chip.address, bus)
+      let known = chips.first { $0.deviceName == chip.name && $0.addresses.contains(chip.address) }
+      let found = known.map { Found(chip: $0, place: place, address: chip.address, bus: bus.number) }
+      unbound.append(Unbound(place: place, name: chip.name, known: found))
     }
     let taken = Set(declared.map(\.address))
     for address in Set(chips.flatMap(\.addresses)).sorted() where !taken.contains(address) {

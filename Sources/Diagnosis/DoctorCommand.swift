@@ -15,8 +15,9 @@ public struct DoctorCommand: Command {
 
       With --buses it also looks for chips without a driver: it reads the identity registers of the chips that docs/hardware.md
       lists, at their addresses on I²C, and at free chip selects of SPI. It writes nothing but the number of the register to read,
-      and leaves the buses of displays and mainboards alone. The last line then names the next step of that page, until there is a
-      pose and the axes are stated.
+      and leaves the buses of displays and mainboards alone. If this kernel has no driver for a chip, and
+      gnomon-drivers reads it, the remedy is the line that starts gnomon-drivers@BUS. The last line names the next step of that
+      page, until there is a pose and the axes are stated.
       """,
     options: [
       .flag("--report", "print one block for an issue instead: versions, findings, sensors, settings, state, warnings"),
@@ -43,6 +44,7 @@ public struct DoctorCommand: Command {
     gathering.gatherConfiguration(flags: arguments.all("--set"), uri: arguments.text("--uri"))
     gathering.gatherKernel()
     if arguments.has("--buses") { gathering.gatherBuses() }
+    gathering.gatherDriverUnit()
     gathering.gatherRights()
     gathering.gatherClocks()
     gathering.gatherDaemon(socket: arguments.text("--socket") ?? Environment.value("GNOMON_SOCKET"))

@@ -1,6 +1,9 @@
+import Sensors
+import Wire
+
 // Findings about chips on I²C and SPI without a driver, and the next step toward a first pose (docs/hardware.md).
 extension DoctorFacts {
-  private static let page = "docs/hardware.md"
+  private static let page = hardwarePage
 
   func examineBuses(_ findings: inout Findings) {
     guard let buses, !isRemote else { return }
@@ -27,8 +30,18 @@ extension DoctorFacts {
       findings.warn("bus-failed", failure, "wiring and power: \(Self.page)#wiring; `dmesg | grep -i i2c`")
     }
     for chip in buses.unbound {
+      let what = "'\(chip.name)' \(chip.place) is declared, and no driver has accepted it"
+      // gnomon-drivers reads an address that no driver holds, declared or not.
+      if let known = chip.known, let instance = known.instance, let lack = lack(of: known) {
+        if driverUnit.enabled.contains(instance) {
+          examine(known, &findings)
+        } else {
+          findings.warn("chip-unbound", "\(what)\(lack.sentence)", remedy(known))
+        }
+        continue
+      }
       findings.warn(
-        "chip-unbound", "'\(chip.name)' \(chip.place) is declared, and no driver has accepted it",
+        "chip-unbound", what,
         "`dmesg | grep -i -e iio -e \(chip.name)` has the reason: a wrong address or `compatible`, or a kernel without the driver: \(Self.page)#overlays"
       )
     }
@@ -50,35 +63,6 @@ extension DoctorFacts {
     }
   }
 
-  private func examine(_ found: BusFacts.Found, _ findings: inout Findings) {
-    let chip = found.chip
-    guard let module = chip.module, let kernel = chip.kernel else {
-      return findings.warn(
-        "chip-unsupported", "\(chip.name) \(found.place): Linux (6.12 and before) has no driver for it",
-        "another chip: \(Self.page)#chips-with-a-driver")
-    }
-    let what = "\(chip.name) \(found.place), without a driver: \(module) has it (Linux \(kernel) or later)"
-    if let own = KernelVersion(release: self.kernel.release), own < kernel {
-      return findings.warn(
-        "chip-kernel", "\(what), and this kernel is \(self.kernel.release)",
-        "a later kernel, or another chip: \(Self.page)#chips-with-a-driver")
-    }
-    if found.hasModule == false {
-      return findings.warn(
-        "chip-module", "\(what), and this kernel (\(self.kernel.release)) is built without it",
-        (chip.isInDebian ? "Debian's kernel has it" : "Debian's kernel has not; look at your distribution's")
-          + ", or take another chip: \(Self.page)#chips-with-a-driver")
-    }
-    var remedy = "declare it: \(Self.page)#overlays, compatible = \"\(chip.compatible)\""
-    if let address = found.address, let bus = found.bus {
-      remedy += """
-        ; to try it until the next start: `modprobe \(module)` and `echo \(chip.deviceName) \(BusFacts.hexadecimal(address)) > \
-        /sys/bus/i2c/devices/i2c-\(bus)/new_device`
-        """
-    }
-    findings.warn("chip-undeclared", what, remedy)
-  }
-
   /// Adds the next step of docs/hardware.md, until the daemon has a pose and knows how the sensor is turned.
   func addNextStep(_ findings: inout Findings) {
     guard buses != nil, !isRemote, daemon.state == nil || !hasMount else { return }
@@ -88,35 +72,66 @@ extension DoctorFacts {
   }
 
   private var hasMount: Bool {
-    devices.contains { device in
-      device.description.roles.contains(.gyroscope)
-        && (sensors[.gyroscope].mount != nil || !device.description.mount.isEmpty)
-    }
+    let isConfigured = sensors[.gyroscope].mount != nil
+    let isCalibrated = daemon.calibrations.contains { $0.hasPrefix("axes of ") }
+    if isCalibrated && !daemon.foreignCalibrations.contains("axes") { return true }
+    return isConfigured && hasSource(of: .gyroscope)
+      || devices.contains { device in
+        device.description.roles.contains(.gyroscope) && (isConfigured || !device.description.mount.isEmpty)
+      }
+  }
+
+  /// Whether samples of this role arrive at the daemon, by whichever way.
+  func hasSource(of role: SensorRole) -> Bool {
+    daemon.sources.contains { $0.role == role.name && $0.state == .running }
+  }
+
+  /// The inertial chip without a driver that the next step is about: one that can be used comes first.
+  private var foundInertial: BusFacts.Found? {
+    let all = (buses?.found ?? []).filter { $0.chip.kind == .inertial }
+    return all.first { lack(of: $0) == nil || $0.instance != nil } ?? all.first
   }
 
   private var nextStep: (code: String, sentence: String, chapter: String) {
     let roles = Set(devices.flatMap(\.description.roles))
-    let hasMotion = roles.contains(.accelerometer) && roles.contains(.gyroscope)
-    if !hasMotion {
-      if let found = buses?.found.first(where: { $0.chip.kind == .inertial }) {
-        let isUsable = found.chip.module != nil && found.hasModule != false
-        return isUsable
-          ? ("overlay", "declare the \(found.chip.name) \(found.place)", "overlays")
-          : ("chip", "the kernel has no driver for the \(found.chip.name)", "chips-with-a-driver")
-      }
-      if let unbound = buses?.unbound.first {
-        return ("overlay", "'\(unbound.name)' \(unbound.place) has no driver", "overlays")
-      }
-      if let buses, buses.buses.isEmpty { return ("bus", "switch an I²C bus on, and wire a sensor to it", "the-bus") }
-      return ("bus", "no accelerometer and gyroscope were found: check the wiring", "wiring")
-    }
+    func has(_ role: SensorRole) -> Bool { roles.contains(role) || hasSource(of: role) }
+    if !has(.accelerometer) || !has(.gyroscope) { return stepToMotion }
     if receiver.address != "none" && (receiver.fault != nil || receiver.devices.isEmpty) {
       return ("receiver", "gpsd has no receiver yet", "the-receiver")
     }
-    if daemon.fault != nil { return ("daemon", "start the daemon, and join its group", "first-pose") }
+    if daemon.fault != nil { return ("daemon", "start the daemon, and join its group", "install") }
     if !hasMount {
       return ("axes", "say how the sensor is turned, or let `gnomon calibrate axes` find it", "mount-matrix")
     }
     return ("sky", "everything runs; go into the open, stand still for two seconds, and walk", "first-pose")
+  }
+
+  /// The step toward samples of accelerometer and gyroscope.
+  private var stepToMotion: (code: String, sentence: String, chapter: String) {
+    if let found = foundInertial {
+      let what = "\(found.chip.name) \(found.place)"
+      if let instance = found.instance, driverUnit.enabled.contains(instance) {
+        if daemon.fault != nil { return ("daemon", "start the daemon, and join its group", "install") }
+        return (
+          "driver", "gnomon-drivers@\(instance) is enabled, but nothing arrives from the \(what)", Self.unitChapter
+        )
+      }
+      guard lack(of: found) != nil else { return ("overlay", "declare the \(what)", "overlays") }
+      if let instance = found.instance {
+        return ("driver", "\(starting(instance)) reads the \(what)", Self.unitChapter)
+      }
+      return ("chip", "the kernel has no driver for the \(found.chip.name)", "chips-with-a-driver")
+    }
+    for unbound in buses?.unbound ?? [] {
+      guard let known = unbound.known, known.chip.kind == .inertial, let instance = known.instance,
+        lack(of: known) != nil
+      else { continue }
+      return ("driver", "\(starting(instance)) reads the \(known.chip.name) \(known.place)", Self.unitChapter)
+    }
+    if let unbound = buses?.unbound.first {
+      return ("overlay", "'\(unbound.name)' \(unbound.place) has no driver", "overlays")
+    }
+    if let buses, buses.buses.isEmpty { return ("bus", "switch an I²C bus on, and wire a sensor to it", "the-bus") }
+    return ("bus", "no accelerometer and gyroscope were found: check the wiring", "wiring")
   }
 }

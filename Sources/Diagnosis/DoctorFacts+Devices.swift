@@ -34,12 +34,18 @@ extension DoctorFacts {
         continue
       }
       guard let sentence = discovery.sentences[role] else { continue }
+      if let source = daemon.sources.first(where: { $0.role == role.name && $0.state == .running && $0.bus != nil }),
+        !discovery.ambiguous.contains(role)
+      {
+        findings.ok("\(role.name)-served", "no IIO device is the \(role.name); the daemon has it from \(source.name)")
+        continue
+      }
       if discovery.ambiguous.contains(role) {
         findings.problem("\(role.name)-ambiguous", "\(role.name): \(sentence)", Self.key(of: role))
       } else if role == .accelerometer || role == .gyroscope {
         findings.problem(
           "\(role.name)-missing", "no \(role.name): \(sentence); without it, motion cannot be tracked",
-          sensors[role].device == nil ? "connect and declare one" : Self.key(of: role))
+          sensors[role].device == nil ? "connect and declare one: `sudo gnomon doctor --buses`" : Self.key(of: role))
       } else {
         let without =
           role == .magnetometer

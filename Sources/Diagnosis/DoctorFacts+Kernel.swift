@@ -19,7 +19,9 @@ extension DoctorFacts {
         "container", "this is a container: kernel, modules and devices are those of its host",
         "run `gnomon doctor` on the host, or give the container access to the devices (/dev/iio:device*, /sys)")
     }
-    if !kernel.hasIIO {
+    if devices.isEmpty && listingFault == nil && hasSource(of: .accelerometer) && hasSource(of: .gyroscope) {
+      findings.ok("iio-unneeded", "there is no IIO device; the daemon gets its samples another way")
+    } else if !kernel.hasIIO {
       missingCore(&findings)
     } else if devices.isEmpty && listingFault == nil {
       findings.problem(
@@ -77,6 +79,10 @@ extension DoctorFacts {
   /// How to declare a sensor to the kernel on this machine.
   private var declaring: String {
     if let hub = kernel.sensorHubs.first {
+      if kernel.driverOptions[KnownChip.hubOption] == .off {
+        return
+          "there is a HID sensor hub (\(hub)), and this kernel is built without its drivers: Debian's kernel has them"
+      }
       return
         "there is a HID sensor hub (\(hub)): `modprobe -a hid-sensor-hub hid-sensor-accel-3d hid-sensor-gyro-3d hid-sensor-magn-3d`"
     }
@@ -84,7 +90,7 @@ extension DoctorFacts {
       if board.contains("Raspberry Pi") {
         return """
           in /boot/firmware/config.txt, for a sensor on I²C: `dtparam=i2c_arm=on` and `dtoverlay=i2c-sensor,mpu6050,int_pin=4` (or \
-          mpu9250, bno055), and reboot; for any other chip an overlay: docs/hardware.md
+          mpu9250, bno055), and reboot; for any other chip gnomon-drivers or an overlay: `sudo gnomon doctor --buses`, docs/hardware.md
           """
       }
       return """

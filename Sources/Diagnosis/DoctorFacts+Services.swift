@@ -138,12 +138,20 @@ extension DoctorFacts {
     for source in daemon.sources {
       let sentence = "\(source.name): \(source.state) (\(source.detail))"
       switch source.state {
-      case .failed: findings.problem("source-failed", sentence, "`journalctl --unit gnomond` has its history")
+      case .failed:
+        let unit = source.bus.map { "gnomon-drivers@\($0)" } ?? "gnomond"
+        findings.problem("source-failed", sentence, "`journalctl --unit \(unit)` has its history")
       case .running, .ended: findings.ok("source", sentence)
       default:
         // The daemon works without these sensors; the cost of their absence is reported with the sensors.
         let spared: [SensorRole] = [.magnetometer, .barometer]
         let isSpared = source.state == .absent && spared.contains { $0.name == source.role }
+        // The other way to a sensor is there: a driver of the kernel, or gnomon-drivers.
+        let hasOther = daemon.sources.contains { $0.role != nil && $0.role == source.role && $0.state == .running }
+        if source.state == .absent && hasOther {
+          findings.ok("source", sentence)
+          continue
+        }
         findings.add(isSpared ? .note : .warning, "source-waiting", sentence)
       }
     }

@@ -19,6 +19,7 @@ struct DoctorFacts: Sendable {
   var machine = MachineFacts()
   /// Chips on I²C and SPI; nil unless asked for.
   var buses: BusFacts?
+  var driverUnit = DriverUnitFacts()
 
   /// Whether the devices belong to another machine, about which only libiio gives information.
   var isRemote: Bool { sensors.uri != nil }
@@ -36,6 +37,8 @@ struct KernelFacts: Sendable {
   var coreOption = Option.unknown
   var timerOption = Option.unknown
   var optionsFile: String?
+  /// The options of the drivers of `KnownChip`, from the same file; empty without it.
+  var driverOptions: [String: Option] = [:]
   /// Whether modules of this kernel are installed, and whether these two are among them.
   var hasModules = false
   var hasCoreModule = false
@@ -47,6 +50,13 @@ struct KernelFacts: Sendable {
   /// HID sensor hubs on its buses.
   var sensorHubs: [String] = []
   var isContainer = false
+}
+
+/// The unit `gnomon-drivers@.service`, whose instances are buses.
+struct DriverUnitFacts: Equatable, Sendable {
+  var isInstalled = false
+  /// The buses for which it is enabled: `i2c-1`.
+  var enabled: Set<String> = []
 }
 
 /// Facts about the machine that only a report for an issue has.
@@ -169,6 +179,15 @@ struct DaemonFacts: Sendable {
     /// The role of its sensor, and the kernel's name of its device.
     var role: String?
     var device: String?
+    /// The place of its device: `i2c-1/0x6a` for a chip that `gnomon-drivers` reads.
+    var place: String?
+
+    /// The bus of a chip that `gnomon-drivers` reads: `i2c-1`; nil for other sources.
+    var bus: String? {
+      let parts = (place ?? "").split(separator: "/")
+      guard parts.count == 2, parts[0].hasPrefix("i2c-"), parts[1].hasPrefix("0x") else { return nil }
+      return String(parts[0])
+    }
   }
   struct Sensor: Equatable, Sendable {
     var name: String

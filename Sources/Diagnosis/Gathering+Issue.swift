@@ -5,7 +5,7 @@ import Recordings
 
 // Facts that only a report for an issue needs.
 extension Gathering {
-  private static let packages = ["gpsd", "libiio0", "libiio1", "systemd"]
+  private static let packages = ["gnomon-drivers", "gpsd", "libiio0", "libiio1", "systemd"]
 
   mutating func gatherIssue() {
     var name = utsname()
@@ -23,12 +23,14 @@ extension Gathering {
     facts.machine.packages = Self.versions(
       of: Self.packages, in: textFile("/var/lib/dpkg/status", limit: 64 << 20) ?? "")
     let shown = "ActiveState,SubState,Result,NRestarts,UnitFileState"
-    for unit in ["gnomond.service", "gnomond.socket"] {
+    let drivers = facts.driverUnit.enabled.sorted().map { "gnomon-drivers@\($0).service" }
+    for unit in ["gnomond.service", "gnomond.socket"] + drivers {
       let lines = Self.output("systemctl show --property=\(shown) \(unit)") ?? []
       if !lines.isEmpty { facts.machine.service.append("\(unit): \(lines.joined(separator: ", "))") }
     }
     facts.machine.journal = Self.output(
-      "journalctl --unit=gnomond --priority=warning --lines=10 --no-pager --quiet --output=cat")
+      "journalctl --unit=gnomond --unit='gnomon-drivers@*' --priority=warning --lines=10 --no-pager --quiet --output=cat"
+    )
   }
 
   /// Returns the versions of installed packages from the status file of a Debian machine (deb822: one paragraph each).

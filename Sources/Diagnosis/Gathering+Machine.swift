@@ -40,6 +40,7 @@ struct Gathering {
       guard let options = textFile(path) else { continue }
       facts.kernel.optionsFile = path
       (facts.kernel.coreOption, facts.kernel.timerOption) = KernelFacts.options(options)
+      facts.kernel.driverOptions = KernelFacts.driverOptions(options)
       break
     }
     if let modules = textFile("/lib/modules/\(release)/modules.dep", limit: 8 << 20) {
@@ -83,9 +84,7 @@ struct Gathering {
 
   mutating func gatherDaemon(socket: String?) {
     if let socket { facts.daemon.socket = socket }
-    facts.daemon.hasUnit = ["/etc", "/usr/local/lib", "/usr/lib", "/lib"].contains {
-      MachineFiles.exists("\($0)/systemd/system/gnomond.service")
-    }
+    facts.daemon.hasUnit = Self.hasUnit("gnomond.service")
     do throws(ClientFault) {
       let client = try Client(path: facts.daemon.socket)
       client.setPatience(.seconds(2))
@@ -98,7 +97,7 @@ struct Gathering {
       facts.daemon.state = status.pose.map { "\($0.stateText), \($0.headingText)" }
       facts.daemon.phase = status.pose?.stateText
       facts.daemon.sources = status.sources.map {
-        .init(name: $0.name, state: $0.state, detail: $0.detail, role: $0.role, device: $0.device)
+        .init(name: $0.name, state: $0.state, detail: $0.detail, role: $0.role, device: $0.device, place: $0.place)
       }
       if status.receivers.count > 1 { facts.daemon.receivers = status.receivers.map(\.line) }
       facts.daemon.accuracy = Self.accuracy(status)
@@ -111,6 +110,23 @@ struct Gathering {
     } catch {
       facts.daemon.isForbidden = error.isAboutPermission
       facts.daemon.fault = DaemonCall.plain("\(error)")
+    }
+  }
+
+  static func hasUnit(_ name: String) -> Bool {
+    ["/etc", "/usr/local/lib", "/usr/lib", "/lib"].contains { MachineFiles.exists("\($0)/systemd/system/\(name)") }
+  }
+
+  /// Looks at the unit of `gnomon-drivers`: a link in a folder `TARGET.wants` is what `systemctl enable` makes.
+  mutating func gatherDriverUnit() {
+    facts.driverUnit.isInstalled = Self.hasUnit("gnomon-drivers@.service")
+    let folder = "/etc/systemd/system", unit = "gnomon-drivers@", kind = ".service"
+    for target in MachineFiles.names(in: folder) ?? [] where target.hasSuffix(".wants") {
+      for name in MachineFiles.names(in: "\(folder)/\(target)") ?? [] where name.hasPrefix(unit) && name.hasSuffix(kind)
+      {
+        let instance = String(name.dropFirst(unit.count).dropLast(kind.count))
+        if instance.hasPrefix("i2c-"), Int(instance.dropFirst(4)) != nil { facts.driverUnit.enabled.insert(instance) }
+      }
     }
   }
 
@@ -152,5 +168,17 @@ extension KernelFacts {
       if line.hasPrefix("CONFIG_IIO_HRTIMER_TRIGGER=") { options.timers = value }
     }
     return options
+  }
+
+  /// Returns the options of `KnownChip.options` in a kernel's configuration.
+  static func driverOptions(_ text: String) -> [String: Option] {
+    var found: [String: Option] = [:]
+    for option in KnownChip.options { found[option] = .off }
+    for line in text.split(separator: "\n") where line.hasPrefix("CONFIG_") {
+      let name = String(line.prefix { $0 != "=" })
+      guard found[name] != nil else { continue }
+      found[name] = line.hasSuffix("=y") ? .builtIn : line.hasSuffix("=m") ? .module : .off
+    }
+    return found
   }
 }

@@ -65,11 +65,16 @@ extension Gathering {
     let lists = ["modules.dep", "modules.builtin"].compactMap {
       textFile("/lib/modules/\(release)/\($0)", limit: 8 << 20)
     }
-    for index in buses.found.indices {
-      guard !lists.isEmpty, let module = buses.found[index].chip.module else { continue }
+    func hasModule(_ chip: KnownChip) -> Bool? {
+      guard !lists.isEmpty, let module = chip.module else { return nil }
       // A module's file may have either of both signs.
       let names = [module, String(module.map { $0 == "_" ? "-" : $0 }), String(module.map { $0 == "-" ? "_" : $0 })]
-      buses.found[index].hasModule = lists.contains { list in names.contains { list.contains("/\($0).ko") } }
+      return lists.contains { list in names.contains { list.contains("/\($0).ko") } }
+    }
+    for index in buses.found.indices { buses.found[index].hasModule = hasModule(buses.found[index].chip) }
+    for index in buses.unbound.indices {
+      guard let known = buses.unbound[index].known else { continue }
+      buses.unbound[index].known?.hasModule = hasModule(known.chip)
     }
     facts.buses = buses
   }

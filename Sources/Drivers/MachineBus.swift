@@ -23,7 +23,8 @@ public final class MachineBus: ChipBus {
     switch reason {
     case ENOENT:
       throw Fault(
-        description: "\(path): there is no such bus; on a Raspberry Pi dtparam=i2c_arm=on in /boot/firmware/config.txt, and 'modprobe i2c-dev'",
+        description:
+          "\(path): there is no such bus; on a Raspberry Pi dtparam=i2c_arm=on in /boot/firmware/config.txt, and 'modprobe i2c-dev'",
         isAbsence: true)
     case EACCES, EPERM:
       throw Fault(description: "\(path): not permitted; its group is i2c (71-gnomon-drivers.rules)", isAbsence: true)

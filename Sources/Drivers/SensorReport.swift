@@ -29,8 +29,8 @@ struct SensorReport {
       }
     }
     if !served.has(.gyroscope) {
-      for role in [ServedBus.Role.accelerometer, .gyroscope] where !sensors.contains(where: { $0.role == role.rawValue })
-      {
+      for role in [ServedBus.Role.accelerometer, .gyroscope]
+      where !sensors.contains(where: { $0.role == role.rawValue }) {
         sensors.append(
           DrivenSensorMessage(
             role: role.rawValue, device: "none", place: bus, state: .absent,

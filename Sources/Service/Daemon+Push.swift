@@ -30,18 +30,19 @@ struct SampleContributors {
       // A chip's temperature belongs to the sensors beside it.
       !described.entries.contains { $0.connection == contribution.contributor.connection }
     }
-    return described.entries.map(Self.message) + undescribed.map { contribution in
-      let identity = contribution.contributor.identity.split(
-        separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-      let role = Self.role(contribution.tag),
-        device = identity.count == 2 && !identity[1].isEmpty ? String(identity[1]) : nil
-      var message = SourceMessage(
-        name: "pushed \(role ?? "temperature")" + (device.map { " of \($0)" } ?? ""),
-        state: contribution.isRunning ? .running : .silent, detail: "from user \(identity.first ?? "")")
-      message.role = role
-      message.device = device
-      return message
-    }
+    return described.entries.map(Self.message)
+      + undescribed.map { contribution in
+        let identity = contribution.contributor.identity.split(
+          separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        let role = Self.role(contribution.tag),
+          device = identity.count == 2 && !identity[1].isEmpty ? String(identity[1]) : nil
+        var message = SourceMessage(
+          name: "pushed \(role ?? "temperature")" + (device.map { " of \($0)" } ?? ""),
+          state: contribution.isRunning ? .running : .silent, detail: "from user \(identity.first ?? "")")
+        message.role = role
+        message.device = device
+        return message
+      }
   }
 
   private static func message(_ entry: DescribedSensors.Entry) -> SourceMessage {

@@ -7,13 +7,21 @@ public struct SetupTools: Sendable {
   public var calibrate: @Sendable (String, Double?, Bool, Arguments) throws -> Void
   /// The live picture, until the user ends it.
   public var watch: @Sendable (Arguments) throws -> Void
+  /// The units of `gnomon-drivers` that would read chips which this kernel has no driver for.
+  public var drivers: @Sendable () -> [SetupDriver]
+  /// Enables and starts a unit of the service manager, or the reverse.
+  public var setUnit: @Sendable (String, Bool) throws(Failure) -> Void
 
   public init(
     calibrate: @escaping @Sendable (String, Double?, Bool, Arguments) throws -> Void,
-    watch: @escaping @Sendable (Arguments) throws -> Void
+    watch: @escaping @Sendable (Arguments) throws -> Void,
+    drivers: @escaping @Sendable () -> [SetupDriver],
+    setUnit: @escaping @Sendable (String, Bool) throws(Failure) -> Void
   ) {
     self.calibrate = calibrate
     self.watch = watch
+    self.drivers = drivers
+    self.setUnit = setUnit
   }
 }
 
@@ -28,12 +36,13 @@ public struct SetupCommand: Command {
     operands: "", operandCount: 0...0,
     explanation: """
       Finds sensors and receiver, asks how the device is worn, writes the configuration and shows it, finds the axes by a nod and a
-      turn, calibrates gyroscope and magnetometer, and ends with the live picture. The daemon has to run; 'sudo gnomon doctor
-      --buses' helps to a board without sensors.
+      turn, calibrates gyroscope and magnetometer, and ends with the live picture. The daemon has to run. If no accelerometer and
+      gyroscope send samples, and chips are there that this kernel has no driver for and that gnomon-drivers reads, it offers to
+      start that unit (as root); 'sudo gnomon doctor --buses' helps to a board without sensors.
 
       After an interruption, 'gnomon setup' goes on after the last finished step. --undo takes back all that it has done: the
-      calibrations, one by one, and the file. --yes answers every question with its default and accepts good calibrations, for
-      scripts: a calibration that is not good enough is left out, and the exit status is then 3. Only --profile, --file and the
+      calibrations, one by one, the file, and the units. --yes answers every question with its default and accepts good
+      calibrations, for scripts: a calibration that is not good enough is left out, and the exit status is then 3. Only --profile, --file and the
       steps matter for the result, so a script gives the same device each time.
       """,
     options: [
@@ -58,7 +67,7 @@ public struct SetupCommand: Command {
 
   public func run(_ arguments: Arguments) throws {
     var session = try SetupSession(arguments, syntax)
-    if arguments.has("--undo") { return try session.undo() }
+    if arguments.has("--undo") { return try session.undo(tools) }
     try session.run(tools)
   }
 }

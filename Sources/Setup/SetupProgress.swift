@@ -18,6 +18,8 @@ struct SetupProgress: Equatable, Sendable {
   var file: String?
   /// nil if the file did not exist.
   var contentBefore: String?
+  /// The units that were started.
+  var units: [String] = []
 
   init(socket: String) { self.socket = socket }
 
@@ -40,6 +42,7 @@ struct SetupProgress: Equatable, Sendable {
     [
       "socket": .string(socket), "file": file.map { .string($0) } ?? .null,
       "content_before": contentBefore.map { .string($0) } ?? .null,
+      "units": .array(units.map { .string($0) }),
       "steps": .array(
         entries.map {
           ["step": .string($0.step.rawValue), "state": .string($0.outcome.state), "detail": .string($0.outcome.detail)]
@@ -53,6 +56,7 @@ struct SetupProgress: Equatable, Sendable {
     self.init(socket: socket)
     file = json["file"]?.string
     contentBefore = json["content_before"]?.string
+    units = (json["units"]?.array ?? []).compactMap(\.string)
     for element in steps {
       guard let step = element["step"]?.string.flatMap(SetupStep.init(rawValue:)),
         let state = element["state"]?.string, let detail = element["detail"]?.string

@@ -79,7 +79,7 @@ struct SetupSession {
   private mutating func outcome(of step: SetupStep, _ status: StatusMessage, _ tools: SetupTools) throws -> SetupOutcome
   {
     switch step {
-    case .sensors: return try findSensors(status)
+    case .sensors: return try findSensors(status, tools)
     case .wearing: return .done(try chooseProfile(status.profile))
     case .configuration:
       // Without --file it would be a file of this machine, which only the daemon of its sensors reads.
@@ -96,18 +96,55 @@ struct SetupSession {
     }
   }
 
-  /// Waits for accelerometer and gyroscope, which are needed, and lists the others.
-  private func findSensors(_ status: StatusMessage) throws(Failure) -> SetupOutcome {
+  /// Waits for accelerometer and gyroscope, which are needed, and lists the others. Without them it offers `gnomon-drivers`.
+  private mutating func findSensors(_ status: StatusMessage, _ tools: SetupTools) throws(Failure) -> SetupOutcome {
+    let isQuiet = isJSON, isAgreed = asksNothing
+    var tools = tools
+    // A daemon that plays a session has its own sensors.
+    if status.played != nil { tools.drivers = { [] } }
+    let drivers = SetupDrivers(
+      tools: tools, isRoot: geteuid() == 0,
+      say: { line in if !isQuiet { Terminal.print(DaemonCall.lines([line])) } },
+      isWanted: { question in isAgreed || Self.isYes(question, otherwise: true) })
+    let session = self
+    let (found, advice) = try drivers.findSensors { () throws(Failure) in
+      try session.waitForSensors()
+    } record: { (units) throws(Failure) in
+      for unit in units where !progress.units.contains(unit) { progress.units.append(unit) }
+      // So that --undo knows the units in any case.
+      try SetupProgressFile.save(progress)
+    }
+    for sensor in found where sensor.count > 0 {
+      say("  \(sensor.name): \(sensor.rate.map { text($0, 1) } ?? "?") Hz")
+    }
+    let missing = SetupDrivers.missing(in: found)
+    guard missing.isEmpty else {
+      var lines = ["no \(missing.joined(separator: " and no ")) within \(text(wait, 0)) s"]
+      lines += status.sources.map { DaemonCall.plain("  \($0.name): \($0.state) (\($0.detail))") }
+      lines += advice
+      lines.append("'sudo gnomon doctor --buses' names the next step, and docs/hardware.md has them all")
+      throw Failure(status: .unavailable, message: lines.joined(separator: "\ngnomon: "))
+    }
+    let others = ["magnetometer", "gnss"].filter { !SetupDrivers.sends($0, found) }.map {
+      $0 == "gnss" ? "receiver" : $0
+    }
+    let rest = others.isEmpty ? "" : "; no \(others.joined(separator: ", no ")) yet"
+    return .done("\(found.count { $0.count > 0 }) sensors\(rest)")
+  }
+
+  /// Returns the sensors that send samples: after `--wait`, or as soon as there are all.
+  private func waitForSensors() throws(Failure) -> [SensorMessage] {
     let client = try DaemonCall.connect(arguments)
     client.setPatience(.seconds(max(0.1, wait)))
     let end = Self.now() + wait
     var found: [SensorMessage] = []
-    func isThere(_ name: String) -> Bool { found.contains { $0.name == name && $0.count > 0 && $0.rate != nil } }
     do throws(ClientFault) {
       try client.tracking.subscribe(streams: [.sensors], rate: 2) { message in
         found = message.sensors?.sensors ?? found
         client.setPatience(.seconds(max(0.1, end - Self.now())))
-        let isEnough = ["accelerometer", "gyroscope", "magnetometer", "gnss"].allSatisfy(isThere)
+        let isEnough = ["accelerometer", "gyroscope", "magnetometer", "gnss"].allSatisfy {
+          SetupDrivers.sends($0, found)
+        }
         return !isEnough && Self.now() < end
       }
     } catch .timedOut {
@@ -115,19 +152,7 @@ struct SetupSession {
     } catch {
       throw DaemonCall.failure(error)
     }
-    for sensor in found where sensor.count > 0 {
-      say("  \(sensor.name): \(sensor.rate.map { text($0, 1) } ?? "?") Hz")
-    }
-    let missing = ["accelerometer", "gyroscope"].filter { !isThere($0) }
-    guard missing.isEmpty else {
-      var lines = ["no \(missing.joined(separator: " and no ")) within \(text(wait, 0)) s"]
-      lines += status.sources.map { DaemonCall.plain("  \($0.name): \($0.state) (\($0.detail))") }
-      lines.append("'sudo gnomon doctor --buses' names the next step, and docs/hardware.md has them all")
-      throw Failure(status: .unavailable, message: lines.joined(separator: "\ngnomon: "))
-    }
-    let others = ["magnetometer", "gnss"].filter { !isThere($0) }.map { $0 == "gnss" ? "receiver" : $0 }
-    let rest = others.isEmpty ? "" : "; no \(others.joined(separator: ", no ")) yet"
-    return .done("\(found.count { $0.count > 0 }) sensors\(rest)")
+    return found
   }
 
   private func chooseProfile(_ current: String) throws(Failure) -> String {
@@ -207,8 +232,8 @@ struct SetupSession {
 
   // MARK: back
 
-  mutating func undo() throws {
-    guard !progress.entries.isEmpty || progress.file != nil else {
+  mutating func undo(_ tools: SetupTools) throws {
+    guard !progress.entries.isEmpty || progress.file != nil || !progress.units.isEmpty else {
       throw Failure.data("there is nothing to undo: setup has done nothing here, or it is undone already")
     }
     var undone: [String] = []
@@ -233,6 +258,10 @@ struct SetupSession {
         undone.append("\(file): removed")
       }
       if let client = try? DaemonCall.connect(arguments) { _ = try? client.control.reload() }
+    }
+    for unit in progress.units {
+      try tools.setUnit(unit, false)
+      undone.append("\(unit): disabled")
     }
     SetupProgressFile.remove()
     if isJSON {

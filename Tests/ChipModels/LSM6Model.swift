@@ -38,7 +38,9 @@ public final class LSM6Model: RegisterFile {
 
   private var tickRate: Double { 40_000 * (1 + 0.0015 * Double(trim)) * (1 + error) }
   private var period: Double { 40_000 / 208 / tickRate }
-  private func ticks(at time: Double) -> UInt32 { firstTicks &+ UInt32(truncatingIfNeeded: Int64((time - zero) * tickRate)) }
+  private func ticks(at time: Double) -> UInt32 {
+    firstTicks &+ UInt32(truncatingIfNeeded: Int64((time - zero) * tickRate))
+  }
 
   public override func refresh(at time: Double) {
     let counter = ticks(at: time)
@@ -68,10 +70,11 @@ public final class LSM6Model: RegisterFile {
   }
 
   private static func word(_ tag: UInt8, _ values: Int...) -> [UInt8] {
-    [tag << 3 | 0x02] + values.flatMap { value -> [UInt8] in
-      let word = UInt16(bitPattern: Int16(value))
-      return [UInt8(word & 0xff), UInt8(word >> 8)]
-    }
+    [tag << 3 | 0x02]
+      + values.flatMap { value -> [UInt8] in
+        let word = UInt16(bitPattern: Int16(value))
+        return [UInt8(word & 0xff), UInt8(word >> 8)]
+      }
   }
 
   public override func read(_ register: UInt8, _ count: Int, at time: Double) -> [UInt8]? {

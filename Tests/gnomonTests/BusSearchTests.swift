@@ -5,7 +5,7 @@ import Wire
 @testable import Diagnosis
 
 /// Buses with invented chips: registers by bus and address. A read of an address without a chip is not acknowledged.
-private struct FakeBuses: BusAccess {
+struct FakeBuses: BusAccess {
   var buses = [I2CBus(number: 1, name: "bcm2835 (i2c@7e804000)")]
   var registers: [Int: [UInt8: [UInt8: [UInt8]]]] = [:]
   var chips: [DeclaredChip] = []
@@ -113,6 +113,7 @@ extension DoctorFacts {
     let old = facts(buses).finding("chip-kernel")
     #expect(
       old?.sentence.contains("Linux 6.13 or later") == true && old?.remedy.contains("chips-with-a-driver") == true)
+    #expect(old?.remedy.contains("another chip: LSM6DSO or LSM6DSOX") == true)
     buses.found[0].hasModule = false
     #expect(facts(buses, release: "6.18.2-arm64").finding("chip-module")?.sentence.contains("built without it") == true)
     buses.found[0].hasModule = true
@@ -121,6 +122,8 @@ extension DoctorFacts {
     #expect(ready.remedy.contains("echo bmi270 0x68 > /sys/bus/i2c/devices/i2c-1/new_device"))
     access.registers = [1: [0x69: [0x00: [0xea]]]]
     #expect(facts(BusFacts(access)).finding("chip-unsupported")?.sentence.contains("ICM-20948") == true)
+    access.registers = [1: [0x30: [0x39: [0x10]]]]
+    #expect(facts(BusFacts(access)).finding("chip-unsupported")?.remedy.contains("another chip: LIS3MDL") == true)
   }
 
   @Test func busesThatCannotBeRead() {

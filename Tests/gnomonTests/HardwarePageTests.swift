@@ -1,3 +1,4 @@
+import Chips
 import Foundation
 import TestSupport
 import Testing
@@ -8,29 +9,60 @@ private let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent(
   .deletingLastPathComponent()
 private let page = package.appending(path: "docs/hardware.md")
 
+extension KnownChip {
+  /// The page's word for the way on Raspberry Pi OS.
+  fileprivate var wordForRaspberryPiOS: String {
+    if isInRaspberryPiOS { return "yes" }
+    return served == nil ? "no" : "unit"
+  }
+}
+
 /// docs/hardware.md against the table of chips, and its overlay against the compiler of device trees.
 @Suite struct HardwarePageTests {
-  /// Each chip of the doctor's table is on the page, with the same kernel and the same answer for Debian.
+  /// Each chip of the doctor's table is on the page, with the same kernel and the same answers for Debian and Raspberry Pi OS.
   @Test func thePageHasEveryChip() throws {
     let text = try String(contentsOf: page, encoding: .utf8)
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.map { row in
       row.split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
     }
     for chip in KnownChip.all {
-      let names = chip.name.replacing(" or ", with: ", ").replacing(", the magnetometer of an LSM9DS1", with: "")
+      let names = chip.name.replacing(" or ", with: ", ")
         .split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
       guard let name = names.first else { continue }
       guard let kernel = chip.kernel else {
         #expect(text.contains(name), "\(name)")
+        if chip.served != nil { #expect(rows.contains { $0.count > 5 && $0[1] == name && $0[5] == "unit" }, "\(name)") }
         continue
       }
       // MPU-6500 and its kind are not for sale on breakouts, and only the doctor knows them.
-      guard let row = rows.first(where: { $0.count > 4 && $0[1].contains(name) }) else {
+      let row = rows.first { row in
+        guard row.count > 5 else { return false }
+        let listed = row[1].split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        return listed.contains { $0 == name || $0.hasPrefix("\(name) ") }
+      }
+      guard let row = row else {
         #expect(chip.compatible.hasPrefix("invensense,"), "\(name) is not on the page")
         continue
       }
       #expect(row[3] == "\(kernel)" && row[4] == (chip.isInDebian ? "yes" : "no"), "\(name): \(row)")
+      #expect(row[5].split(separator: ",").first.map(String.init) == chip.wordForRaspberryPiOS, "\(name): \(row)")
+      if let overlay = chip.overlay { #expect(row[5].contains("`\(overlay)`"), "\(name): \(row)") }
     }
+  }
+
+  /// The page has a chapter for each next step of the doctor, and the chapter of the unit names every chip that it reads.
+  @Test func thePageHasTheChaptersOfTheDoctor() throws {
+    let text = try String(contentsOf: page, encoding: .utf8)
+    for code in ["bus", "driver", "overlay", "chip", "receiver", "daemon", "axes", "sky"] {
+      #expect(text.contains("| `\(code)`: "), "\(code)")
+    }
+    let chapter = text.components(separatedBy: "## Without a kernel driver: gnomon-drivers").last?
+      .components(separatedBy: "\n## ").first
+    let words = try #require(chapter)
+    for chip in ServedChip.allCases {
+      for name in chip.name.split(separator: " ") where name != "or" { #expect(words.contains(name), "\(name)") }
+    }
+    #expect(words.split { $0.isWhitespace }.count <= 200)
   }
 
   @Test(.enabled(if: RigProcess.has("dtc"), "no dtc on PATH (scripts/setup test installs it)"))

@@ -3,7 +3,10 @@ import TestSupport
 import Testing
 import Text
 
+import Wire
+
 @testable import CommandParts
+@testable import Commands
 @testable import Setup
 
 /// A daemon on a simulated device that lies still, which reads the file that setup writes; the progress is kept in its own folder.
@@ -29,6 +32,12 @@ private final class DemoWithFile {
   var hasCalibration: Bool {
     (try? demo.run("calibration", "list").output.contains("*")) ?? false
   }
+}
+
+/// The calls of a test's closures, in their order.
+private final class Calls: @unchecked Sendable {
+  private(set) var all: [String] = []
+  func add(_ call: String) { all.append(call) }
 }
 
 @Suite struct SetupTests {
@@ -115,6 +124,117 @@ private final class DemoWithFile {
     let run = try demo.setup("--yes", "--skip", "axes", "--skip", "gyro", "--seconds", "20")
     #expect(run.status == 3 && run.output.contains("mag           skipped: "), "\(run)")
     #expect(run.errors.contains("gnomon setup --again"))
+  }
+
+  /// One unit for a LIS3MDL, with what is asked, said and started in `calls`.
+  private static func drivers(
+    _ calls: Calls, _ isInstalled: Bool = true, _ isEnabled: Bool = false, isRoot: Bool = true, answer: Bool = true
+  ) -> SetupDrivers {
+    let driver = SetupDriver(
+      unit: "gnomon-drivers@i2c-1", chips: ["LIS3MDL at 0x1c on i2c-1"], isInstalled: isInstalled, isEnabled: isEnabled)
+    let tools = SetupTools(
+      calibrate: { _, _, _, _ in }, watch: { _ in }, drivers: { [driver] },
+      setUnit: { (unit, isOn) throws(Failure) in calls.add("\(unit) \(isOn)") })
+    return SetupDrivers(
+      tools: tools, isRoot: isRoot, say: { calls.add($0) },
+      isWanted: { question in
+        calls.add(question)
+        return answer
+      })
+  }
+
+  /// After the start of a unit the sensors are waited for once more, and the unit is known to --undo before.
+  @Test func theSamplesOfAStartedUnitAreWaitedFor() throws {
+    let calls = Calls()
+    let inertial = ["accelerometer", "gyroscope"].map {
+      SensorMessage(name: $0, unit: "", time: 0, count: 9, refused: 0, rate: 208)
+    }
+    func search(_ drivers: SetupDrivers, _ answers: [[SensorMessage]]) throws -> (
+      found: [SensorMessage], advice: [String]
+    ) {
+      var left = answers
+      return try drivers.findSensors { () throws(Failure) in
+        calls.add("wait")
+        return left.removeFirst()
+      } record: { (units) throws(Failure) in
+        calls.add("record \(units)")
+      }
+    }
+    let (found, _) = try search(Self.drivers(calls), [[], inertial])
+    #expect(found.count == 2)
+    let started = ["gnomon-drivers@i2c-1 true", #"record ["gnomon-drivers@i2c-1"]"#]
+    #expect(calls.all.filter { !$0.hasPrefix("  ") && !$0.hasPrefix("Start") } == ["wait"] + started + ["wait"])
+    // Still nothing: the advice names the unit's journal.
+    #expect(
+      try search(Self.drivers(calls), [[], []]).advice.contains {
+        $0.contains("journalctl --unit gnomon-drivers@i2c-1")
+      })
+    // With samples, no search and no question.
+    let before = calls.all.count
+    #expect(try search(Self.drivers(calls), [inertial]).advice.isEmpty && calls.all.count == before + 1)
+  }
+
+  /// Which units are started, and the advice about the others.
+  @Test func aUnitIsOfferedForChipsWithoutADriver() throws {
+    let calls = Calls()
+    func offer(_ isInstalled: Bool, _ isEnabled: Bool, isRoot: Bool, answer: Bool = true) throws -> SetupDrivers.Result
+    {
+      try Self.drivers(calls, isInstalled, isEnabled, isRoot: isRoot, answer: answer).start()
+    }
+    let started = try offer(true, false, isRoot: true)
+    #expect(started.started == ["gnomon-drivers@i2c-1"] && started.advice.isEmpty)
+    #expect(
+      calls.all == [
+        "  no driver in this kernel: LIS3MDL at 0x1c on i2c-1", "Start gnomon-drivers@i2c-1? [Y/n] ",
+        "gnomon-drivers@i2c-1 true",
+      ])
+    let line = "'sudo systemctl enable --now gnomon-drivers@i2c-1'"
+    for (result, words) in [
+      (try offer(true, false, isRoot: true, answer: false), line), (try offer(true, false, isRoot: false), line),
+      (try offer(false, false, isRoot: true), "'sudo apt install gnomon-drivers', \(line)"),
+      (try offer(true, true, isRoot: true), "journalctl --unit gnomon-drivers@i2c-1"),
+    ] {
+      #expect(result.started.isEmpty && result.advice.first?.contains(words) == true, "\(result)")
+    }
+    #expect(calls.all.count { $0.hasSuffix("true") } == 1)
+  }
+
+  /// A unit that an earlier run has started is disabled by --undo, by systemctl.
+  @Test func undoDisablesTheUnit() throws {
+    let scratch = try Scratch()
+    let log = scratch.path("calls")
+    for folder in ["bin", "state/gnomon"] {
+      try FileManager.default.createDirectory(atPath: scratch.path(folder), withIntermediateDirectories: true)
+    }
+    let program = try scratch.write("#!/bin/sh\necho \"$@\" >> \(log)\n", to: "bin/systemctl")
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+    var progress = SetupProgress(socket: scratch.path("s"))
+    progress.units = ["gnomon-drivers@i2c-1"]
+    #expect(SetupProgress(json: progress.json) == progress)
+    var buffer = TextBuffer()
+    progress.json.write(to: &buffer, layout: .indented)
+    _ = try scratch.write(buffer.string, to: "state/gnomon/setup.json")
+    let environment = [
+      "XDG_STATE_HOME": scratch.path("state"), "PATH": "\(scratch.path("bin")):/usr/bin:/bin",
+    ]
+    let words = ["setup", "--undo", "--socket", scratch.path("s")]
+    let run = try gnomonArray(words, environment: environment)
+    #expect(run.status == 0 && run.output.contains("gnomon-drivers@i2c-1: disabled"), "\(run)")
+    #expect(try String(contentsOfFile: log, encoding: .utf8) == "disable --now gnomon-drivers@i2c-1\n")
+    #expect(try gnomonArray(words, environment: environment).errors.contains("nothing to undo"))
+  }
+
+  /// `gnomon status` without any sensor names the command that leads on; with one it does not.
+  @Test func statusWithoutSensorsNamesTheDoctor() {
+    var status = StatusMessage(
+      time: 1, monotonicOffset: 0, realtimeOffset: 0, speed: 1, version: "", profile: "head", subscribers: 0)
+    let line = "to do      sudo gnomon doctor --buses"
+    status.sources = [SourceMessage(name: "gyroscope", state: .absent, detail: "no device", role: "gyroscope")]
+    #expect(StatusCommand.page(status, isAll: false).contains(line))
+    status.sources[0].state = .running
+    #expect(!StatusCommand.page(status, isAll: false).contains(line))
+    status.sources = [SourceMessage(name: "replay walk.gnomon", state: .ended, detail: "")]
+    #expect(!StatusCommand.page(status, isAll: false).contains(line))
   }
 
   @Test func wrongCalls() throws {

@@ -44,6 +44,9 @@ struct StatusCommand: Command {
       lines.append("calibrated \(state.kind): \(state.grade), of \(state.made.prefix(10))\(health)")
     }
     for advice in status.guidance { lines.append("to do      \(advice.english)") }
+    if status.pose == nil && status.played == nil && !hasMotion(status) {
+      lines.append("to do      sudo gnomon doctor --buses")
+    }
     if let recording = status.recording { lines.append("recording  \(recording)") }
     for outlet in status.outlets { lines.append("outlet     \(line(outlet))") }
     lines.append("readers    \(status.subscribers)")
@@ -58,6 +61,14 @@ struct StatusCommand: Command {
       lines.append("not needed \(status.unneeded.map { "\($0.count) × \($0.reason)" }.joined(separator: "; "))")
     }
     return lines
+  }
+
+  /// Whether a sensor without which there is no pose sends samples, or is about to.
+  private static func hasMotion(_ status: StatusMessage) -> Bool {
+    let ready: [SourceState] = [.running, .starting]
+    return status.sources.contains { source in
+      ready.contains(source.state) && ["accelerometer", "gyroscope"].contains(source.role)
+    }
   }
 
   private static func line(_ motion: MotionBeliefMessage) -> String {
