@@ -334,7 +334,8 @@ let package = Package(
       dependencies: [
         "Geometry", "Text", "WebPages", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Learned",
         "EngineSettings", "Tracking",
-        "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Loggers", "Chips", "Phones", "ChunkCompression", "Sharing",
+        "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Loggers", "Chips", "Phones", "ChunkCompression",
+        "Sharing",
         "Wire", "Reports",
         "Configuration", "Recordings", "TerrainTiles", "Sensors",
       ],
@@ -422,8 +423,8 @@ let package = Package(
     tests(
       "IntakeTests",
       [
-        "TestSupport", "Intake", "Service", "Wire", "Simulation", "Tracking", "Recordings", "Samples", "SocketServer",
-        "Geometry", "Text", "Outlets", "Configuration", "gnomond", "CPosix",
+        "TestSupport", "Intake", "Sensors", "Service", "Wire", "Simulation", "Tracking", "Recordings", "Samples",
+        "SocketServer", "Geometry", "Text", "Outlets", "Configuration", "gnomond", "CPosix",
       ]),
     tests("ConfigurationTests", ["Configuration", "Odometry", "Tracking", "Geometry"]),
     tests("RecordingsTests", ["TestData", "TestSupport", "Recordings", "Samples", "Simulation", "Text"]),
@@ -441,14 +442,15 @@ let package = Package(
     tests(
       "gnomonTests",
       [
-        "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-drivers", "gnomon-bench", "client-example", "CommandParts",
+        "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-drivers", "gnomon-bench", "client-example",
+        "CommandParts",
         "SceneCommands", "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors",
         "Chips", "Simulation", "Learned", "EngineSettings", "Tracking", "GnomonClient", "Allan", "CalibrationRecords",
         "Calibrators", "CalibrationCommands", "Configuration", "Fusion",
         "Odometry", "Methods",
         "Alignment",
         "Scenery", "Samples", "Wire", "WebPages", "Geodesy", "Geometry", "Text", "TestData", "TestSupport",
-        "PlayedWalks", "Phones", "PhoneLink", "Loggers", "ChipModels", "Chips", "Drivers",
+        "PlayedWalks", "Phones", "PhoneLink", "Loggers", "ChipModels", "Drivers", "CPosix",
       ]),
   ],
   swiftLanguageModes: [.v6]
@@ -466,7 +468,9 @@ let parts = [
     "ServiceTests", "OutletsTests", "IntakeTests", "ConfigurationTests", "RecordingsTests", "SensorsTests",
     "StorageTests", "WireTests", "AllocationTests",
   ],
-  "command": ["gnomonTests", "FuzzTests", "LoggersTests", "PhonesTests", "ChipsTests", "SessionFilesTests", "SharingTests"],
+  "command": [
+    "gnomonTests", "FuzzTests", "LoggersTests", "PhonesTests", "ChipsTests", "SessionFilesTests", "SharingTests",
+  ],
 ]
 let testTargets = package.targets.filter { $0.type == .test }.map(\.name).sorted()
 guard testTargets == parts.values.joined().sorted() else {

@@ -43,7 +43,7 @@ public struct ChipClock: Equatable, Sendable {
     let width = Double(max(0, last.nanoseconds &- first.nanoseconds))
     // Uniform within the bracket.
     let noise = width * width / 12 + Self.floor * Self.floor
-    guard isKnown else { return begin(value, first, last, noise) }
+    guard isKnown else { return start(value, first, last, noise) }
     let measured = Double(first.nanoseconds &- origin) + width / 2
     let span = Double(value &- ticks) * tick
     let predicted = time + span * (1 + rate)
@@ -55,7 +55,7 @@ public struct ChipClock: Equatable, Sendable {
     let innovation = measured - predicted, total = p.time + noise
     if Swift.abs(innovation) > Self.jump + width / 2 + 5 * total.squareRoot() {
       steps += 1
-      return begin(value, first, last, noise)
+      return start(value, first, last, noise)
     }
     let gain = (time: p.time / total, rate: p.both / total)
     ticks = value
@@ -66,7 +66,7 @@ public struct ChipClock: Equatable, Sendable {
     )
   }
 
-  private mutating func begin(_ value: Int64, _ first: BootInstant, _ last: BootInstant, _ noise: Double) {
+  private mutating func start(_ value: Int64, _ first: BootInstant, _ last: BootInstant, _ noise: Double) {
     isKnown = true
     ticks = value
     origin = first.nanoseconds

@@ -16,7 +16,7 @@ public enum ChipFault: Error, Equatable, Sendable {
 }
 
 extension ChipFault {
-  /// What is wrong, and what helps.
+  /// The fault and its remedy.
   public func sentence(_ chip: ServedChip) -> String {
     switch self {
     case .bus(.noAnswer): "no answer: check its wires and its power"

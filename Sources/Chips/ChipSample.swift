@@ -1,6 +1,6 @@
 public import Samples
 
-/// One measurement of a chip, in SI units (a magnetic field in microtesla, a temperature in degrees Celsius) and in the chip's axes.
+/// One measurement of a chip, in its axes and in SI units (a magnetic field in microtesla, a temperature in degrees Celsius).
 public struct ChipSample: Equatable, Sendable {
   public enum Kind: UInt8, Sendable, CaseIterable {
     case force, rate, field, pressure, inertialTemperature, fieldTemperature, airTemperature

@@ -3,8 +3,8 @@ import Samples
 
 /// How many words a FIFO has at least, between two questions to the chip: so that most readings are one transfer, not two.
 ///
-/// A FIFO that is read beyond its end gives words that are none, so the forecast is low: by two percent of the rate, and by the words
-/// of one sample. What it leaves is read by the next reading.
+/// Beyond its end a FIFO gives words without content, so the forecast is low: by two percent of the rate, and by the words of one
+/// sample. The next reading has the rest.
 struct FIFOForecast: Equatable, Sendable {
   private var count = 0
   private var asked = BootInstant(nanoseconds: .min)
@@ -25,7 +25,7 @@ struct FIFOForecast: Equatable, Sendable {
     (self.count, asked, isKnown) = (count, now, true)
   }
 
-  mutating func take(_ words: Int) { count -= words }
+  mutating func subtract(_ words: Int) { count -= words }
 
   /// `rate`: words a second. `margin`: the words of one sample.
   func words(at now: BootInstant, rate: Double, margin: Int) -> Int {

@@ -3,8 +3,8 @@ import Samples
 
 /// ICM-20948: accelerometer and gyroscope at 225 Hz by the FIFO, and the AK09916 behind it.
 ///
-/// *Unverified*: no driver of Linux has this chip; registers and scales are from memory of its data sheet (DS-000189) and agree with
-/// public register lists. Those of the AK09916 are in drivers/iio/magnetometer/ak8975.c of Linux 6.1, by line. It was tried with a model of
+/// *Unverified*: no driver of Linux has this chip; registers and scales are those of public register lists, after its data sheet
+/// (DS-000189). Those of the AK09916 are in drivers/iio/magnetometer/ak8975.c of Linux 6.1, by line. It was tried with a model of
 /// these registers, and with no chip. The FIFO has no stamps: samples are counted, and the count is the chip's clock.
 struct ICM20948: ChipReader {
   private let address: UInt8
@@ -135,7 +135,7 @@ struct ICM20948: ChipReader {
       try empty(bus)
       throw fault
     }
-    forecast.take(count)
+    forecast.subtract(count)
     taken += Int64(count)
     lastSample = bus.now
   }

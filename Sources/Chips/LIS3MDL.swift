@@ -3,8 +3,8 @@ import Samples
 
 /// LIS3MDL: magnetometer at 80 Hz, of which the newest measurement is read; it has no FIFO and no clock.
 ///
-/// Registers: drivers/iio/magnetometer/st_magn_core.c of Linux 6.1, by line; what is not there is marked *unverified*. It was tried
-/// with a model of these registers, and with no chip.
+/// Registers: drivers/iio/magnetometer/st_magn_core.c of Linux 6.1, by line; a fact from elsewhere is marked *unverified*. It was
+/// tried with a model of these registers, and with no chip.
 struct LIS3MDL: ChipReader {
   private let address: UInt8
   var counts = ChipCounts()
@@ -49,7 +49,7 @@ struct LIS3MDL: ChipReader {
         fault = error
         return
       }
-      take(bytes, before, turn, &samples)
+      record(bytes, before, turn, &samples)
     }
     if let fault { throw fault }
     guard stale < Self.mostStale else {
@@ -58,7 +58,7 @@ struct LIS3MDL: ChipReader {
     }
   }
 
-  private mutating func take(
+  private mutating func record(
     _ bytes: UnsafeMutableBufferPointer<UInt8>, _ time: BootInstant, _ turn: Int, _ samples: inout [ChipSample]
   ) {
     // All three are new (:363).

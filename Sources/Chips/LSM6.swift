@@ -3,7 +3,7 @@ import Samples
 
 /// LSM6DSO, LSM6DSOX, ISM330DHCX and LSM6DSR: accelerometer and gyroscope at 208 Hz, by the FIFO with the chip's own stamps.
 ///
-/// Registers and values: drivers/iio/imu/st_lsm6dsx of Linux 6.1 (Debian's linux-source-6.1 6.1.192-3), by file and line; what is in
+/// Registers and values: drivers/iio/imu/st_lsm6dsx of Linux 6.1 (Debian's linux-source-6.1 6.1.192-3), by file and line; a fact of
 /// no driver is marked *unverified*. It was tried with a model of these registers, and with no chip.
 struct LSM6: ChipReader {
   private let chip: ServedChip
@@ -38,7 +38,7 @@ struct LSM6: ChipReader {
   private static let accelerometer: UInt8 = 0x5 << 4 | 0x3 << 2, gyroscope: UInt8 = 0x5 << 4 | 0x3 << 2
   /// Both at 208 Hz, and a stamp with every sample; mode 6 keeps the newest (st_lsm6dsx.h:337).
   private static let batch: UInt8 = 0x55, stream: UInt8 = 0x1 << 6 | 0x6
-  /// Block update. Bit 2, the register's number goes on within a transfer, is on after a reset: *unverified*, every driver relies on it.
+  /// Block update; and bit 2, the register's number goes on within a transfer, which is on after a reset: *unverified*.
   private static let control: UInt8 = 0x44
   private static let mostWords = 256
   /// Samples a second, and words: stamp, accelerometer, gyroscope.
@@ -121,7 +121,7 @@ struct LSM6: ChipReader {
       forecast.restart()
       throw fault
     }
-    forecast.take(words)
+    forecast.subtract(words)
     // A time ahead of now is of another clock.
     let limit = bus.now + .seconds(0.02)
     var isBeyond = false, count = 0

@@ -36,15 +36,15 @@ public struct LSM6FIFO: Equatable, Sendable {
         let high = UInt32(bytes[data + 2]) | UInt32(bytes[data + 3]) << 8
         stamp = counter.unroll(low | high << 16)
       case 0x01:
-        take(bytes, data, Self.rate, .rate, &lastRate, &counts, each)
+        record(bytes, data, Self.rate, .rate, &lastRate, &counts, each)
       case 0x02:
-        take(bytes, data, Self.force, .force, &lastForce, &counts, each)
+        record(bytes, data, Self.force, .force, &lastForce, &counts, each)
       default: counts.unknownWords += 1
       }
     }
   }
 
-  private func take(
+  private func record(
     _ bytes: UnsafeBufferPointer<UInt8>, _ data: Int, _ scale: Double, _ kind: ChipSample.Kind, _ last: inout Int64?,
     _ counts: inout ChipCounts, _ each: (ChipSample.Kind, Int64, SIMD3<Double>) -> Void
   ) {

@@ -39,8 +39,8 @@ public struct ServedBus: Sendable {
     fileprivate var latest = [BootInstant](
       repeating: BootInstant(nanoseconds: .min), count: ChipSample.Kind.allCases.count)
 
-    /// The estimate of a chip's clock moves a little at each reading of it: a time is never in the future, and never before the last
-    /// one of its kind.
+    /// The estimate of a chip's clock moves a little at each reading: a time is never in the future, nor before the last one of its
+    /// kind.
     fileprivate mutating func order(_ sample: inout ChipSample, before limit: BootInstant) {
       let place = Int(sample.kind.rawValue)
       let next = BootInstant(nanoseconds: latest[place].nanoseconds &+ 1000)

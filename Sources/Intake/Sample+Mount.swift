@@ -3,7 +3,7 @@ public import Samples
 public import Sensors
 
 extension Sample {
-  /// The sample in the body's axes and at its own time, of a sensor with this mount, sign and delay; its vector is in the chip's axes.
+  /// The sample in the body's axes and at its own time, from one in the chip's axes, of a sensor with this mount, sign and delay.
   public func mounted(_ sensor: PresentSensor) -> Sample {
     guard sensor.mount != .identity || sensor.isReversed || sensor.delay != .zero else { return self }
     func turned<U: Unit>(_ value: Vector<U, Body>) -> Vector<U, Body> {

@@ -86,7 +86,8 @@ enum CommandPages {
     ])
     page.seeAlso(
       families.map { "\($0.page)(1)" } + [
-        "gnomon.conf(5)", "gnomon-recording(5)", "gnomon(7)", "gnomon-protocol(7)", "gnomond(8)", "gnomon-share(8)", "gnomon-drivers(8)",
+        "gnomon.conf(5)", "gnomon-recording(5)", "gnomon(7)", "gnomon-protocol(7)", "gnomond(8)", "gnomon-share(8)",
+        "gnomon-drivers(8)",
         "gnomon-trigger(8)",
       ])
     page.paragraph("The documents below `/usr/share/doc/gnomon` explain the methods and their reasons.")

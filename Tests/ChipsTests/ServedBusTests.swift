@@ -83,7 +83,7 @@ private struct Run {
     #expect(run.times(.field).count > 600 && run.times(.pressure).count > 140)
   }
 
-  @Test func whatTheFIFOThrowsAwayIsCounted() {
+  @Test func lossesOfTheFIFOAreCounted() {
     let chip = LSM6Model()
     var run = Run([0x6a: chip])
     run.go(2)
@@ -99,7 +99,7 @@ private struct Run {
     #expect(right.count > 190)
   }
 
-  @Test func aBusWithErrorsLosesWhatItSays() {
+  @Test func errorsOfTheBusAreCounted() {
     let chip = LSM6Model()
     var random = Generator(seed: 3)
     var run = Run([0x6a: chip, 0x1c: LIS3MDLModel()])

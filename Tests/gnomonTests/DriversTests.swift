@@ -83,7 +83,7 @@ import Testing
     #expect(all.contains("restarts") && all.contains("errors of the bus"), "\(all)")
   }
 
-  @Test func anEmptyBusIsSaid() throws {
+  @Test func anEmptyBusIsNamed() throws {
     let demo = try Demo(["--pushed", "--set", "GNSS.Address=none"])
     let driver = Running([:], demo.socket)
     let absent = try source("gyroscope", "absent", demo)

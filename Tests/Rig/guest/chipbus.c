@@ -1,8 +1,8 @@
-// chipbus NAME: an I²C bus /dev/NAME (as i2c-9) with models of an LSM6DSOX at 0x6a and a LIS3MDL at 0x1c, as their registers. It is a
+// chipbus NAME: an I²C bus /dev/NAME (as i2c-9) with models of the registers of an LSM6DSOX at 0x6a and a LIS3MDL at 0x1c. It is a
 // character device of this program (CUSE), so that a driver meets a real node with its rights, ioctls and errors.
 // The chips stand upright (1 g on y) and turn about y by 20 degrees a second; the field turns with them.
-// Standard input takes commands, a line each: pull (the chips no longer acknowledge), put (they are back, after a reset), quit.
-// The protocol: include/uapi/linux/fuse.h and Documentation/filesystems/fuse.rst of Linux; I²C: Documentation/i2c/dev-interface.rst.
+// Commands on standard input, a line each: pull (the chips no longer acknowledge), put (they are back, after a reset), quit.
+// The protocol: include/uapi/linux/fuse.h, Documentation/filesystems/fuse.rst of Linux; I²C: Documentation/i2c/dev-interface.rst.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -146,7 +146,8 @@ static void answer(uint64_t unique, int error, const void *a, size_t a_length, c
   if (writev(cuse, parts, 3) < 0 && errno != ENOENT) perror("chipbus: answer");
 }
 
-static void retry(uint64_t unique, const struct fuse_ioctl_iovec *in, unsigned ins, const struct fuse_ioctl_iovec *out, unsigned outs) {
+static void retry(
+    uint64_t unique, const struct fuse_ioctl_iovec *in, unsigned ins, const struct fuse_ioctl_iovec *out, unsigned outs) {
   struct fuse_ioctl_out head = {.flags = FUSE_IOCTL_RETRY, .in_iovs = ins, .out_iovs = outs};
   struct fuse_ioctl_iovec all[2 * MOST + 4];
   memcpy(all, in, ins * sizeof *in);
