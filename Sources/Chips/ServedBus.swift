@@ -15,7 +15,7 @@ public struct ServedBus: Sendable {
       /// No sample so far.
       case starting
       case running
-      /// The kernel's driver has it; it is not looked at any more.
+      /// The kernel's driver has it.
       case held
       /// Until a sample comes: it is started again at growing intervals.
       case failed(ChipFault)
@@ -86,9 +86,8 @@ public struct ServedBus: Sendable {
   // MARK: one chip
 
   private mutating func serve(_ index: Int, _ bus: some ChipBus, _ samples: inout [ChipSample]) {
-    guard devices[index].state != .held else { return }
     if !devices[index].isOn {
-      guard bus.now >= devices[index].retryAt else { return }
+      guard bus.now >= devices[index].retryAt, !isSpare(index) else { return }
       start(index, bus)
       guard devices[index].isOn else { return }
     }
@@ -109,6 +108,14 @@ public struct ServedBus: Sendable {
     samples.append(contentsOf: scratch)
   }
 
+  /// Whether another chip gives what this one would: it came while this one was away.
+  private func isSpare(_ index: Int) -> Bool {
+    let roles = devices[index].roles
+    return devices.indices.contains { other in
+      other != index && devices[other].isOn && devices[other].roles.contains { roles.contains($0) }
+    }
+  }
+
   private mutating func start(_ index: Int, _ bus: some ChipBus) {
     do throws(ChipFault) {
       try claim(devices[index].address, bus)
@@ -127,7 +134,10 @@ public struct ServedBus: Sendable {
   private mutating func fail(_ index: Int, _ fault: ChipFault, _ now: BootInstant, atOnce: Bool = false) {
     if case .bus(let reason) = fault {
       devices[index].reader.counts.busErrors += 1
-      if reason == .held { return set(.held, index) }
+      if reason == .held {
+        (devices[index].isOn, devices[index].retryAt) = (false, now + Self.longest)
+        return set(.held, index)
+      }
       devices[index].faults += 1
       if !atOnce, devices[index].faults < Self.patience { return }
     }
@@ -146,17 +156,24 @@ public struct ServedBus: Sendable {
 
   // MARK: the search
 
-  /// Looks for the chips of the kinds that are missing: one of each kind is read.
+  /// Looks for the chips of the kinds that are missing, or do not answer: one of each kind is read.
   private mutating func search(_ bus: some ChipBus) {
     for chip in ServedChip.allCases {
-      for address in chip.addresses where isWanted(chip) && !devices.contains(where: { $0.address == address }) {
+      for address in chip.addresses where isWanted(chip) {
+        let known = devices.firstIndex { $0.address == address }
+        // A known address is looked at again once another chip answers there.
+        if let known {
+          guard case .failed(.otherChip) = devices[known].state, devices[known].chip != chip else { continue }
+        }
         guard isThere(chip, address, bus) else { continue }
         let reader = reader(of: chip, at: address)
         var roles = Self.roles(chip)
         if chip == .icm20948, has(.magnetometer) { roles.removeAll { $0 == .magnetometer } }
-        devices.append(Device(chip: chip, address: address, roles: roles, reader: reader))
+        let device = Device(chip: chip, address: address, roles: roles, reader: reader)
+        let index = known ?? devices.count
+        if known == nil { devices.append(device) } else { devices[index] = device }
         changes += 1
-        start(devices.count - 1, bus)
+        start(index, bus)
       }
     }
     nextSearch = bus.now + (has(.gyroscope) ? Self.late : Self.soon)
@@ -176,8 +193,8 @@ public struct ServedBus: Sendable {
     }
   }
 
-  /// Whether a chip of this bus measures it, or would.
-  public func has(_ role: Role) -> Bool { devices.contains { $0.roles.contains(role) && $0.state != .held } }
+  /// Whether a chip of this bus measures it, as far as is known.
+  public func has(_ role: Role) -> Bool { devices.contains { $0.roles.contains(role) && $0.isOn } }
 
   private static func roles(_ chip: ServedChip) -> [Role] {
     switch chip {

@@ -78,6 +78,8 @@ public final class DriverService<Bus: ChipBus> {
         try link.describe(report.sensors(served, at: now))
         (reported, nextReport) = (served.changes, now + Self.reportSpan)
       }
+      // The engine takes the samples of all sensors in the order of their times.
+      samples.sort { ($0.time, $0.kind.rawValue) < ($1.time, $1.kind.rawValue) }
       lines.write(samples)
       report.count(samples)
       for refusal in try link.push(lines.texts, name: name) { log.write(refusal, .warning) }

@@ -3,7 +3,7 @@ import Geometry
 import Samples
 import Text
 
-/// Samples of chips as lines of the recording format, in the order of their times.
+/// Samples of chips as lines of the recording format.
 struct SampleLines {
   private(set) var texts: [String] = []
   private var buffer = TextBuffer(capacity: 128)

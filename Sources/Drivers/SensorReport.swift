@@ -23,12 +23,13 @@ struct SensorReport {
     let rates = span > 0.5 ? counts.mapValues { Double($0) / span } : [:]
     if span > 0.5 || since == nil { (since, counts) = (now, [:]) }
     var sensors: [DrivenSensorMessage] = []
-    for device in served.devices {
+    // Of two chips for one role the one that is read.
+    for device in served.devices.sorted(by: { $0.state == .running && $1.state != .running }) {
       for role in device.roles where !sensors.contains(where: { $0.role == role.rawValue }) {
         sensors.append(sensor(role, device, rates[Self.kind(role)]))
       }
     }
-    if !served.has(.gyroscope) {
+    if served.devices.allSatisfy({ !$0.roles.contains(.gyroscope) }) {
       for role in [ServedBus.Role.accelerometer, .gyroscope]
       where !sensors.contains(where: { $0.role == role.rawValue }) {
         sensors.append(

@@ -21,15 +21,17 @@ public final class LSM6Model: RegisterFile {
   public var isDead = false
   public var resetTime = 0.02
 
-  public init(error: Double = 0, trim: Int8 = 0) {
-    (self.error, self.trim) = (error, trim)
+  private let identity: UInt8
+
+  public init(error: Double = 0, trim: Int8 = 0, identity: UInt8 = 0x6c) {
+    (self.error, self.trim, self.identity) = (error, trim, identity)
     super.init()
     reset()
   }
 
   public func reset() {
     registers = [UInt8](repeating: 0, count: 256)
-    registers[0x0f] = 0x6c
+    registers[0x0f] = identity
     registers[0x63] = UInt8(bitPattern: trim)
     put(256 * 7, at: 0x20)
     fifo = []

@@ -172,6 +172,28 @@ private struct Run {
     #expect(ChipFault.otherChip(0x6a).sentence(.lsm6dsox).contains("0x6a"))
   }
 
+  @Test func anotherChipTakesThePlace() {
+    let first = LSM6Model()
+    var run = Run([0x6a: first])
+    run.go(2)
+    // An ISM330DHCX at the same address, later another one at the other.
+    let second = LSM6Model(identity: 0x6b)
+    run.bus.chips = [0x6a: second]
+    run.go(40)
+    #expect(run.served.devices.map(\.chip) == [.ism330dhcx])
+    #expect(run.served.devices[0].state == .running)
+    run.bus.chips = [0x6b: LSM6Model()]
+    run.go(40)
+    #expect(run.served.devices.map(\.chip) == [.ism330dhcx, .lsm6dsox])
+    #expect(run.served.devices[1].state == .running)
+    // The one before comes back: one of a kind is read.
+    let before = run.times(.rate).count
+    run.bus.chips[0x6a] = LSM6Model(identity: 0x6b)
+    run.go(20)
+    #expect(abs(run.times(.rate).count - before - 208 * 20) < 20)
+    #expect(run.served.devices[0].state != .running)
+  }
+
   @Test func slowAndStubbornChips() {
     let slow = LSM6Model()
     slow.resetTime = 0.2
@@ -195,6 +217,11 @@ private struct Run {
     run.bus.chips = [:]
     run.go(3)
     #expect(run.served.devices[0].state == .held)
+    // The driver of the kernel is taken away.
+    run.bus.held = []
+    run.bus.chips = [0x1c: LIS3MDLModel()]
+    run.go(20)
+    #expect(run.served.devices[0].state == .running)
   }
 
   @Test func theCounterGoesOnBeyondItsEnd() {
