@@ -7,7 +7,7 @@ import Samples
 /// sample. The next reading has the rest.
 struct FIFOForecast: Equatable, Sendable {
   private var count = 0
-  private var asked = BootInstant(nanoseconds: .min)
+  private var asked = BootInstant(nanoseconds: 0)
   private var isKnown = false
 
   private static let caution = 0.98

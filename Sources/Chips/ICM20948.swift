@@ -19,7 +19,7 @@ struct ICM20948: ChipReader {
   private var bytes = [UInt8](repeating: 0, count: Self.sample * Self.most)
   private var stale = 0
 
-  var setting: String { "225 Hz, ±8 g, ±2000 °/s" }
+  var setting: String { "±8 g, ±2000 °/s" }
 
   static let compass: UInt8 = 0x0c
   /// 1125 Hz divided by five.

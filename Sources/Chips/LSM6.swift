@@ -17,7 +17,7 @@ struct LSM6: ChipReader {
   private var lastSample = BootInstant(nanoseconds: 0)
   private var bytes = [UInt8](repeating: 0, count: LSM6FIFO.word * Self.mostWords)
 
-  var setting: String { "208 Hz, ±8 g, ±2000 °/s" }
+  var setting: String { "±8 g, ±2000 °/s" }
 
   private enum Register {
     /// core.c:75 (who am I is ServedChip's), :840 and :855 (rate and range), :773, :777, :781 (reset, boot, block update)

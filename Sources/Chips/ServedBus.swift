@@ -27,7 +27,7 @@ public struct ServedBus: Sendable {
     public fileprivate(set) var roles: [Role]
     fileprivate var reader: any ChipReader
     fileprivate var faults = 0
-    fileprivate var retryAt = BootInstant(nanoseconds: .min)
+    fileprivate var retryAt = BootInstant(nanoseconds: 0)
     fileprivate var pause = TimeSpan.zero
     /// Whether its registers are set; and whether they ever were.
     fileprivate var isOn = false, wasOn = false

@@ -23,10 +23,10 @@ public final class DriverService<Bus: ChipBus> {
   private var lines = SampleLines()
   private var report: SensorReport
   private var reported = -1
-  private var nextReport = BootInstant(nanoseconds: .min), nextAttempt = BootInstant(nanoseconds: .min)
+  private var nextReport = BootInstant(nanoseconds: 0), nextAttempt = BootInstant(nanoseconds: 0)
   private var fault = ""
-  private var lastFed = BootInstant(nanoseconds: .min)
-  private let watchdog = TimeSpan.seconds(Double(gnomon_watchdog_interval()) * 1e-9)
+  /// The watchdog is fed four times within its time; nil without one.
+  private var feeding: Periodic?
 
   private static var reportSpan: TimeSpan { .seconds(2) }
   private static var attemptSpan: TimeSpan { .seconds(1) }
@@ -37,6 +37,8 @@ public final class DriverService<Bus: ChipBus> {
     served = ServedBus(every: interval, at: bus.now)
     report = SensorReport(bus: name)
     samples.reserveCapacity(2048)
+    let watchdog = TimeSpan.seconds(Double(gnomon_watchdog_interval()) * 1e-9)
+    if watchdog > .zero { feeding = Periodic(every: watchdog / 4) }
   }
 
   public func run() {
@@ -60,9 +62,7 @@ public final class DriverService<Bus: ChipBus> {
   }
 
   private func feed() {
-    guard watchdog > .zero, bus.now < lastFed || bus.now - lastFed > watchdog / 4 else { return }
-    lastFed = bus.now
-    _ = gnomon_notify("WATCHDOG=1")
+    if feeding?.isDue(at: bus.now) == true { _ = gnomon_notify("WATCHDOG=1") }
   }
 
   /// One turn of the bus, and its samples to the daemon.

@@ -378,6 +378,20 @@ export namespace Tracking {
     first: number;
   }
 
+  /**
+   * A sensor that a program reads itself. role: accelerometer, gyroscope, magnetometer or barometer. device, place: the
+   * chip and its place; a calibration belongs to both. state: starting, running, waiting, absent, silent, ended, failed.
+   * detail: the sentence beside the state. counts: what was lost or wrong, by reason.
+   */
+  interface DrivenSensor {
+    role: string;
+    device: string;
+    place: string;
+    state: string;
+    detail: string;
+    counts: Counter[];
+  }
+
   interface GetStatusCall {
     language?: string | null;
     units?: string | null;
@@ -485,6 +499,13 @@ export namespace Tracking {
     refused: RefusedLines[];
   }
 
+  interface DescribeSensorsCall {
+    sensors: DrivenSensor[];
+  }
+
+  interface DescribeSensorsReply {
+  }
+
   /** The methods of org.gnomon.Tracking. */
   interface Methods {
     /**
@@ -535,6 +556,13 @@ export namespace Tracking {
      * silent for 2 s. Good lines of a batch are used, whatever the others are.
      */
     pushSamples(parameters: PushSamplesCall): Promise<PushSamplesReply>;
+    /**
+     * Describes the sensors whose samples this connection pushes, for programs that read chips without a driver of the
+     * kernel. From then on their vectors are in the axes of the chips: the daemon turns them by the configured mount, or
+     * by the one that a calibration has found, as it does with the kernel's sensors, and shows each as a source with its
+     * state. Each call replaces the one before.
+     */
+    describeSensors(parameters: DescribeSensorsCall): Promise<DescribeSensorsReply>;
   }
 
   type ErrorName = "org.gnomon.Tracking.InvalidValue" | "org.gnomon.Tracking.UnknownMember" | "org.gnomon.Tracking.ForgetFailed" | "org.gnomon.Tracking.NotPermitted" | "org.gnomon.Tracking.HeadingNotHeld" | "org.gnomon.Tracking.NudgeRefused" | "org.gnomon.Tracking.TooManyRequests";

@@ -12,6 +12,7 @@ export const METHODS = {
     forget: ["org.gnomon.Tracking.Forget", false, []],
     pushOdometry: ["org.gnomon.Tracking.PushOdometry", false, ["time_boot_ns", "position", "orientation", "quality"]],
     pushSamples: ["org.gnomon.Tracking.PushSamples", false, ["lines", "clock", "name"]],
+    describeSensors: ["org.gnomon.Tracking.DescribeSensors", false, ["sensors"]],
   },
   scene: {
     addPlaces: ["org.gnomon.Scene.AddPlaces", false, ["places", "layer"]],

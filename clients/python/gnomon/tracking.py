@@ -488,6 +488,23 @@ RefusedLines._kinds = {"reason": None, "field": None, "count": None, "first": No
 
 
 @dataclass(slots=True)
+class DrivenSensor(Message):
+    """A sensor that a program reads itself. role: accelerometer, gyroscope, magnetometer or barometer. device, place:
+    the chip and its place; a calibration belongs to both. state: starting, running, waiting, absent, silent, ended,
+    failed. detail: the sentence beside the state. counts: what was lost or wrong, by reason.
+    """
+    role: str
+    device: str
+    place: str
+    state: str
+    detail: str
+    counts: list[Counter]
+
+
+DrivenSensor._kinds = {"role": None, "device": None, "place": None, "state": None, "detail": None, "counts": [Counter]}
+
+
+@dataclass(slots=True)
 class GetStatusReply(Message):
     """The reply to GetStatus."""
     time_boot_ns: int
@@ -610,6 +627,14 @@ class PushSamplesReply(Message):
 PushSamplesReply._kinds = {"accepted": None, "refused": [RefusedLines]}
 
 
+@dataclass(slots=True)
+class DescribeSensorsReply(Message):
+    """The reply to DescribeSensors."""
+
+
+DescribeSensorsReply._kinds = {}
+
+
 class InvalidValue(RemoteError):
     """The value is not allowed; expected describes the allowed values."""
     parameter: str
@@ -730,6 +755,14 @@ class Tracking(Interface):
         """
         return self._call("org.gnomon.Tracking.PushSamples", {"lines": lines, "clock": clock, "name": name}, PushSamplesReply)
 
+    def describe_sensors(self, sensors: list[DrivenSensor | Json]) -> DescribeSensorsReply:
+        """Describes the sensors whose samples this connection pushes, for programs that read chips without a driver of
+        the kernel. From then on their vectors are in the axes of the chips: the daemon turns them by the configured
+        mount, or by the one that a calibration has found, as it does with the kernel's sensors, and shows each as a
+        source with its state. Each call replaces the one before.
+        """
+        return self._call("org.gnomon.Tracking.DescribeSensors", {"sensors": sensors}, DescribeSensorsReply)
+
 
 class AsyncTracking(AsyncInterface):
     """The methods of org.gnomon.Tracking."""
@@ -811,6 +844,14 @@ class AsyncTracking(AsyncInterface):
         is silent for 2 s. Good lines of a batch are used, whatever the others are.
         """
         return await self._call("org.gnomon.Tracking.PushSamples", {"lines": lines, "clock": clock, "name": name}, PushSamplesReply)
+
+    async def describe_sensors(self, sensors: list[DrivenSensor | Json]) -> DescribeSensorsReply:
+        """Describes the sensors whose samples this connection pushes, for programs that read chips without a driver of
+        the kernel. From then on their vectors are in the axes of the chips: the daemon turns them by the configured
+        mount, or by the one that a calibration has found, as it does with the kernel's sensors, and shows each as a
+        source with its state. Each call replaces the one before.
+        """
+        return await self._call("org.gnomon.Tracking.DescribeSensors", {"sensors": sensors}, DescribeSensorsReply)
 
 
 ERRORS: dict[str, type[RemoteError]] = known({
