@@ -32,7 +32,11 @@ struct BMP390: ChipReader {
     try bus.wait(for: .seconds(0.1)) { () throws(ChipFault) in try bus.byte(address, 0x03) & 0x10 != 0 }
     // core.c:1163: 21 bytes from 0x31 on.
     var bytes = [UInt8](repeating: 0, count: 21)
-    for index in bytes.indices { bytes[index] = try bus.byte(address, 0x31 + UInt8(index)) }
+    var fault: ChipFault?
+    bytes.withUnsafeMutableBufferPointer { all in
+      do throws(ChipFault) { try bus.fetch(address, 0x31, all) } catch { fault = error }
+    }
+    if let fault { throw fault }
     compensation = BMP390Compensation(bytes: bytes)
     for setting in Self.settings { try bus.set(address, setting.register, to: setting.value) }
     stale = 0

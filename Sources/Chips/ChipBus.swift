@@ -25,9 +25,13 @@ public enum BusFault: Error, Equatable, Sendable {
 
 // The same, with the faults of a chip.
 extension ChipBus {
+  /// A register; a transfer that failed is tried once more, as no FIFO is read by it.
   func byte(_ address: UInt8, _ register: UInt8) throws(ChipFault) -> UInt8 {
     var value: UInt8 = 0
-    try fetch(address, register, into: &value)
+    do throws(ChipFault) { try fetch(address, register, into: &value) } catch {
+      guard case .bus(.failed) = error else { throw error }
+      try fetch(address, register, into: &value)
+    }
     return value
   }
 
@@ -45,7 +49,10 @@ extension ChipBus {
   }
 
   func put(_ address: UInt8, _ register: UInt8, _ value: UInt8) throws(ChipFault) {
-    do throws(BusFault) { try write(address, register, value) } catch { throw .bus(error) }
+    do throws(BusFault) { try write(address, register, value) } catch {
+      guard case .failed = error else { throw .bus(error) }
+      do throws(BusFault) { try write(address, register, value) } catch { throw .bus(error) }
+    }
   }
 
   /// Writes a value, and asks whether the chip has taken it.

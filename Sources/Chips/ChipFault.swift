@@ -11,6 +11,8 @@ public enum ChipFault: Error, Equatable, Sendable {
   case silent
   /// It was reset by itself, as after a gap of its power.
   case wasReset
+  /// The magnetometer inside it does not answer, or is never ready.
+  case noCompass
   /// Its clock register and the stamps of its FIFO contradict each other.
   case clock
 }
@@ -29,6 +31,7 @@ extension ChipFault {
       "its register \(hexadecimal(register)) does not keep a setting: check its wires and its power"
     case .silent: "it answers, and gives no new samples; it is started again"
     case .wasReset: "it has lost its settings, as after a gap of its power; it is started again"
+    case .noCompass: "its magnetometer (AK09916) does not answer, or is never ready"
     case .clock: "its clock and the stamps of its samples contradict each other; it is started again"
     }
   }

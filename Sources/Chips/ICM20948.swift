@@ -10,6 +10,8 @@ struct ICM20948: ChipReader {
   private let address: UInt8
   /// Whether the chip's own magnetometer is read: another one may be on the bus.
   private let hasField: Bool
+  private let isWide: Bool
+  private(set) var fieldFault: ChipFault?
   var counts = ChipCounts()
   private var clock = ChipClock(tick: 1 / Self.rate, tolerance: 0.03)
   private var forecast = FIFOForecast()
@@ -19,18 +21,22 @@ struct ICM20948: ChipReader {
   private var bytes = [UInt8](repeating: 0, count: Self.sample * Self.most)
   private var stale = 0
 
-  var setting: String { "±8 g, ±2000 °/s" }
+  var setting: String { "±\(isWide ? 16 : 8) g, ±2000 °/s" }
 
   static let compass: UInt8 = 0x0c
   /// 1125 Hz divided by five.
   private static let rate = 225.0, divider: UInt8 = 4
   /// Bytes of a sample: accelerometer, then gyroscope, the high byte first; and samples that a FIFO of 512 bytes holds.
   private static let sample = 12, most = 42
-  private static let force = 9.80665 / 4096, turn = Double.pi / 180 / 16.4, step = 0.15
+  private var force: Double { 9.80665 / (isWide ? 2048 : 4096) }
+  private static let turn = Double.pi / 180 / 16.4, step = 0.15
   private static let levelSpan = TimeSpan.seconds(0.09), silence = TimeSpan.seconds(0.5)
-  private static let mostStale = 20, temperatureTurns = 40
+  private static let mostStale = 20, temperatureTurns = 40, retryTurns = 200
 
-  init(at address: UInt8, hasField: Bool) { (self.address, self.hasField) = (address, hasField) }
+  /// `isWide`: 16 g, for a foot.
+  init(at address: UInt8, hasField: Bool, isWide: Bool) {
+    (self.address, self.hasField, self.isWide) = (address, hasField, isWide)
+  }
 
   mutating func start(_ bus: some ChipBus) throws(ChipFault) {
     try bus.put(address, 0x7f, 0x00)
@@ -42,13 +48,13 @@ struct ICM20948: ChipReader {
     try bus.set(address, 0x06, to: 0x01)
     bus.pause(.seconds(0.03))
     try bus.set(address, 0x07, to: 0x00)
-    // Bank 2: rates; low passes of some 110 Hz; 2000 °/s and 8 g.
+    // Bank 2: rates; low passes of some 110 Hz; 2000 °/s and 8 or 16 g.
     try bus.put(address, 0x7f, 0x20)
     try bus.set(address, 0x00, to: Self.divider)
     try bus.set(address, 0x01, to: 0x17)
     try bus.set(address, 0x10, to: 0x00)
     try bus.set(address, 0x11, to: Self.divider)
-    try bus.set(address, 0x14, to: 0x15)
+    try bus.set(address, 0x14, to: isWide ? 0x17 : 0x15)
     try bus.put(address, 0x7f, 0x00)
     // The magnetometer on the same bus; the FIFO with both, the newest kept.
     try bus.set(address, 0x0f, to: 0x02)
@@ -58,10 +64,18 @@ struct ICM20948: ChipReader {
     try bus.set(address, 0x67, to: 0x1e)
     lastSample = bus.now
     stale = 0
+    startField(bus)
+  }
+
+  /// ak8975.c:81 and :107: identity; 100 Hz is mode 8 (*unverified*). Without its field the chip is still worth its place.
+  private mutating func startField(_ bus: some ChipBus) {
     guard hasField else { return }
-    // ak8975.c:81 and :107: identity; 100 Hz is mode 8 (*unverified*).
-    guard try bus.byte(Self.compass, 0x01) == 0x09 else { throw .otherChip(try bus.byte(Self.compass, 0x01)) }
-    try bus.set(Self.compass, 0x31, to: 0x08)
+    do throws(ChipFault) {
+      fieldFault = try bus.byte(Self.compass, 0x01) == 0x09 ? nil : .noCompass
+      if fieldFault == nil { try bus.set(Self.compass, 0x31, to: 0x08) }
+    } catch {
+      fieldFault = .noCompass
+    }
   }
 
   /// Empties the FIFO; the count of samples begins anew.
@@ -83,7 +97,13 @@ struct ICM20948: ChipReader {
       throw try bus.byte(address, 0x03) == 0x40 ? .silent : .wasReset
     }
     if turn % Self.temperatureTurns == 0 { try readTemperature(bus, &samples) }
-    if hasField, turn % 2 == 0 { try readField(bus, &samples) }
+    guard hasField else { return }
+    if fieldFault != nil, turn % Self.retryTurns == 0 { startField(bus) }
+    guard fieldFault == nil, turn % 2 == 0 else { return }
+    do throws(ChipFault) { try readField(bus, &samples) } catch {
+      counts.busErrors += 1
+      missField()
+    }
   }
 
   private mutating func readLevel(_ bus: some ChipBus) throws(ChipFault) {
@@ -111,7 +131,7 @@ struct ICM20948: ChipReader {
   ) throws(ChipFault) {
     let length = count * Self.sample
     var fault: ChipFault?
-    let first = taken, clock = clock
+    let first = taken, clock = clock, step = force
     bytes.withUnsafeMutableBufferPointer { all in
       do throws(ChipFault) {
         try bus.fetch(address, 0x72, UnsafeMutableBufferPointer(rebasing: all[..<length]))
@@ -125,7 +145,7 @@ struct ICM20948: ChipReader {
           let at = index * Self.sample + byte
           return littleEndian(all[at + 1], all[at])
         }
-        samples.append(ChipSample(.force, time, SIMD3(value(0), value(2), value(4)) * Self.force))
+        samples.append(ChipSample(.force, time, SIMD3(value(0), value(2), value(4)) * step))
         samples.append(ChipSample(.rate, time, SIMD3(value(6), value(8), value(10)) * Self.turn))
       }
     }
@@ -147,6 +167,13 @@ struct ICM20948: ChipReader {
     samples.append(ChipSample(.inertialTemperature, bus.now, SIMD3(degrees, 0, 0)))
   }
 
+  private mutating func missField() {
+    stale += 1
+    guard stale >= Self.mostStale else { return }
+    stale = 0
+    fieldFault = .noCompass
+  }
+
   /// Status, three values, and the second status, whose reading lets the chip go on (ak8975.c:88 to :103).
   private mutating func readField(_ bus: some ChipBus, _ samples: inout [ChipSample]) throws(ChipFault) {
     var data: (UInt64, UInt8) = (0, 0)
@@ -155,12 +182,7 @@ struct ICM20948: ChipReader {
     let word = UInt64(littleEndian: data.0)
     guard word & 0x01 != 0 else {
       counts.stale += 1
-      stale += 1
-      guard stale < Self.mostStale else {
-        stale = 0
-        throw .silent
-      }
-      return
+      return missField()
     }
     stale = 0
     guard data.1 & 0x08 == 0 else {

@@ -17,14 +17,17 @@ struct LSM6: ChipReader {
   private var lastSample = BootInstant(nanoseconds: 0)
   private var bytes = [UInt8](repeating: 0, count: LSM6FIFO.word * Self.mostWords)
 
-  var setting: String { "±8 g, ±2000 °/s" }
+  private let isWide: Bool
+  private var lastTurn = BootInstant(nanoseconds: 0)
+
+  var setting: String { "±\(isWide ? 16 : 8) g, ±2000 °/s" }
 
   private enum Register {
-    /// core.c:75 (who am I is ServedChip's), :840 and :855 (rate and range), :773, :777, :781 (reset, boot, block update)
+    /// core.c:832 and :846 (rate and range; their registers), :769, :773, :777 (reset, boot, block update)
     static let accelerometer: UInt8 = 0x10, gyroscope: UInt8 = 0x11, control: UInt8 = 0x12
-    /// core.c:944 (the counter's switch), :915 and :919 (what goes into the FIFO), :947 and buffer.c:44 (stamps, mode)
+    /// core.c:943 (the counter's switch), :919 and :923 (what goes into the FIFO), :947 and buffer.c:44 (stamps, mode)
     static let timer: UInt8 = 0x19, batch: UInt8 = 0x09, mode: UInt8 = 0x0a
-    /// core.c:932 (words in the FIFO), buffer.c:49 (the FIFO's words)
+    /// core.c:935 (words in the FIFO), buffer.c:49 (the FIFO's words)
     static let level: UInt8 = 0x3a, words: UInt8 = 0x78
     /// buffer.c:50 has the third byte of the counter, by which it is reset, at 0x42: so it begins at 0x40.
     static let counter: UInt8 = 0x40, counterReset: UInt8 = 0x42
@@ -34,8 +37,9 @@ struct LSM6: ChipReader {
     static let temperature: UInt8 = 0x20
   }
 
-  /// 208 Hz (core.c:846), 8 g (core.c:877) and 2000 °/s (core.c:890), in the bits of one register each.
-  private static let accelerometer: UInt8 = 0x5 << 4 | 0x3 << 2, gyroscope: UInt8 = 0x5 << 4 | 0x3 << 2
+  /// 208 Hz (core.c:839 and :853), 8 or 16 g (:867, :868) and 2000 °/s (:879), in the bits of one register each.
+  private var accelerometer: UInt8 { 0x5 << 4 | (isWide ? 0x1 : 0x3) << 2 }
+  private static let gyroscope: UInt8 = 0x5 << 4 | 0x3 << 2
   /// Both at 208 Hz, and a stamp with every sample; mode 6 keeps the newest (st_lsm6dsx.h:337).
   private static let batch: UInt8 = 0x55, stream: UInt8 = 0x1 << 6 | 0x6
   /// Block update; and bit 2, the register's number goes on within a transfer, which is on after a reset: *unverified*.
@@ -48,9 +52,15 @@ struct LSM6: ChipReader {
   /// twentieth, the temperature in every fortieth.
   private static let levelSpan = TimeSpan.seconds(0.19), first = 20, counterTurns = 20, temperatureTurns = 40
   /// Without a sample for so long the chip measures nothing.
-  private static let silence = TimeSpan.seconds(0.5)
+  private static let silence = TimeSpan.seconds(0.5), pause = TimeSpan.seconds(1)
+  /// The FIFO holds 0.8 s.
+  private static let oldest = TimeSpan.seconds(2)
 
-  init(_ chip: ServedChip, at address: UInt8) { (self.chip, self.address) = (chip, address) }
+  /// `isWide`: 16 g, for a foot.
+  init(_ chip: ServedChip, at address: UInt8, isWide: Bool) {
+    (self.chip, self.address, self.isWide) = (chip, address, isWide)
+    fifo = LSM6FIFO(isWide: isWide)
+  }
 
   mutating func start(_ bus: some ChipBus) throws(ChipFault) {
     try bus.identify(chip, at: address)
@@ -63,7 +73,7 @@ struct LSM6: ChipReader {
     bus.pause(.seconds(0.05))
     try bus.wait(for: .seconds(0.2)) { () throws(ChipFault) in try bus.byte(address, Register.control) & 0x80 == 0 }
     try bus.set(address, Register.control, to: Self.control)
-    try bus.set(address, Register.accelerometer, to: Self.accelerometer)
+    try bus.set(address, Register.accelerometer, to: accelerometer)
     try bus.set(address, Register.gyroscope, to: Self.gyroscope)
     try bus.set(address, Register.batch, to: Self.batch)
     try bus.set(address, Register.timer, to: 0x20)
@@ -74,14 +84,18 @@ struct LSM6: ChipReader {
     try bus.put(address, Register.counterReset, 0xaa)
     try bus.set(address, Register.mode, to: Self.stream)
     counter = CounterUnroll()
-    fifo = LSM6FIFO()
+    fifo = LSM6FIFO(isWide: isWide)
     forecast = FIFOForecast()
     readings = 0
     lastSample = bus.now
+    lastTurn = bus.now
     try readCounter(bus)
   }
 
   mutating func read(_ bus: some ChipBus, turn: Int, into samples: inout [ChipSample]) throws(ChipFault) {
+    // After a pause, as of a machine that slept, its clock has to be read before its stamps.
+    if bus.now - lastTurn > Self.pause || bus.now < lastTurn { readings = 0 }
+    lastTurn = bus.now
     readings += 1
     if readings <= Self.first || readings % Self.counterTurns == 0 { try readCounter(bus) }
     if forecast.isDue(at: bus.now, every: Self.levelSpan) {
@@ -122,23 +136,29 @@ struct LSM6: ChipReader {
       throw fault
     }
     forecast.subtract(words)
-    // A time ahead of now is of another clock.
-    let limit = bus.now + .seconds(0.02)
-    var isBeyond = false, count = 0
+    // A time ahead of now is of another clock, and so are samples that are all older than the FIFO holds. A few such are words
+    // whose stamp the full FIFO has thrown away.
+    let limit = bus.now + .seconds(0.02), first = bus.now - Self.oldest
+    var isBeyond = false, count = 0, old = 0
     let (clock, counts) = (clock, counts)
     var news = counts
     bytes.withUnsafeBufferPointer { all in
       fifo.read(UnsafeBufferPointer(rebasing: all[..<length]), &news) { kind, ticks, value in
         guard let time = clock.moment(of: ticks) else { return }
+        guard time >= first else {
+          old += 1
+          return
+        }
         if time > limit { isBeyond = true }
         count += 1
         samples.append(ChipSample(kind, time, value))
       }
     }
     if news.unknownWords > counts.unknownWords { forecast.restart() }
+    news.invalid += old
     self.counts = news
     if count > 0 { lastSample = bus.now }
-    if isBeyond { throw .clock }
+    if isBeyond || count == 0 && old > 0 { throw .clock }
   }
 
   /// Throws the reason why no words come.

@@ -13,13 +13,15 @@ public struct LSM6FIFO: Equatable, Sendable {
   private static let gap = 1.5
   /// The largest loss that stamps can show: longer ones are a pause, as at a restart.
   private static let mostLost = 100_000
-  /// st_lsm6dsx_buffer.c:502: values from here on mark a sample of the chip's start.
+  /// st_lsm6dsx_buffer.c:502: values from here on mark a sample of the chip's start. Later they are the end of its range.
   private static let invalid = 0x7ffd
 
-  public init() {}
+  /// m/s² and rad/s for a step: core.c:867 and :868 (0.244 and 0.488 mg), :879 (70 thousandths of a degree a second).
+  private let force: Double
+  private static let rate = 0.07 * Double.pi / 180
 
-  /// m/s² and rad/s for a step: core.c:877 (0.244 mg) and :890 (70 thousandths of a degree a second).
-  private static let force = 0.244e-3 * 9.80665, rate = 0.07 * Double.pi / 180
+  /// `isWide`: 16 g instead of 8.
+  public init(isWide: Bool = false) { force = (isWide ? 0.488e-3 : 0.244e-3) * 9.80665 }
 
   /// Reads whole words, and gives each sample with its stamp in ticks.
   public mutating func read(
@@ -38,7 +40,7 @@ public struct LSM6FIFO: Equatable, Sendable {
       case 0x01:
         record(bytes, data, Self.rate, .rate, &lastRate, &counts, each)
       case 0x02:
-        record(bytes, data, Self.force, .force, &lastForce, &counts, each)
+        record(bytes, data, force, .force, &lastForce, &counts, each)
       default: counts.unknownWords += 1
       }
     }
@@ -51,10 +53,12 @@ public struct LSM6FIFO: Equatable, Sendable {
     let x = littleEndian(bytes[data], bytes[data + 1]), y = littleEndian(bytes[data + 2], bytes[data + 3])
     let z = littleEndian(bytes[data + 4], bytes[data + 5])
     // Without a stamp before it, its time is not known.
-    guard let stamp, x < Double(Self.invalid) else {
+    guard let stamp, last != nil || x < Double(Self.invalid) else {
       counts.invalid += 1
       return
     }
+    // It is passed on: the engine finds what is cut off.
+    if max(abs(x), abs(y), abs(z)) >= 32_767 { counts.overflows += 1 }
     if let before = last {
       let difference = Double(stamp &- before) / Self.period
       guard difference > 0 else {

@@ -36,17 +36,10 @@ public struct ServedBus: Sendable {
     public var setting: String { reader.setting }
     /// Samples so far.
     public fileprivate(set) var count = 0
-    fileprivate var latest = [BootInstant](
-      repeating: BootInstant(nanoseconds: .min), count: ChipSample.Kind.allCases.count)
-
-    /// The estimate of a chip's clock moves a little at each reading: a time is never in the future, nor before the last one of its
-    /// kind.
-    fileprivate mutating func order(_ sample: inout ChipSample, before limit: BootInstant) {
-      let place = Int(sample.kind.rawValue)
-      let next = BootInstant(nanoseconds: latest[place].nanoseconds &+ 1000)
-      sample.time = min(sample.time, limit)
-      if latest[place].nanoseconds != .min { sample.time = max(sample.time, next) }
-      latest[place] = sample.time
+    /// Why one of its roles has no samples; nil if it has.
+    public func fault(_ role: Role) -> ChipFault? {
+      if case .failed(let fault) = state { return fault }
+      return role == .magnetometer ? reader.fieldFault : nil
     }
   }
 
@@ -58,6 +51,8 @@ public struct ServedBus: Sendable {
   private var turns = 0
   private var nextSearch: BootInstant
   private var scratch: [ChipSample] = []
+  private let isWide: Bool
+  private var latest = [BootInstant](repeating: BootInstant(nanoseconds: 0), count: ChipSample.Kind.allCases.count)
 
   /// A search of a bus without an inertial chip, and of one that lacks only others.
   private static let soon = TimeSpan.seconds(5), late = TimeSpan.seconds(30)
@@ -65,9 +60,9 @@ public struct ServedBus: Sendable {
   /// Transfers in a row that may fail before a chip is started again.
   private static let patience = 3
 
-  /// `interval`: the time between two turns.
-  public init(every interval: TimeSpan, at now: BootInstant) {
-    self.interval = interval
+  /// `interval`: the time between two turns. `isWide`: accelerometers measure up to 16 g instead of 8, as on a foot.
+  public init(every interval: TimeSpan, at now: BootInstant, isWide: Bool = false) {
+    (self.interval, self.isWide) = (interval, isWide)
     (next, nextSearch) = (now, now)
     scratch.reserveCapacity(2048)
   }
@@ -103,17 +98,32 @@ public struct ServedBus: Sendable {
       fail(index, error, bus.now)
     }
     let limit = bus.now
-    for position in scratch.indices { devices[index].order(&scratch[position], before: limit) }
+    for position in scratch.indices { order(position, before: limit) }
     devices[index].count += scratch.count
     samples.append(contentsOf: scratch)
   }
 
-  /// Whether another chip gives what this one would: it came while this one was away.
-  private func isSpare(_ index: Int) -> Bool {
-    let roles = devices[index].roles
-    return devices.indices.contains { other in
-      other != index && devices[other].isOn && devices[other].roles.contains { roles.contains($0) }
+  /// The estimate of a chip's clock moves a little at each reading: a time is never in the future, nor before the last one of its
+  /// kind.
+  private mutating func order(_ position: Int, before limit: BootInstant) {
+    let place = Int(scratch[position].kind.rawValue)
+    let next = BootInstant(nanoseconds: latest[place].nanoseconds &+ 1000)
+    let time = max(min(scratch[position].time, limit), next)
+    (scratch[position].time, latest[place]) = (time, time)
+  }
+
+  /// Whether other chips give all that this one would: they came while it was away. It gives up a role that another one has.
+  private mutating func isSpare(_ index: Int) -> Bool {
+    let rest = devices[index].roles.filter { role in
+      !devices.indices.contains { $0 != index && devices[$0].isOn && devices[$0].roles.contains(role) }
     }
+    guard rest.count < devices[index].roles.count, !rest.isEmpty else { return rest.isEmpty }
+    guard rest.contains(.gyroscope) else { return true }
+    let counts = devices[index].reader.counts
+    devices[index].roles = rest
+    devices[index].reader = ICM20948(at: devices[index].address, hasField: false, isWide: isWide)
+    devices[index].reader.counts = counts
+    return false
   }
 
   private mutating func start(_ index: Int, _ bus: some ChipBus) {
@@ -207,8 +217,8 @@ public struct ServedBus: Sendable {
 
   private func reader(of chip: ServedChip, at address: UInt8) -> any ChipReader {
     switch chip {
-    case .lsm6dsox, .ism330dhcx: LSM6(chip, at: address)
-    case .icm20948: ICM20948(at: address, hasField: !has(.magnetometer))
+    case .lsm6dsox, .ism330dhcx: LSM6(chip, at: address, isWide: isWide)
+    case .icm20948: ICM20948(at: address, hasField: !has(.magnetometer), isWide: isWide)
     case .lis3mdl: LIS3MDL(at: address)
     case .bmp280: BMP280(at: address)
     case .bmp388, .bmp390: BMP390(chip, at: address)

@@ -15,6 +15,9 @@ final class DaemonPush {
     client.setPatience(Self.patience)
   }
 
+  /// How the device is worn.
+  func profile() throws(ClientFault) -> String { try client.tracking.getStatus().profile }
+
   func describe(_ sensors: [DrivenSensorMessage]) throws(ClientFault) {
     _ = try client.tracking.describeSensors(sensors: sensors)
   }

@@ -3,12 +3,12 @@ public enum DriverFlags {
   public static let summary = "reads sensors without a kernel driver, for gnomond"
   /// Milliseconds between two turns: 20 turns a second, with less than 40 transfers.
   public static let interval = 50.0
-  public static let intervals = 5.0...250.0
+  public static let intervals = 5.0...150.0
 
   public static let options: [(name: String, value: String?, meaning: String)] = [
     (
       "--interval", "MS",
-      "milliseconds between two readings (5 to 250; 50): a sample is late by at most as much, and a board sleeps longer"
+      "milliseconds between two readings (5 to 150; 50): a sample is late by at most as much, and a board sleeps longer"
     ), ("--socket", "PATH", "the daemon's socket (GNOMON_SOCKET, else /run/gnomon/gnomon.sock)"),
     ("--help", nil, "print this"), ("--version", nil, "print the version"),
   ]

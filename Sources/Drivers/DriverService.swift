@@ -97,7 +97,9 @@ public final class DriverService<Bus: ChipBus> {
       link = try DaemonPush(socket)
       if !fault.isEmpty { log.write("the daemon answers") }
       fault = ""
-      served = ServedBus(every: interval, at: bus.now)
+      // A landing foot has more than 8 g.
+      let isFoot = try link?.profile() == "foot"
+      served = ServedBus(every: interval, at: bus.now, isWide: isFoot)
       lines = SampleLines()
       report = SensorReport(bus: name)
       (reported, nextReport) = (-1, bus.now)

@@ -27,7 +27,7 @@ public final class MachineBus: ChipBus {
           "\(path): there is no such bus; on a Raspberry Pi dtparam=i2c_arm=on in /boot/firmware/config.txt, and 'modprobe i2c-dev'",
         isAbsence: true)
     case EACCES, EPERM:
-      throw Fault(description: "\(path): not permitted; its group is i2c (71-gnomon-drivers.rules)", isAbsence: true)
+      throw Fault(description: "\(path): not permitted; its group is i2c (72-gnomon-drivers.rules)", isAbsence: true)
     case EOPNOTSUPP:
       throw Fault(description: "\(path): this bus has no I²C transfers, only SMBus: another bus", isAbsence: false)
     default: throw Fault(description: "\(path): \(String(cString: strerror(reason)))", isAbsence: true)

@@ -46,6 +46,8 @@ struct SensorReport {
   ) -> DrivenSensorMessage {
     let state: SourceState, detail: String
     switch device.state {
+    case .running where device.fault(role) != nil:
+      (state, detail) = (.failed, device.fault(role)?.sentence(device.chip) ?? "")
     case .starting: (state, detail) = (.waiting, "it is being started")
     case .running:
       state = .running

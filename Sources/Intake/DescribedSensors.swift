@@ -37,21 +37,34 @@ public struct DescribedSensors: Sendable {
     public fileprivate(set) var fault: String?
     /// Whether the configuration leaves this kind of sensor out.
     public fileprivate(set) var isOff = false
-    /// Whether its driver has gone.
-    public fileprivate(set) var isGone = false
+    /// When its driver has gone, by CLOCK_MONOTONIC in nanoseconds; nil while it is there.
+    public fileprivate(set) var goneAt: Int64?
+    public var isGone: Bool { goneAt != nil }
   }
 
   public private(set) var entries: [Entry] = []
   public static let most = 32
+  /// For how long the sensors of a driver that has gone are known, in nanoseconds.
+  public static let memory: Int64 = 60_000_000_000
+
+  public enum Outcome: Equatable, Sendable {
+    case unchanged
+    /// A sensor or its mount has changed.
+    case changed
+    /// There are `most` sensors of other drivers; nothing is taken.
+    case full
+  }
 
   public init() {}
 
-  /// Replaces what a connection has described; returns whether a sensor or its mount has changed.
+  /// Replaces what a connection has described. Sensors of drivers that have gone make room, the oldest first.
   public mutating func describe(
     _ descriptions: [Description], by connection: UInt64, _ configuration: SensorConfiguration,
     _ findings: [SensorFinding]
-  ) -> Bool {
-    let before = entries.map(\.sensor)
+  ) -> Outcome {
+    let others = entries.count { $0.connection != connection && !$0.isGone }
+    guard others + descriptions.count <= Self.most else { return .full }
+    let before = present
     // A driver that comes back describes the sensors that it has left.
     entries.removeAll { entry in
       entry.connection == connection
@@ -60,14 +73,19 @@ public struct DescribedSensors: Sendable {
             $0.role == entry.description.role && $0.place == entry.description.place
           }
     }
-    for description in descriptions where entries.count < Self.most {
+    while entries.count + descriptions.count > Self.most {
+      let gone = entries.indices.filter { entries[$0].isGone }
+      guard let oldest = gone.min(by: { (entries[$0].goneAt ?? 0) < (entries[$1].goneAt ?? 0) }) else { break }
+      entries.remove(at: oldest)
+    }
+    for description in descriptions {
       var entry = Entry(
         connection: connection, description: description,
         sensor: PresentSensor(role: description.role, identity: description.identity))
       entry.mount(configuration, findings)
       entries.append(entry)
     }
-    return entries.map(\.sensor) != before
+    return present != before ? .changed : .unchanged
   }
 
   /// Applies the results of calibrations.
@@ -75,9 +93,14 @@ public struct DescribedSensors: Sendable {
     for index in entries.indices { entries[index].mount(configuration, findings) }
   }
 
-  /// The connection has ended: its sensors stay known, as those of a driver that has gone.
-  public mutating func release(connection: UInt64) {
-    for index in entries.indices where entries[index].connection == connection { entries[index].isGone = true }
+  /// The connection has ended: its sensors stay known for a while, as those of a driver that has gone.
+  public mutating func release(connection: UInt64, at time: Int64) {
+    for index in entries.indices where entries[index].connection == connection { entries[index].goneAt = time }
+  }
+
+  /// Forgets drivers that have gone long ago.
+  public mutating func forget(at time: Int64) {
+    entries.removeAll { entry in entry.goneAt.map { time &- $0 > Self.memory } ?? false }
   }
 
   /// The sensor of a connection for a kind of sample; nil if it has described none.
@@ -86,8 +109,10 @@ public struct DescribedSensors: Sendable {
     return entries.first { $0.connection == connection && $0.sensor.role == role }
   }
 
-  /// The sensors whose driver is there.
-  public var present: [PresentSensor] { entries.filter { !$0.isGone }.map(\.sensor) }
+  /// The sensors that give samples: a calibration is theirs.
+  public var present: [PresentSensor] {
+    entries.filter { !$0.isGone && !$0.isOff && $0.fault == nil && $0.description.state == "running" }.map(\.sensor)
+  }
 }
 
 extension DescribedSensors.Entry {

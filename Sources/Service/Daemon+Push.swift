@@ -19,18 +19,25 @@ struct SampleContributors {
 
   /// Ends the record of a connection.
   mutating func release(_ connection: Connection) {
-    described.release(connection: connection.number)
+    described.release(connection: connection.number, at: gnomon_monotonic_time())
     guard lines.removeValue(forKey: connection.number) != nil else { return }
     owners.release(connection: connection.number)
   }
 
   /// The contributors as sources.
   func messages(at time: Int64) -> [SourceMessage] {
-    let undescribed = owners.contributions(at: time).filter { contribution in
+    let all = owners.contributions(at: time)
+    let undescribed = all.filter { contribution in
       // A chip's temperature belongs to the sensors beside it.
       !described.entries.contains { $0.connection == contribution.contributor.connection }
     }
-    return described.entries.map(Self.message)
+    return described.entries.map { entry in
+      Self.message(
+        entry,
+        isRunning: all.contains {
+          $0.contributor.connection == entry.connection && $0.isRunning && Self.role($0.tag) == entry.sensor.role.name
+        })
+    }
       + undescribed.map { contribution in
         let identity = contribution.contributor.identity.split(
           separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
@@ -45,15 +52,17 @@ struct SampleContributors {
       }
   }
 
-  private static func message(_ entry: DescribedSensors.Entry) -> SourceMessage {
+  private static func message(_ entry: DescribedSensors.Entry, isRunning: Bool) -> SourceMessage {
     let given = entry.description
     var state = SourceState(word: given.state), detail = given.detail
     if entry.isGone {
-      (state, detail) = (.failed, "its driver has ended: 'systemctl status gnomon-drivers@*'")
+      (state, detail) = (.failed, "its driver has ended; of gnomon-drivers: 'systemctl status gnomon-drivers@*'")
     } else if let fault = entry.fault {
       (state, detail) = (.failed, fault)
     } else if entry.isOff {
       (state, detail) = (.absent, "the configuration leaves it out")
+    } else if state == .running, !isRunning {
+      (state, detail) = (.silent, "its driver says that it runs, and no sample of it is used")
     }
     var message = SourceMessage(
       name: "\(given.role.name) (\(given.device), \(given.place))", state: state, detail: detail)
@@ -140,10 +149,15 @@ extension Daemon {
   var presentSensors: [PresentSensor] { sources.flatMap(\.sensors) + contributors.described.present }
 
   /// Takes a driver's description of its sensors.
-  func describe(_ descriptions: [DescribedSensors.Description], _ connection: Connection) {
+  func describe(_ descriptions: [DescribedSensors.Description], _ connection: Connection) throws(CallError) {
     let configuration = SensorConfiguration(options.configuration.settings)
-    if contributors.described.describe(descriptions, by: connection.number, configuration, calibrations.findings) {
-      interfaces.calibration.noticeSensors()
+    switch contributors.described.describe(descriptions, by: connection.number, configuration, calibrations.findings) {
+    case .unchanged: break
+    case .changed: interfaces.calibration.noticeSensors()
+    case .full:
+      throw CallError.invalidValue(
+        .tracking, parameter: "sensors", given: "\(descriptions.count) beside those of other drivers",
+        expected: "at most \(DescribedSensors.most) sensors of all drivers")
     }
   }
 }

@@ -34,6 +34,8 @@ extension Daemon {
     if sections.contains("Outlets") { outlets.apply(fresh.settings.outlets, at: .now) }
     if changed.contains("Terrain.Directory") { scene.terrain.open(options.terrain) }
     exchange(sections, fresh.settings)
+    contributors.described.apply(SensorConfiguration(fresh.settings), calibrations.findings)
+    interfaces.calibration.noticeSensors()
     return changed
   }
 

@@ -289,6 +289,7 @@ public final class Daemon {
     if wasRecording, let fault = engine.broken?.fault { Log.write("the recording has ended: \(fault)", .error) }
     if beats % 50 == 0 { engine.recorder?.synchronize() }
     for index in sources.indices { sources[index].retryIfDue(poller, at: BootInstant(nanoseconds: time)) }
+    contributors.described.forget(at: gnomon_monotonic_time())
     interfaces.calibration.noticeSensors()
     manager.feed(taken: engine.taken, isAnythingRunning: sources.contains { $0.isRunning }, at: time)
     publishStaleState()

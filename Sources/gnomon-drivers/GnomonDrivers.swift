@@ -19,7 +19,7 @@ import Wire
         socket = text
       case "--interval":
         guard let text = words.popFirst(), let number = Double(text), DriverFlags.intervals.contains(number) else {
-          return refuse("\(word) needs a number of milliseconds from 5 to 250")
+          return refuse("\(word) needs a number of milliseconds from 5 to 150")
         }
         interval = number
       default:

@@ -194,6 +194,60 @@ private struct Run {
     #expect(run.served.devices[0].state != .running)
   }
 
+  @Test func anICM20948WithoutItsMagnetometer() {
+    let chip = ICM20948Model()
+    var run = Run([0x68: chip])
+    run.go(20)
+    #expect(run.served.devices[0].state == .running && run.served.devices[0].counts.restarts == 0)
+    #expect(run.times(.rate).count > chip.truth.count - 25 && run.times(.field).isEmpty)
+    #expect(run.served.devices[0].fault(.magnetometer) == .noCompass)
+    #expect(run.served.devices[0].fault(.gyroscope) == nil)
+    // It is there after all.
+    run.bus.chips[0x0c] = AK09916Model()
+    run.go(15)
+    #expect(run.served.devices[0].fault(.magnetometer) == nil && run.times(.field).count > 40)
+  }
+
+  @Test func anotherMagnetometerTakesItsPlace() {
+    let chip = ICM20948Model()
+    var run = Run([0x68: chip, 0x0c: AK09916Model()])
+    run.go(3)
+    run.bus.chips = [0x1c: LIS3MDLModel()]
+    run.go(40)
+    run.bus.chips = [0x1c: LIS3MDLModel(), 0x68: ICM20948Model(), 0x0c: AK09916Model()]
+    let before = run.times(.rate).count
+    run.go(20)
+    #expect(run.times(.rate).count - before > 225 * 3)
+    #expect(run.served.devices.map(\.roles) == [[.accelerometer, .gyroscope], [.magnetometer]])
+  }
+
+  @Test func aFootHasSixteenG() {
+    let chip = LSM6Model()
+    let bus = FakeBus()
+    bus.chips = [0x6a: chip]
+    var served = ServedBus(every: .seconds(0.05), at: bus.now, isWide: true), samples: [ChipSample] = []
+    for _ in 0..<40 {
+      bus.wait(until: served.next)
+      served.turn(bus, into: &samples)
+    }
+    #expect(chip.registers[0x10] == 0x54)
+    #expect(served.devices[0].setting == "±16 g, ±2000 °/s")
+  }
+
+  @Test func aMachineThatSlept() {
+    // Ten hours, with a clock that is 0.4 % off and that the chip goes on counting.
+    let chip = LSM6Model(error: 0.004)
+    var run = Run([0x6a: chip])
+    run.go(5)
+    run.bus.seconds += 36_000
+    let before = run.times(.rate).count
+    run.go(5)
+    let times = run.times(.rate).dropFirst(before)
+    #expect((times.min() ?? 0) > run.bus.seconds - 8)
+    #expect(abs((times.last ?? 0) - (chip.truth.last?.time ?? 0)) < 0.06)
+    #expect(run.served.devices[0].state == .running)
+  }
+
   @Test func slowAndStubbornChips() {
     let slow = LSM6Model()
     slow.resetTime = 0.2

@@ -20,10 +20,10 @@ import Testing
     let identity = SensorIdentity(name: "LSM6DSOX", place: "i2c-1/0x6a")
     let finding = SensorFinding(role: .gyroscope, identity: identity, mount: quarter, delay: .seconds(0.004))
     let isNew = described.describe([Self.gyroscope()], by: 7, configuration, [finding])
-    #expect(isNew)
+    #expect(isNew == .changed)
     // Nothing has changed.
     let hasChanged = described.describe([Self.gyroscope()], by: 7, configuration, [finding])
-    #expect(!hasChanged)
+    #expect(hasChanged == .unchanged)
     let entry = try #require(described.entry(.gyroscope, of: 7))
     let sample = Sample.gyroscope(GyroscopeSample(time: BootInstant(seconds: 5), rate: Vector(1, 2, 3)))
     let mounted = sample.mounted(entry.sensor)
@@ -48,13 +48,28 @@ import Testing
     var described = DescribedSensors()
     let configuration = SensorConfiguration()
     _ = described.describe([Self.gyroscope()], by: 1, configuration, [])
-    described.release(connection: 1)
+    described.release(connection: 1, at: 5)
     #expect(described.present.isEmpty && described.entries.count == 1)
     _ = described.describe([Self.gyroscope()], by: 2, configuration, [])
     #expect(described.present.count == 1 && described.entries.count == 1)
-    // Many drivers are bounded.
-    for connection in 3..<100 { _ = described.describe([Self.gyroscope()], by: UInt64(connection), configuration, []) }
-    #expect(described.entries.count == DescribedSensors.most)
+    // Drivers that come and go make room for each other; those that stay are bounded.
+    for connection in UInt64(3)..<100 {
+      let place = "i2c-1/0x\(connection)"
+      #expect(described.describe([Self.gyroscope(place)], by: connection, configuration, []) == .changed)
+      described.release(connection: connection, at: Int64(connection))
+    }
+    #expect(described.entries.count == DescribedSensors.most && described.present.count == 1)
+    for connection in UInt64(100)..<131 {
+      _ = described.describe([Self.gyroscope("i2c-\(connection)")], by: connection, configuration, [])
+    }
+    #expect(described.describe([Self.gyroscope("more")], by: 200, configuration, []) == .full)
+    #expect(described.entry(.gyroscope, of: 200) == nil && described.present.count == DescribedSensors.most)
+    // What has gone is forgotten.
+    described.release(connection: 100, at: 7)
+    described.forget(at: 7 + DescribedSensors.memory)
+    #expect(described.entries.contains { $0.isGone })
+    described.forget(at: 8 + DescribedSensors.memory)
+    #expect(!described.entries.contains { $0.isGone })
   }
 
   @Test func samplesAreTurnedAndSourcesAreNamed() throws {
@@ -73,10 +88,11 @@ import Testing
     #expect(daemon.engine.latest == nil || daemon.engine.taken == 1)
     let messages = daemon.sourceMessages
     #expect(messages.map(\.name) == ["gyroscope (LSM6DSOX, i2c-1/0x6a)", "magnetometer (LIS3MDL, i2c-1/0x1c)"])
-    #expect(messages[1].state == .absent)
+    #expect(messages.map(\.state) == [.running, .absent])
+    #expect(daemon.presentSensors.map(\.role) == [.gyroscope])
     let counter = daemon.contributors.counters.first { $0.reason.hasPrefix("LIS3MDL") }
     #expect(counter?.count == 3)
-    daemon.contributors.described.release(connection: contributor.number)
+    daemon.contributors.described.release(connection: contributor.number, at: 0)
     #expect(daemon.sourceMessages.allSatisfy { $0.state == .failed })
   }
 
@@ -86,9 +102,14 @@ import Testing
       let text = #"{"method":"org.gnomon.Tracking.DescribeSensors","parameters":{"sensors":[\#(sensors)]}}"#
       return try pushing.ask(text).text
     }
-    func sensor(_ role: String, _ state: String) -> String {
-      #"{"role":"\#(role)","device":"x","place":"y","state":"\#(state)","detail":"","counts":[]}"#
+    func sensor(_ role: String, _ state: String, _ counts: String = "") -> String {
+      #"{"role":"\#(role)","device":"x","place":"y","state":"\#(state)","detail":"","counts":[\#(counts)]}"#
     }
+    #expect(try call(sensor("gyroscope", "running", #"{"reason":"lost","count":3}"#)) == #"{"parameters":{}}"#)
+    let long = String(repeating: "x", count: 81)
+    #expect(try call(sensor("gyroscope", "running", #"{"reason":"\#(long)","count":3}"#)).contains("counts"))
+    #expect(try call(sensor("gyroscope", "running", #"{"reason":"x","count":-1}"#)).contains("counts"))
+    #expect(try call(sensor("gyroscope", "running", #"{"reason":"x","count":9223372036854775807}"#)).contains("counts"))
     #expect(try call(sensor("gyroscope", "running")) == #"{"parameters":{}}"#)
     #expect(try call("") == #"{"parameters":{}}"#)
     #expect(try call(sensor("thermometer", "running")).contains("role"))

@@ -96,7 +96,7 @@ import Testing
   @Test func wrongUseIsRefused() throws {
     for (words, text) in [
       ([], "which bus"), (["i2c-1", "i2c-2"], "one bus"), (["--nope"], "no option '--nope'"),
-      (["--interval", "1", "i2c-1"], "from 5 to 250"), (["--interval"], "needs a number"),
+      (["--interval", "1", "i2c-1"], "from 5 to 150"), (["--interval"], "needs a number"),
     ] as [([String], String)] {
       let end = try run(Products.url("gnomon-drivers"), words)
       #expect(end.status == 64 && end.errors.contains(text), "\(words): \(end)")

@@ -32,6 +32,8 @@ extension TrackingInterface {
         }))
   }
 
+  private static let mostCounted = 1 << 53
+
   /// The sensors of a driver; each kind once.
   static func described(_ given: DescribeSensorsCall) throws(MessageFault) -> [DescribedSensors.Description] {
     var sensors: [DescribedSensors.Description] = []
@@ -45,6 +47,11 @@ extension TrackingInterface {
       if case .unlisted = sensor.state {
         let states = SourceState.listed.map(\.word).joined(separator: ", ")
         throw MessageFault(member: "state", expected: "one of \(states)")
+      }
+      for count in sensor.counts {
+        guard count.reason.utf8.count <= 80, (0...Self.mostCounted).contains(count.count) else {
+          throw MessageFault(member: "counts", expected: "reasons of at most 80 bytes and counts from 0 to 2^53")
+        }
       }
       sensors.append(
         DescribedSensors.Description(

@@ -63,7 +63,7 @@ struct TrackingInterface: BoundInterface {
       }
     case .describeSensors:
       Method(method, .samples, reading: Self.described) { (sensors, call) throws(CallError) in
-        daemon.describe(sensors, call.connection)
+        try daemon.describe(sensors, call.connection)
         return .done
       }
     }
