@@ -81,7 +81,7 @@ import Testing
     let field = DescribedSensors.Description(
       role: .magnetometer, device: "LIS3MDL", place: "i2c-1/0x1c", state: "running", detail: "10 Hz",
       counts: [("readings without a new measurement", 3)])
-    daemon.describe([Self.gyroscope(), field], contributor)
+    try daemon.describe([Self.gyroscope(), field], contributor)
     let batch = daemon.push(["G,5,1,2,3", "M,5,20,30,40"], clock: .device, name: "i2c-1", contributor)
     #expect(batch.accepted == 1)
     #expect(batch.refused.map(\.reason) == ["the configuration leaves this sensor out"])
