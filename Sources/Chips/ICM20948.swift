@@ -3,9 +3,10 @@ import Samples
 
 /// ICM-20948: accelerometer and gyroscope at 225 Hz by the FIFO, and the AK09916 behind it.
 ///
-/// *Unverified*: no driver of Linux has this chip; registers and scales are those of public register lists, after its data sheet
-/// (DS-000189). Those of the AK09916 are in drivers/iio/magnetometer/ak8975.c of Linux 6.1, by line. It was tried with a model of
-/// these registers, and with no chip. The FIFO has no stamps: samples are counted, and the count is the chip's clock.
+/// No driver of Linux has this chip. Of its data sheet (DS-000189, revision 1.3) these pages were read: 12 and 13 (scales of the
+/// accelerometer and the field, 100 Hz), 37 (PWR_MGMT_1), 77 to 79 (registers of the AK09916, as in ak8975.c:79 to :119). All other
+/// registers and values, and the axes of the field, are *unverified*: they are those of public register lists. It was tried with a
+/// model of these registers, and with no chip. The FIFO has no stamps: samples are counted, and the count is the chip's clock.
 struct ICM20948: ChipReader {
   private let address: UInt8
   /// Whether the chip's own magnetometer is read: another one may be on the bus.
@@ -67,7 +68,7 @@ struct ICM20948: ChipReader {
     startField(bus)
   }
 
-  /// ak8975.c:81 and :107: identity; 100 Hz is mode 8 (*unverified*). Without its field the chip is still worth its place.
+  /// Identity by page 78; mode 8, which is *unverified*, is 100 Hz. Without its field the chip is still worth its place.
   private mutating func startField(_ bus: some ChipBus) {
     guard hasField else { return }
     do throws(ChipFault) {
@@ -174,7 +175,7 @@ struct ICM20948: ChipReader {
     fieldFault = .noCompass
   }
 
-  /// Status, three values, and the second status, whose reading lets the chip go on (ak8975.c:88 to :103).
+  /// Status, three values, and the second status, whose reading lets the chip go on (pages 78 and 79).
   private mutating func readField(_ bus: some ChipBus, _ samples: inout [ChipSample]) throws(ChipFault) {
     var data: (UInt64, UInt8) = (0, 0)
     let before = bus.now
