@@ -57,7 +57,9 @@ struct SensorReport {
     }
     return DrivenSensorMessage(
       role: role.rawValue, device: device.chip.name, place: place(device), state: state, detail: detail,
-      counts: device.counts.named.map { CounterMessage(reason: $0.reason, count: $0.count) })
+      // Once for each chip.
+      counts: role == device.roles.first
+        ? device.counts.named.map { CounterMessage(reason: $0.reason, count: $0.count) } : [])
   }
 
   /// `208 Hz, `, or `2.5 Hz, `

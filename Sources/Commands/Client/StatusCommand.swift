@@ -33,7 +33,11 @@ struct StatusCommand: Command {
     }
     if let motion = status.motion, motion.motion != "walks" { lines.append("motion     \(line(motion))") }
     if let utc = status.utc { lines.append("time       \("\(UTC(nanosecondsSince1970: utc))".prefix(19))Z") }
-    for source in status.sources { lines.append("source     \(source.name): \(source.state) (\(source.detail))") }
+    // Of a kind that a driver or a client gives, the kernel's absence is no news.
+    let given = status.sources.filter { $0.state == .running }.compactMap(\.role)
+    for source in status.sources where source.state != .absent || isAll || !given.contains(source.role ?? "") {
+      lines.append("source     \(source.name): \(source.state) (\(source.detail))")
+    }
     if status.sources.isEmpty { lines.append("source     none") }
     if status.receivers.count > 1 {
       for receiver in status.receivers { lines.append("receiver   \(receiver.line)") }
