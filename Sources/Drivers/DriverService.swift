@@ -1,5 +1,6 @@
 public import Chips
 import CPosix
+import Files
 public import Geometry
 import Glibc
 import GnomonClient
@@ -9,14 +10,13 @@ import Wire
 
 /// Reads the chips of one bus, and pushes their samples to the daemon, until SIGTERM or SIGINT.
 ///
-/// Without a daemon the chips rest: their samples would be of no use. All waiting is in `wait`, once for each turn of the bus.
+/// Without a daemon the chips rest: their samples would be of no use. `run` waits once for each turn of the bus.
 public final class DriverService<Bus: ChipBus> {
   private let bus: Bus
   private let name: String
   private let socket: String
   private let interval: TimeSpan
   private let log = ServiceLog("gnomon-drivers")
-  private let signals = gnomon_signals_create()
   private var served: ServedBus
   private var link: DaemonPush?
   private var samples: [ChipSample] = []
@@ -42,17 +42,18 @@ public final class DriverService<Bus: ChipBus> {
   }
 
   public func run() {
+    // From here on signals have no other effect.
+    let signals = Descriptor(gnomon_signals_create())
     _ = gnomon_notify("READY=1")
-    while !hasToEnd() {
+    while !hasToEnd(signals.number) {
       turn()
       feed()
     }
     _ = gnomon_notify("STOPPING=1")
-    if signals >= 0 { gnomon_close(signals) }
   }
 
   /// Waits for the next turn; returns whether a signal has come that ends the service.
-  private func hasToEnd() -> Bool {
+  private func hasToEnd(_ signals: CInt) -> Bool {
     let due = link == nil ? nextAttempt : served.next
     let milliseconds = max(0, min(1000, ((due - bus.now).value * 1000).rounded(.up)))
     var waiting = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
