@@ -22,11 +22,7 @@ enum DriversPage {
       its state and its reason, and what was lost.
       """)
     page.section("Options")
-    for option in DriverFlags.options {
-      page.item(
-        ManualPage.bold(option.name) + (option.value.map { " " + ManualPage.slanted($0) } ?? ""),
-        option.meaning.prefix(1).uppercased() + option.meaning.dropFirst() + ".")
-    }
+    page.options(DriverFlags.options)
     page.section("Exit status")
     page.item(ManualPage.bold("0"), "Ended by SIGTERM or SIGINT.")
     page.item(ManualPage.bold("\(Failure.Status.usage.rawValue)"), "Wrong usage.")

@@ -52,6 +52,15 @@ struct ManualPage {
     fill(line, placeholders)
   }
 
+  /// The options of a program that is no command of `gnomon`.
+  mutating func options(_ options: [(name: String, value: String?, meaning: String)]) {
+    for option in options {
+      item(
+        Self.bold(option.name) + (option.value.map { " " + Self.slanted($0) } ?? ""),
+        option.meaning.prefix(1).uppercased() + option.meaning.dropFirst() + ".")
+    }
+  }
+
   /// Adds a head and, indented below, its meaning; the head is markup already.
   mutating func item(_ head: String, _ prose: String, placeholders: Set<String> = []) {
     isAtHead = false

@@ -21,11 +21,7 @@ enum SharePage {
       state each second, which `gnomon share status` prints.
       """)
     page.section("Options")
-    for option in ShareFlags.options {
-      page.item(
-        ManualPage.bold(option.name) + (option.value.map { " " + ManualPage.slanted($0) } ?? ""),
-        option.meaning.prefix(1).uppercased() + option.meaning.dropFirst() + ".")
-    }
+    page.options(ShareFlags.options)
     page.section("Signals")
     page.item(ManualPage.bold("SIGHUP"), "Reads the settings again.")
     page.item(ManualPage.bold("SIGTERM, SIGINT"), "Takes its own sign off the broker, and ends.")
