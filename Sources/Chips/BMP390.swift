@@ -32,11 +32,7 @@ struct BMP390: ChipReader {
     try bus.wait(for: .seconds(0.1)) { () throws(ChipFault) in try bus.byte(address, 0x03) & 0x10 != 0 }
     // core.c:1163: 21 bytes from 0x31 on.
     var bytes = [UInt8](repeating: 0, count: 21)
-    var fault: ChipFault?
-    bytes.withUnsafeMutableBufferPointer { all in
-      do throws(ChipFault) { try bus.fetch(address, 0x31, all) } catch { fault = error }
-    }
-    if let fault { throw fault }
+    try bus.fetch(address, 0x31, into: &bytes, count: bytes.count)
     compensation = BMP390Compensation(bytes: bytes)
     for setting in Self.settings { try bus.set(address, setting.register, to: setting.value) }
     stale = 0

@@ -48,6 +48,16 @@ extension ChipBus {
     do throws(BusFault) { try read(address, register, bytes) } catch { throw .bus(error) }
   }
 
+  /// Fills the first `count` bytes of an array.
+  func fetch(_ address: UInt8, _ register: UInt8, into bytes: inout [UInt8], count: Int) throws(ChipFault) {
+    var fault: ChipFault?
+    bytes.withUnsafeMutableBufferPointer { all in
+      let part = UnsafeMutableBufferPointer(rebasing: all.prefix(count))
+      do throws(ChipFault) { try fetch(address, register, part) } catch { fault = error }
+    }
+    if let fault { throw fault }
+  }
+
   func put(_ address: UInt8, _ register: UInt8, _ value: UInt8) throws(ChipFault) {
     do throws(BusFault) { try write(address, register, value) } catch {
       guard case .failed = error else { throw .bus(error) }

@@ -6,7 +6,7 @@ public import Samples
 /// Each reading lies between two moments of the machine, before and after its transfer, so it is known to a part of the transfer's
 /// time (D. L. Mills, "Internet time synchronization", IEEE Trans. Communications 39(10), 1991, has the same bracket): a transfer
 /// that was interrupted has a wide bracket and counts little. All samples of the chip are dated by this one clock.
-public struct ChipClock: Equatable, Sendable {
+public struct ChipClock: Sendable {
   /// Times at which the counter jumped, so that the clock began anew.
   public private(set) var steps = 0
   /// The nominal length of a tick, and the largest relative error of the chip's oscillator.
@@ -81,13 +81,5 @@ public struct ChipClock: Equatable, Sendable {
     let offset = time + Double(value &- ticks) * tick * (1 + rate)
     guard Swift.abs(offset) < 1e18 else { return nil }
     return BootInstant(nanoseconds: origin &+ Int64(offset.rounded()))
-  }
-
-  /// The length of a tick in seconds, as estimated.
-  public var tickLength: Double { tick * (1 + rate) * 1e-9 }
-
-  public static func == (a: Self, b: Self) -> Bool {
-    a.ticks == b.ticks && a.time == b.time && a.origin == b.origin && a.rate == b.rate && a.isKnown == b.isKnown
-      && a.steps == b.steps
   }
 }

@@ -20,7 +20,7 @@ public struct ChipSample: Equatable, Sendable {
   }
 }
 
-/// What was lost or wrong, by reason.
+/// Counts of losses and errors, by reason.
 public struct ChipCounts: Equatable, Sendable {
   /// Samples that the chip's FIFO threw away, or that a failed transfer took along.
   public var lost = 0

@@ -84,7 +84,7 @@ struct ICM20948: ChipReader {
     try bus.put(address, 0x68, 0x1f)
     try bus.put(address, 0x68, 0x00)
     clock.restart()
-    forecast = FIFOForecast()
+    forecast.restart()
     taken = 0
   }
 
@@ -130,31 +130,18 @@ struct ICM20948: ChipReader {
   private mutating func readSamples(
     _ count: Int, _ bus: some ChipBus, _ samples: inout [ChipSample]
   ) throws(ChipFault) {
-    let length = count * Self.sample
-    var fault: ChipFault?
-    let first = taken, clock = clock, step = force
-    bytes.withUnsafeMutableBufferPointer { all in
-      do throws(ChipFault) {
-        try bus.fetch(address, 0x72, UnsafeMutableBufferPointer(rebasing: all[..<length]))
-      } catch {
-        fault = error
-        return
-      }
-      for index in 0..<count {
-        guard let time = clock.moment(of: first + Int64(index)) else { continue }
-        func value(_ byte: Int) -> Double {
-          let at = index * Self.sample + byte
-          return littleEndian(all[at + 1], all[at])
-        }
-        samples.append(ChipSample(.force, time, SIMD3(value(0), value(2), value(4)) * step))
-        samples.append(ChipSample(.rate, time, SIMD3(value(6), value(8), value(10)) * Self.turn))
-      }
-    }
-    if let fault {
+    do throws(ChipFault) { try bus.fetch(address, 0x72, into: &bytes, count: count * Self.sample) } catch {
       // How far the FIFO was read is not known.
       counts.lost += count
       try empty(bus)
-      throw fault
+      throw error
+    }
+    for index in 0..<count {
+      guard let time = clock.moment(of: taken + Int64(index)) else { continue }
+      let start = index * Self.sample
+      func value(_ byte: Int) -> Double { littleEndian(bytes[start + byte + 1], bytes[start + byte]) }
+      samples.append(ChipSample(.force, time, SIMD3(value(0), value(2), value(4)) * force))
+      samples.append(ChipSample(.rate, time, SIMD3(value(6), value(8), value(10)) * Self.turn))
     }
     forecast.subtract(count)
     taken += Int64(count)

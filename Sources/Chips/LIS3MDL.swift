@@ -9,6 +9,7 @@ struct LIS3MDL: ChipReader {
   private let address: UInt8
   var counts = ChipCounts()
   private var stale = 0
+  private var bytes = [UInt8](repeating: 0, count: 9)
 
   var setting: String { "±400 µT" }
 
@@ -37,30 +38,16 @@ struct LIS3MDL: ChipReader {
 
   mutating func read(_ bus: some ChipBus, turn: Int, into samples: inout [ChipSample]) throws(ChipFault) {
     guard turn % 2 == 0 else { return }
-    var data: (UInt64, UInt8, UInt8) = (0, 0, 0)
-    var fault: ChipFault?
     let before = bus.now
-    withUnsafeMutableBytes(of: &data) { raw in
-      let bytes = raw.bindMemory(to: UInt8.self)
-      do throws(ChipFault) {
-        try bus.fetch(
-          address, Self.status | Self.several, UnsafeMutableBufferPointer(rebasing: bytes[..<9]))
-      } catch {
-        fault = error
-        return
-      }
-      record(bytes, before, turn, &samples)
-    }
-    if let fault { throw fault }
+    try bus.fetch(address, Self.status | Self.several, into: &bytes, count: bytes.count)
+    record(before, turn, &samples)
     guard stale < Self.mostStale else {
       stale = 0
       throw try bus.byte(address, 0x20) == Self.rate ? .silent : .wasReset
     }
   }
 
-  private mutating func record(
-    _ bytes: UnsafeMutableBufferPointer<UInt8>, _ time: BootInstant, _ turn: Int, _ samples: inout [ChipSample]
-  ) {
+  private mutating func record(_ time: BootInstant, _ turn: Int, _ samples: inout [ChipSample]) {
     // All three are new (:363).
     guard bytes[0] & 0x07 == 0x07 else {
       counts.stale += 1

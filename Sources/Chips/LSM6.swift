@@ -85,7 +85,7 @@ struct LSM6: ChipReader {
     try bus.set(address, Register.mode, to: Self.stream)
     counter = CounterUnroll()
     fifo = LSM6FIFO(isWide: isWide)
-    forecast = FIFOForecast()
+    forecast.restart()
     readings = 0
     lastSample = bus.now
     lastTurn = bus.now
@@ -122,18 +122,10 @@ struct LSM6: ChipReader {
 
   private mutating func readWords(_ words: Int, _ bus: some ChipBus, _ samples: inout [ChipSample]) throws(ChipFault) {
     let length = words * LSM6FIFO.word
-    var fault: ChipFault?
-    bytes.withUnsafeMutableBufferPointer { all in
-      do throws(ChipFault) {
-        try bus.fetch(address, Register.words, UnsafeMutableBufferPointer(rebasing: all[..<length]))
-      } catch {
-        fault = error
-      }
-    }
-    if let fault {
+    do throws(ChipFault) { try bus.fetch(address, Register.words, into: &bytes, count: length) } catch {
       // Whether words were taken out before is not known.
       forecast.restart()
-      throw fault
+      throw error
     }
     forecast.subtract(words)
     // A time ahead of now is of another clock, and so are samples that are all older than the FIFO holds. A few such are words

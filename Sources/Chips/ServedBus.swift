@@ -6,7 +6,7 @@ public import Samples
 /// It has no clock and no wait of its own: `turn` is called when `next` has come. All chips are read in one turn, so the machine
 /// wakes once for all of them.
 public struct ServedBus: Sendable {
-  /// What a chip measures, as the daemon names it.
+  /// A quantity that a chip measures, by the daemon's name.
   public enum Role: String, CaseIterable, Sendable { case accelerometer, gyroscope, magnetometer, barometer }
 
   /// A chip at an address, and how it is.

@@ -81,7 +81,7 @@ struct SensorReport {
     }
   }
 
-  /// What has changed since the last call, for the log.
+  /// The changes since the last call, for the log.
   mutating func news(_ served: ServedBus) -> [(text: String, isFault: Bool)] {
     var news: [(text: String, isFault: Bool)] = []
     for device in served.devices {

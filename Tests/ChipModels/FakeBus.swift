@@ -20,7 +20,7 @@ public final class FakeBus: ChipBus {
   public private(set) var calls = 0
   /// Whether the next transfer fails.
   public var fails: () -> Bool = { false }
-  /// What a transfer takes beside its bytes, in seconds.
+  /// The time of a transfer beside that of its bytes, in seconds.
   public var delay: () -> Double = { 60e-6 }
   public var seconds = 1000.0
 

@@ -64,7 +64,7 @@ import Testing
     }
     #expect(described.describe([Self.gyroscope("more")], by: 200, configuration, []) == .full)
     #expect(described.entry(.gyroscope, of: 200) == nil && described.present.count == DescribedSensors.most)
-    // What has gone is forgotten.
+    // Drivers that have gone are forgotten.
     described.release(connection: 100, at: 7)
     described.forget(at: 7 + DescribedSensors.memory)
     #expect(described.entries.contains { $0.isGone })

@@ -62,7 +62,7 @@ extension DoctorFacts {
 @Suite struct DriverUnitTests {
   private let enable = "`sudo systemctl enable --now gnomon-drivers@i2c-1`"
 
-  /// What `gnomon setup` offers for list B: the chips without a driver of that kernel, so not the barometer.
+  /// The offer of `gnomon setup` for list B: the chips without a driver of that kernel, so not the barometer.
   private func served(isEnabled: Bool) -> DriverlessBus {
     DriverlessBus(
       instance: "i2c-1", chips: ["LIS3MDL at 0x1c on i2c-1", "LSM6DSO or LSM6DSOX at 0x6a on i2c-1"],

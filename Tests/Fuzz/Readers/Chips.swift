@@ -2,8 +2,7 @@ import Chips
 import Geometry
 import Samples
 
-/// What chips on a bus may answer: the first half of the bytes are their registers and the second half the words of their FIFOs. No
-/// trap, times that go forward, and finite values.
+/// Any answers of chips on a bus: no trap, times that go forward, and finite values. The first byte says which chips are there.
 enum ChipAnswers {
   private final class Bus: ChipBus {
     private let bytes: [UInt8]
