@@ -233,6 +233,12 @@ let package = Package(
       "WebBridge",
       ["Text", "WebPages", "Wire", "GnomonClient", "Configuration", "CommandParts", "BrowserServer"]),
     impure(
+      "FoxgloveLink",
+      [
+        "CPosix", "Geometry", "Text", "WebPages", "Geodesy", "SessionFiles", "Wire", "GnomonClient", "Configuration",
+        "CommandParts", "BrowserServer",
+      ]),
+    impure(
       "PhoneLink",
       [
         "CPosix", "Geometry", "Text", "WebPages", "Samples", "Phones", "Wire", "Files", "GnomonClient", "CommandParts",
@@ -272,7 +278,7 @@ let package = Package(
         "Sharing", "Wire",
         "Reports", "Files", "GnomonClient", "Recordings", "ChunkCompression", "TerrainTiles", "Configuration",
         "Sensors", "CommandParts", "Playback", "SceneCommands", "CalibrationCommands", "Viewer", "WebBridge", "Watcher",
-        "Diagnosis", "Setup", "PhoneLink",
+        "Diagnosis", "Setup", "PhoneLink", "FoxgloveLink",
       ]),
     .executableTarget(
       name: "gnomon", dependencies: ["Wire", "CommandParts", "Commands"], swiftSettings: settings),

@@ -19,6 +19,8 @@ final class BrowserConnection {
   var role = Role.asking
   /// True if it carries replies of the daemon, and not a file of the site.
   private(set) var carriesReplies = false
+  /// The protocol of a WebSocket that has one of its own.
+  var dialect: (any SocketDialect)?
   /// The page's origin; nil for a program.
   var origin: String?
   var calls: [BrowserCall] = []

@@ -9,6 +9,8 @@ extension BrowserServer {
     do throws(WebSocketFault) {
       while case .socket = connection.role, let message = try connection.reader.next() {
         switch message {
+        case .text(let bytes) where connection.dialect != nil: try handle(bytes, isText: true, connection)
+        case .binary(let bytes) where connection.dialect != nil: try handle(bytes, isText: false, connection)
         case .text(let bytes): handle(bytes, connection)
         case .binary: throw WebSocketFault(WebSocketFault.unsupportedData, "messages are JSON text")
         case .ping(let bytes): connection.add(WebSocketFrame.bytes(.pong, bytes), at: Self.now)
@@ -45,6 +47,24 @@ extension BrowserServer {
     } catch {
       counts.record(error.kind)
       connection.add(text: Self.bytes(error.json(id: id ?? .null)), at: Self.now)
+    }
+  }
+
+  /// Handles a message of a reader with a protocol of its own.
+  private func handle(_ bytes: [UInt8], isText: Bool, _ connection: BrowserConnection) throws(WebSocketFault) {
+    guard let turn = connection.dialect?.ingest(bytes, isText: isText) else { return }
+    if let kind = turn.refused { counts.record(kind) }
+    connection.add(turn.frames, at: Self.now)
+    for call in turn.ended {
+      disconnect(call)
+      connection.calls.removeAll { $0 === call }
+    }
+    for call in turn.begun {
+      guard hasRoom, connection.calls.count < Self.mostCallsOfOne else {
+        counts.record(.full)
+        throw WebSocketFault(WebSocketFault.goingAway, Self.noRoom.reason)
+      }
+      add(call, connection)
     }
   }
 

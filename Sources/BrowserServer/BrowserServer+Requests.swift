@@ -46,13 +46,16 @@ extension BrowserServer {
       connection.hasDaemon = isAnnounced ? nil : true
       connection.calls = calls
       link(connection)
-    case .socket:
+    case .socket(let dialect):
       do throws(PageRefusal) {
-        connection.add(try WebSocketHandshake.answer(to: request), at: Self.now)
+        connection.add(
+          try WebSocketHandshake.answer(to: request, subprotocol: dialect?.subprotocol), at: Self.now)
       } catch {
         throw BrowserRefusal(error)
       }
       connection.change(to: .socket, at: Self.now)
+      connection.dialect = dialect
+      if let dialect { connection.add(dialect.greeting(), at: Self.now) }
     }
   }
 
@@ -103,6 +106,12 @@ extension BrowserServer {
       guard call.hasFrames || outline.name != "frame" else { return }
       counts.sent += 1
       connection.add(event: outline.name, outline.parameters(of: reply), at: now)
+    case .socket where connection.dialect != nil:
+      guard let dialect = connection.dialect else { return }
+      let frames = dialect.frames(for: reply, named: outline.name, isLast: !outline.continues)
+      guard !frames.isEmpty else { return }
+      counts.sent += 1
+      connection.add(frames, at: now)
     case .socket:
       counts.sent += 1
       var text = Self.beginning(of: call)
@@ -152,7 +161,7 @@ extension BrowserServer {
       connection.hasDaemon = false
       connection.nextTry = Self.now
       site.endSession()
-      send(site.news(fault), to: connection)
+      send(fault, to: connection)
     }
   }
 
@@ -163,11 +172,14 @@ extension BrowserServer {
     }
     guard connection.hasDaemon != true else { return }
     connection.hasDaemon = true
-    send(site.news(nil), to: connection)
+    send(nil, to: connection)
   }
 
-  func send(_ news: (event: String, json: JSONValue), to connection: BrowserConnection) {
-    if case .socket = connection.role {
+  func send(_ fault: ClientFault?, to connection: BrowserConnection) {
+    let news = site.news(fault)
+    if let dialect = connection.dialect {
+      connection.add(dialect.news(fault), at: Self.now)
+    } else if case .socket = connection.role {
       connection.add(text: Self.bytes(news.json), at: Self.now)
     } else {
       sendHead(to: connection)

@@ -218,7 +218,7 @@ public final class BrowserServer {
         for call in connection.calls { disconnect(call) }
         connection.hasDaemon = false
         connection.nextTry = now
-        send(site.news(.closed), to: connection)
+        send(.closed, to: connection)
         flush(connection)
       }
     }

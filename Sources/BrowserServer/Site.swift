@@ -48,7 +48,8 @@ public enum Response {
   case call(Request)
   /// Server-sent events from these calls. An announced one begins with the news whether the daemon is there.
   case events([BrowserCall], isAnnounced: Bool)
-  case socket
+  /// A WebSocket for calls in the JSON of the socket, or with a protocol of its own.
+  case socket((any SocketDialect)?)
 }
 
 /// The readers of a server, and what it has counted since its start.

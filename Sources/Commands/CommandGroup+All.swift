@@ -1,6 +1,7 @@
 import CalibrationCommands
 public import CommandParts
 import Diagnosis
+import FoxgloveLink
 import PhoneLink
 import SceneCommands
 import Setup
@@ -15,7 +16,7 @@ extension CommandGroup {
       "The wearer, now",
       [
         StatusCommand(), PoseCommand(), WatchCommand(), ViewCommand(), BridgeTokenCommand(), BridgeCommand(),
-        WaitCommand(),
+        FoxgloveCommand(), WaitCommand(),
       ]),
     CommandGroup(
       "Commands to the daemon",

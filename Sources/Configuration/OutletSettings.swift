@@ -10,9 +10,15 @@ public struct OutletSettings: Equatable, Sendable {
   public var nmeaRate = 1.0
   public var openTrack = ""
   public var openTrackRate = 100.0
+  public var openTrackForm = "opentrack"
   public var osc = ""
   public var oscRate = 50.0
   public var oscPlaces = 8.0
+  public var cursorOnTarget = ""
+  public var cursorOnTargetRate = 1.0
+  public var callSign = "gnomon"
+  public var signalK = ""
+  public var signalKRate = 10.0
 
   public static let table = ParameterTable<OutletSettings>([
     .init(
@@ -35,6 +41,10 @@ public struct OutletSettings: Equatable, Sendable {
     .init("Outlets.OpenTrackRate", \.openTrackRate, unit: "Hz", in: 1...1000, "datagrams a second to opentrack")
       .changed("when the game draws more images a second"),
     .init(
+      text: "Outlets.OpenTrackForm", \.openTrackForm,
+      "the signs of the reader: opentrack, or xr-driver for XRLinuxDriver and Breezy", check: form
+    ).changed("when XR glasses show the screen of XRLinuxDriver or Breezy"),
+    .init(
       text: "Outlets.OSC", \.osc, "address on this machine for Open Sound Control, as 127.0.0.1:9000; empty: none",
       check: address
     ).changed("when sound is to come from where things are"),
@@ -42,6 +52,22 @@ public struct OutletSettings: Equatable, Sendable {
       .changed("when the sound lags behind the head"),
     .init("Outlets.OSCPlaces", \.oscPlaces, in: 0...64, "largest number of places whose directions are sent by OSC")
       .changed("when more sources sound at once, or to 0 for the orientation only"),
+    .init(
+      text: "Outlets.CursorOnTarget", \.cursorOnTarget,
+      "address on this machine for events of Cursor on Target, as 127.0.0.1:4242; empty: none", check: address
+    ).changed("when ATAK, WinTAK or a TAK server's relay shows the wearer"),
+    .init("Outlets.CursorOnTargetRate", \.cursorOnTargetRate, unit: "Hz", in: 0.1...10, "events a second")
+      .changed("when the wearer moves fast"),
+    .init(
+      text: "Outlets.CallSign", \.callSign, "the wearer's name in events of Cursor on Target, unique in its network",
+      check: callSign
+    ).changed("when there is more than one wearer"),
+    .init(
+      text: "Outlets.SignalK", \.signalK,
+      "address on this machine for deltas of Signal K, as 127.0.0.1:8375; empty: none", check: address
+    ).changed("when a Signal K server is to have attitude, heading and place"),
+    .init("Outlets.SignalKRate", \.signalKRate, unit: "Hz", in: 0.1...50, "deltas a second to Signal K")
+      .changed("when an autopilot steers by it"),
   ])
 
   @Sendable private static func path(_ text: String) -> String? {
@@ -52,6 +78,18 @@ public struct OutletSettings: Equatable, Sendable {
     if text.isEmpty { return nil }
     guard let number = UInt16(text), number > 0 else { return "a port from 1 to 65535, or nothing, not '\(text)'" }
     return nil
+  }
+
+  @Sendable private static func form(_ text: String) -> String? {
+    ["opentrack", "xr-driver"].contains(text) ? nil : "opentrack or xr-driver, not '\(text)'"
+  }
+
+  @Sendable private static func callSign(_ text: String) -> String? {
+    let isFit = text.utf8.allSatisfy {
+      0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 || 0x30...0x39 ~= $0 || [0x20, 0x2D, 0x2E, 0x5F].contains($0)
+    }
+    return isFit && (1...32).contains(text.utf8.count)
+      ? nil : "1 to 32 letters, digits, spaces and the signs - _ . , not '\(text)'"
   }
 
   @Sendable private static func address(_ text: String) -> String? {

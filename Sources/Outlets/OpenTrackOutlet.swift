@@ -1,18 +1,20 @@
-import PoseFormats
+public import PoseFormats
 public import Samples
 public import Tracking
 
-/// opentrack's "UDP over network": the pose relative to the scene.
+/// opentrack's "UDP over network", for opentrack or XRLinuxDriver: the pose relative to the scene.
 public final class OpenTrackOutlet: Outlet {
   public let key = "Outlets.OpenTrack"
   private var sender: DatagramSender
   private let rate: Double
+  private let form: OpenTrackDatagram.Form
   private var grid = RateGrid()
   private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: OpenTrackDatagram.count, alignment: 8)
 
-  public init(address: String, rate: Double) {
+  public init(address: String, rate: Double, form: OpenTrackDatagram.Form) {
     sender = DatagramSender(address: address)
     self.rate = rate
+    self.form = form
   }
 
   deinit {
@@ -33,7 +35,7 @@ public final class OpenTrackOutlet: Outlet {
 
   public func publish(_ pose: TrackedPose, _ setting: PoseSetting) {
     guard sender.isOpen, grid.isDue(at: pose.time, rate: rate) else { return }
-    OpenTrackDatagram.write(pose.pose, into: bytes)
+    OpenTrackDatagram.write(pose.pose, as: form, into: bytes)
     sender.send(UnsafeRawBufferPointer(bytes))
   }
 }

@@ -1,6 +1,7 @@
 import CPosix
 public import Configuration
 import Geometry
+import PoseFormats
 public import Samples
 public import Tracking
 
@@ -52,7 +53,16 @@ public final class OutletSet {
     if !settings.nmeaSocket.isEmpty { all.append(NMEAOutlet(path: settings.nmeaSocket, rate: settings.nmeaRate)) }
     if let port = UInt16(settings.nmeaPort) { all.append(NMEAOutlet(port: port, rate: settings.nmeaRate)) }
     if !settings.openTrack.isEmpty {
-      all.append(OpenTrackOutlet(address: settings.openTrack, rate: settings.openTrackRate))
+      let form = OpenTrackDatagram.Form(rawValue: settings.openTrackForm) ?? .opentrack
+      all.append(OpenTrackOutlet(address: settings.openTrack, rate: settings.openTrackRate, form: form))
+    }
+    if !settings.cursorOnTarget.isEmpty {
+      all.append(
+        TextOutlet.cursorOnTarget(
+          address: settings.cursorOnTarget, rate: settings.cursorOnTargetRate, callSign: settings.callSign))
+    }
+    if !settings.signalK.isEmpty {
+      all.append(TextOutlet.signalK(address: settings.signalK, rate: settings.signalKRate))
     }
     if !settings.osc.isEmpty {
       all.append(OSCOutlet(address: settings.osc, rate: settings.oscRate, mostPlaces: Int(settings.oscPlaces)))

@@ -185,14 +185,7 @@ public struct NMEASentences {
     digits(Int(units.magnitude % UInt(scale)), decimals)
   }
 
-  private mutating func digits(_ value: Int, _ width: Int) {
-    var divisor = 1
-    for _ in 1..<width { divisor *= 10 }
-    while divisor > 0 {
-      text.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-      divisor /= 10
-    }
-  }
+  private mutating func digits(_ value: Int, _ width: Int) { text.append(digits: value, width: width) }
 
   private mutating func time(_ utc: UTC?) {
     text.append(UInt8(ascii: ","))

@@ -1,30 +1,36 @@
 import Alignment
 import Geodesy
-import Geometry
+public import Geometry
 import Samples
 import Text
 import Tracking
 
-/// The messages in JSON.
-struct FoxgloveMessages {
+/// The messages in JSON, of files and of `gnomon foxglove`. A stamp is UTC in nanoseconds.
+public struct FoxgloveMessages: Sendable {
   private var writer = JSONWriter(capacity: 1 << 10)
+
+  public init() {}
 
   private mutating func message(_ stamp: UInt64, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
     writer.removeAll()
     writer.beginObject()
-    writer.key("timestamp")
+    Self.write("timestamp", stamp, &writer)
+    body(&writer)
+    writer.endObject()
+    return writer.buffer.bytes
+  }
+
+  static func write(_ name: StaticString, _ stamp: UInt64, _ writer: inout JSONWriter) {
+    writer.key(name)
     writer.beginObject()
     writer.key("sec")
     writer.value(Int64(stamp / 1_000_000_000))
     writer.key("nsec")
     writer.value(Int64(stamp % 1_000_000_000))
     writer.endObject()
-    body(&writer)
-    writer.endObject()
-    return writer.buffer.bytes
   }
 
-  private static func write(_ v: SIMD3<Double>, _ writer: inout JSONWriter) {
+  static func write(_ v: SIMD3<Double>, _ writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("x")
     writer.value(v.x, decimals: 6)
@@ -35,7 +41,7 @@ struct FoxgloveMessages {
     writer.endObject()
   }
 
-  private static func write(_ q: SIMD4<Double>, _ writer: inout JSONWriter) {
+  static func write(_ q: SIMD4<Double>, _ writer: inout JSONWriter) {
     writer.beginObject()
     writer.key("x")
     writer.value(q.x, decimals: 9)
@@ -49,7 +55,7 @@ struct FoxgloveMessages {
   }
 
   /// The transform from the scene to the map, or from the body to the scene.
-  mutating func transform(_ placed: SessionFrames.Placed, toMap: Bool, _ stamp: UInt64) -> [UInt8] {
+  public mutating func transform(_ placed: SessionFrames.Placed, toMap: Bool, _ stamp: UInt64) -> [UInt8] {
     message(stamp) {
       $0.key("parent_frame_id")
       $0.value(toMap ? SessionFrames.map : SessionFrames.odometry)
@@ -62,7 +68,7 @@ struct FoxgloveMessages {
     }
   }
 
-  mutating func pose(_ placed: SessionFrames.Placed, _ stamp: UInt64) -> [UInt8] {
+  public mutating func pose(_ placed: SessionFrames.Placed, _ stamp: UInt64) -> [UInt8] {
     message(stamp) {
       $0.key("frame_id")
       $0.value(SessionFrames.odometry)
@@ -74,6 +80,23 @@ struct FoxgloveMessages {
       Self.write(placed.rotation, &$0)
       $0.endObject()
     }
+  }
+
+  /// A place with its 68 % radius and the 1 σ of its height.
+  public mutating func place(
+    _ latitude: Degrees, _ longitude: Degrees, height: Length?, radius: Length?, vertical: Length?, _ stamp: UInt64
+  ) -> [UInt8] {
+    location(
+      latitude.value, longitude.value, vertical == nil ? nil : height?.value,
+      sigma: radius.map { $0.value / RadiusPerSigma.of68 }, up: vertical?.value, stamp)
+  }
+
+  /// A fix with the 95 % radius that the receiver states.
+  public mutating func fix(
+    _ latitude: Double, _ longitude: Double, height: Double?, radius: Length?, _ stamp: UInt64
+  ) -> [UInt8] {
+    location(
+      latitude, longitude, height, sigma: radius.map { $0.value / RadiusPerSigma.of95 }, up: nil, stamp)
   }
 
   mutating func place(_ pose: TrackedPose, _ stamp: UInt64) -> [UInt8] {
@@ -94,6 +117,7 @@ struct FoxgloveMessages {
     location(place.latitude.value, place.longitude.value, place.height?.value, sigma: nil, up: nil, stamp)
   }
 
+  /// A place with the 1 σ along each level axis and of the height.
   private mutating func location(
     _ latitude: Double?, _ longitude: Double?, _ height: Double?, sigma: Double?, up: Double?, _ stamp: UInt64
   ) -> [UInt8] {
@@ -145,14 +169,19 @@ struct FoxgloveMessages {
   }
 
   mutating func log(_ correction: Correction, _ stamp: UInt64) -> [UInt8] {
+    log(correction.sentence, of: correction.name, stamp)
+  }
+
+  /// A sentence for a log.
+  public mutating func log(_ sentence: String, of name: String, _ stamp: UInt64) -> [UInt8] {
     message(stamp) {
       // Foxglove: 2 is information.
       $0.key("level")
       $0.value(2)
       $0.key("message")
-      $0.value(correction.sentence)
+      $0.value(sentence)
       $0.key("name")
-      $0.value(correction.name)
+      $0.value(name)
       $0.key("file")
       $0.value("")
       $0.key("line")
@@ -161,6 +190,15 @@ struct FoxgloveMessages {
   }
 
   mutating func state(_ pose: TrackedPose, _ inMap: SessionFrames.Placed?, _ stamp: UInt64) -> [UInt8] {
+    state(
+      FoxgloveState(
+        scene: pose.scene, tracking: pose.tracking.text, localization: pose.localization.text,
+        heading: pose.heading?.azimuth, headingSigma: pose.yawSigma, yaw: pose.yaw,
+        speed: Speed(hypot(pose.velocity.x, pose.velocity.z)), horizontalAccuracy: pose.horizontalAccuracy,
+        verticalAccuracy: pose.verticalAccuracy, inMap: inMap?.position), stamp)
+  }
+
+  public mutating func state(_ state: FoxgloveState, _ stamp: UInt64) -> [UInt8] {
     message(stamp) { writer in
       func number(_ name: StaticString, _ value: Double?, _ decimals: Int) {
         guard let value, value.isFinite else { return }
@@ -168,20 +206,33 @@ struct FoxgloveMessages {
         writer.value(value, decimals: decimals)
       }
       writer.key("scene")
-      writer.value(pose.scene)
+      writer.value(state.scene)
       writer.key("tracking")
-      writer.value(pose.tracking.text)
+      writer.value(state.tracking)
       writer.key("localization")
-      writer.value(pose.localization.text)
-      number("heading_deg", pose.heading?.azimuth.degrees, 3)
-      number("heading_sigma_deg", pose.yawSigma?.degrees, 3)
-      number("yaw_deg", pose.yaw.degrees, 3)
-      number("speed_m_s", hypot(pose.velocity.x, pose.velocity.z), 4)
-      number("horizontal_accuracy_m", pose.horizontalAccuracy?.value, 3)
-      number("vertical_accuracy_m", pose.verticalAccuracy?.value, 3)
-      number("east_m", inMap?.position.x, 4)
-      number("north_m", inMap?.position.y, 4)
-      number("up_m", inMap?.position.z, 4)
+      writer.value(state.localization)
+      number("heading_deg", state.heading?.degrees, 3)
+      number("heading_sigma_deg", state.headingSigma?.degrees, 3)
+      number("yaw_deg", state.yaw?.degrees, 3)
+      number("speed_m_s", state.speed.value, 4)
+      number("horizontal_accuracy_m", state.horizontalAccuracy?.value, 3)
+      number("vertical_accuracy_m", state.verticalAccuracy?.value, 3)
+      number("east_m", state.inMap?.x, 4)
+      number("north_m", state.inMap?.y, 4)
+      number("up_m", state.inMap?.z, 4)
+    }
+  }
+
+  /// Rates of the sensors by name, in Hz, and the number of refused samples.
+  public mutating func rates(_ rates: [(name: String, hertz: Double?)], refused: Int, _ stamp: UInt64) -> [UInt8] {
+    message(stamp) { writer in
+      for rate in rates {
+        guard let hertz = rate.hertz, hertz.isFinite else { continue }
+        writer.key(text: rate.name + "_hz")
+        writer.value(hertz, decimals: 2)
+      }
+      writer.key("refused")
+      writer.value(refused)
     }
   }
 }

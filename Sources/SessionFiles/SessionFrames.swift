@@ -1,5 +1,5 @@
-import Geodesy
-import Geometry
+public import Geodesy
+public import Geometry
 import Samples
 import Tracking
 
@@ -8,20 +8,25 @@ import Tracking
 ///
 /// From the engine's frames: (x right, y up, z back) of the body is (−y, z, −x) in base_link's coordinates, and (x, y up, z) of the
 /// scene or of the level frame is (x, z, −y)⁻¹, that is, (x, −z, y).
-struct SessionFrames {
+public struct SessionFrames: Sendable {
   static let map = "map", odometry = "odom", body = "base_link"
 
   private let plane: TangentPlane
 
-  init(origin: Geodetic) { plane = TangentPlane(origin: origin) }
+  public init(origin: Geodetic) { plane = TangentPlane(origin: origin) }
 
-  var origin: Geodetic { plane.origin }
+  public var origin: Geodetic { plane.origin }
 
   /// A pose in one of these frames.
-  struct Placed: Equatable {
-    var position: SIMD3<Double>
+  public struct Placed: Equatable, Sendable {
+    public var position: SIMD3<Double>
     /// x, y, z, w; w ≥ 0.
-    var rotation: SIMD4<Double>
+    public var rotation: SIMD4<Double>
+
+    public init(position: SIMD3<Double>, rotation: SIMD4<Double>) {
+      self.position = position
+      self.rotation = rotation
+    }
   }
 
   private static let enuFromLevel = Rotation<Level, ENU>(about: Direction(1, 0, 0), by: .degrees(90))
@@ -37,29 +42,45 @@ struct SessionFrames {
   /// Returns a vector of the body in base_link.
   static func robot<U: Unit>(_ v: Vector<U, Body>) -> SIMD3<Double> { SIMD3(0 - v.z, 0 - v.x, v.y) }
 
+  /// Returns a vector of the scene in odom.
+  public static func odometry<U: Unit>(_ v: Vector<U, Scene>) -> SIMD3<Double> { SIMD3(v.x, 0 - v.z, v.y) }
+
   /// The pose of the body in the scene.
-  static func inOdometry(_ pose: TrackedPose) -> Placed {
-    let p = pose.pose.position
-    return Placed(
-      position: SIMD3(p.x, 0 - p.z, p.y),
-      rotation: quaternion(odometryFromScene * pose.pose.rotation * bodyFromRobot))
+  public static func inOdometry(_ pose: Pose<Body, Scene>) -> Placed {
+    Placed(
+      position: odometry(pose.position), rotation: quaternion(odometryFromScene * pose.rotation * bodyFromRobot))
   }
 
-  /// The pose of the body on the Earth; nil until the place is known.
-  func inMap(_ pose: TrackedPose) -> Placed? {
-    guard let place = pose.place else { return nil }
+  /// The rotation in odom that turns x into a direction of the scene, with y level.
+  public static func along(_ direction: Direction<Scene>) -> SIMD4<Double> {
+    let d = odometry(direction)
+    let turn = Rotation<ENU, ENU>(about: Direction(0, 0, 1), by: .arcTangent(d.y, d.x))
+    return quaternion(turn * Rotation<ENU, ENU>(about: Direction(0, 1, 0), by: .arcSine(0 - d.z)))
+  }
+
+  static func inOdometry(_ pose: TrackedPose) -> Placed { inOdometry(pose.pose) }
+
+  /// The pose on the Earth of a body that is at a place; nil until the place is known.
+  public func inMap(_ rotation: Rotation<Body, Scene>, yaw: Angle, at place: Geodetic?) -> Placed? {
+    guard let place else { return nil }
     return Placed(
       position: plane.enu(place).components,
-      rotation: Self.quaternion(Self.enuFromLevel * pose.earthOrientation * Self.bodyFromRobot))
+      rotation: Self.quaternion(
+        Self.enuFromLevel * Rotation<Scene, Level>.yaw(yaw) * rotation * Self.bodyFromRobot))
   }
 
-  /// The pose of the scene on the Earth; nil until the place is known.
-  func sceneInMap(_ pose: TrackedPose) -> Placed? {
-    guard let place = pose.place else { return nil }
-    let turn = Self.enuFromLevel * Rotation<Scene, Level>.yaw(pose.yaw) * Self.odometryFromScene.inverse
-    let p = pose.pose.position
-    let offset = turn(Displacement<ENU>(p.x, 0 - p.z, p.y))
+  func inMap(_ pose: TrackedPose) -> Placed? { inMap(pose.pose.rotation, yaw: pose.yaw, at: pose.place) }
+
+  /// The pose of the scene on the Earth, of which one point is at a place; nil until the place is known.
+  public func sceneInMap(_ point: Displacement<Scene>, yaw: Angle, at place: Geodetic?) -> Placed? {
+    guard let place else { return nil }
+    let turn = Self.enuFromLevel * Rotation<Scene, Level>.yaw(yaw) * Self.odometryFromScene.inverse
+    let offset = turn(Displacement<ENU>(Self.odometry(point)))
     return Placed(position: (plane.enu(place) - offset).components, rotation: Self.quaternion(turn))
+  }
+
+  func sceneInMap(_ pose: TrackedPose) -> Placed? {
+    sceneInMap(pose.pose.position, yaw: pose.yaw, at: pose.place)
   }
 
   /// The truth in the map; the orientation is none where it is unknown.

@@ -1,5 +1,5 @@
 public import Alignment
-import Geometry
+public import Geometry
 public import Samples
 public import Tracking
 
@@ -34,10 +34,16 @@ enum SessionTopic: String, CaseIterable {
 extension Correction {
   /// The correction as one line for a log.
   var sentence: String {
-    func degrees(_ value: Double) -> String { "\((value * 10).rounded() / 10)°" }
-    let turn = (newYaw - oldYaw).wrapped.degrees
-    let east = (shift.x * 10).rounded() / 10, north = (0 - shift.z * 10).rounded() / 10
-    return "\(name): heading turned by \(degrees(turn)) to ± \(degrees(sigma.degrees)), "
+    CorrectionSentence.text(name, turn: newYaw - oldYaw, to: sigma, shift: shift)
+  }
+}
+
+/// A correction as one line for a log.
+public enum CorrectionSentence {
+  public static func text(_ name: String, turn: Angle, to sigma: Angle, shift: Displacement<Level>) -> String {
+    func degrees(_ angle: Angle) -> String { "\((angle.degrees * 10).rounded() / 10)°" }
+    let east = (shift.x * 10).rounded() / 10 + 0, north = (0 - shift.z * 10).rounded() / 10 + 0
+    return "\(name): heading turned by \(degrees(turn.wrapped)) to ± \(degrees(sigma)), "
       + "place moved by \(east) m east, \(north) m north"
   }
 }

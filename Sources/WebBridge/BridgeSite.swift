@@ -67,7 +67,7 @@ final class BridgeSite: Site {
     try checkToken(request)
     switch (request.method, request.path) {
     case (.get, "/"): return .answer(Self.line(status(load)))
-    case (.get, "/ws"): return .socket
+    case (.get, "/ws"): return .socket(nil)
     case (.post, "/call"):
       guard let kind = request.headers["content-type"], kind.lowercased().hasPrefix("application/json") else {
         throw BrowserRefusal(.request, 400, "expected application/json: with curl use --json")

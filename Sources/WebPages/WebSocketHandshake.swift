@@ -9,9 +9,16 @@ public enum WebSocketHandshake {
     return text.string
   }
 
-  /// The bytes that accept a request. Throws if it is no handshake of version 13 (§ 4.2.1). No extension and no subprotocol is
-  /// accepted.
-  public static func answer(to request: PageRequest) throws(PageRefusal) -> [UInt8] {
+  /// The subprotocols that a client offers, the preferred first (§ 11.3.4).
+  public static func subprotocols(of request: PageRequest) -> [String] {
+    (request.headers["sec-websocket-protocol"] ?? "").split(separator: ",").map { part in
+      part.split(separator: " ").joined()
+    }
+  }
+
+  /// The bytes that accept a request, and one of its subprotocols. Throws if it is no handshake of version 13 (§ 4.2.1). No
+  /// extension is accepted.
+  public static func answer(to request: PageRequest, subprotocol: String? = nil) throws(PageRefusal) -> [UInt8] {
     func has(_ header: String, _ word: String) -> Bool {
       (request.headers[header] ?? "").lowercased().split(separator: ",").contains { part in
         part.split(separator: " ").joined() == word
@@ -32,7 +39,7 @@ public enum WebSocketHandshake {
       Upgrade: websocket\r
       Connection: Upgrade\r
       Sec-WebSocket-Accept: \(acceptance(of: key))\r
-      \r
+      \(subprotocol.map { "Sec-WebSocket-Protocol: \($0)\r\n" } ?? "")\r
 
       """.utf8)
   }

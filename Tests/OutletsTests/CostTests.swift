@@ -22,10 +22,14 @@ import Tracking
     settings.openTrackRate = 1000
     settings.osc = "127.0.0.1:\(receiver.port)"
     settings.oscRate = 1000
+    settings.cursorOnTarget = "127.0.0.1:\(receiver.port)"
+    settings.cursorOnTargetRate = 10
+    settings.signalK = "127.0.0.1:\(receiver.port)"
+    settings.signalKRate = 50
     let outlets = OutletSet { _, _ in }
     outlets.apply(settings, at: BootInstant(seconds: 1))
     let readers = (0..<2).map { _ in gnomon_connect(settings.nmeaSocket) }
-    while outlets.subscribers < 5 { outlets.handle() }
+    while outlets.subscribers < 7 { outlets.handle() }
     let chunk = UnsafeMutableRawPointer.allocate(byteCount: 1 << 16, alignment: 16)
     defer { chunk.deallocate() }
     gnomon_set_nonblocking(readers[0])

@@ -23,10 +23,16 @@ import Tracking
     return pose
   }
 
-  @Test func openTrackGetsItsDocumentedDatagram() throws {
+  /// The pose to the right and ahead, turned to the right and up, in the signs of each reader. XRLinuxDriver's: yaw to the left,
+  /// pitch down and z to the back are positive.
+  @Test(arguments: [
+    ("opentrack", [10, 20, 30, 30, 10, -5] as [Double]), ("xr-driver", [10, 20, -30, -30, -10, -5]),
+  ])
+  func openTrackGetsItsDocumentedDatagram(_ form: String, _ expected: [Double]) throws {
     let receiver = DatagramReceiver()
     var settings = OutletSettings()
     settings.openTrack = "127.0.0.1:\(receiver.port)"
+    settings.openTrackForm = form
     let outlets = OutletSet { _, _ in }
     outlets.apply(settings, at: BootInstant(seconds: 1))
     #expect(outlets.subscribers == 1)
@@ -38,7 +44,6 @@ import Tracking
       for place in 0..<8 { bits |= UInt64(bytes[8 * index + place]) << UInt64(8 * place) }
       return Double(bitPattern: bits)
     }
-    let expected: [Double] = [10, 20, 30, 30, 10, -5]
     for index in 0..<6 { #expect((values[index] - expected[index]).magnitude < 1e-9, "\(values)") }
     outlets.close()
   }
@@ -158,6 +163,7 @@ import Tracking
     }
     for (setting, text) in [
       ("OSC", "192.168.0.1:9000"), ("OpenTrack", "example.org:4242"), ("NMEAPort", "0"), ("NMEAPort", "70000"),
+      ("OpenTrackForm", "xr"), ("CursorOnTarget", "239.2.3.1:6969"), ("CallSign", "a\"b"), ("SignalK", "boat:8375"),
       ("NMEARate", "20"), ("PoseRing", "poses.ring"), ("NMEASocket", "x"),
     ] {
       let faults = Configuration(flags: ["Outlets.\(setting)=\(text)"]).faults

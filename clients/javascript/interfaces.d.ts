@@ -149,7 +149,8 @@ export namespace Tracking {
 
   /**
    * The latest values of a sensor, in its unit and in body axes, with the number of its samples and of its refused
-   * samples.
+   * samples. stated_error: of gnss, the horizontal 95 % radius in meters that the receiver states; null for the others,
+   * and if it states none.
    */
   interface Sensor {
     name: string;
@@ -159,6 +160,7 @@ export namespace Tracking {
     refused: number;
     rate_hz?: number | null;
     values: number[];
+    stated_error?: number | null;
   }
 
   interface Sensors {

@@ -31,6 +31,7 @@ struct SensorBoard: Sendable {
     case .temperature(let sample): record(4, sample.time, SIMD3(sample.temperature.value, 0, 0))
     case .fix(let fix):
       record(5, fix.arrival, SIMD3(fix.latitude.value, fix.longitude.value, fix.height?.value ?? .nan))
+      sensors[5].statedError = fix.statesRadius ? fix.horizontalError : nil
     case .outsidePose(let pose): record(6, pose.time, pose.position.components)
     case .input: break
     }

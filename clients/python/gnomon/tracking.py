@@ -204,7 +204,8 @@ State._kinds = {"time_boot_ns": None, "scene_id": None, "tracking": TrackingStat
 @dataclass(slots=True)
 class Sensor(Message):
     """The latest values of a sensor, in its unit and in body axes, with the number of its samples and of its refused
-    samples.
+    samples. stated_error: of gnss, the horizontal 95 % radius in meters that the receiver states; null for the
+    others, and if it states none.
     """
     name: str
     unit: str
@@ -213,9 +214,10 @@ class Sensor(Message):
     refused: int
     values: list[float]
     rate_hz: float | None = None
+    stated_error: float | None = None
 
 
-Sensor._kinds = {"name": None, "unit": None, "time_boot_ns": None, "count": None, "refused": None, "rate_hz": None, "values": None}
+Sensor._kinds = {"name": None, "unit": None, "time_boot_ns": None, "count": None, "refused": None, "rate_hz": None, "values": None, "stated_error": None}
 
 
 @dataclass(slots=True)
