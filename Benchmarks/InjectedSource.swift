@@ -105,6 +105,9 @@ extension Sample {
       fix.time = BootInstant(nanoseconds: now - (fix.arrival.nanoseconds - fix.time.nanoseconds))
       fix.arrival = time
       return .fix(fix)
+    case .antennas(var sample):
+      sample.time = time
+      return .antennas(sample)
     case .outsidePose, .input: return self
     }
   }

@@ -5,7 +5,7 @@ import bisect
 import gzip
 import math
 
-SAMPLES = "AGMBTPO"
+SAMPLES = "AGMBTPOH"
 # The fields of a fix, by number.
 LATITUDE, LONGITUDE, HEIGHT, EPH, EPV, EAST, NORTH, UP, EPS, MODE, UTC, ARRIVAL = range(2, 14)
 

@@ -207,3 +207,33 @@ def utc(piece, dice):
             fix[UTC] = fixed(float(fix[UTC]) + step, 3)
         return fix
     piece.each("P", piece.span(dice), jump)
+
+
+def azimuths(piece, dice, span, change):
+    """Changes the azimuths of antennas, or gives the piece some if it has none."""
+    if not any(line[0] == "H" for line in piece.lines):
+        rate, direction = size(dice, 0.5, 20), dice.uniform(-180, 180)
+        times = [piece.start + i / rate for i in range(int((piece.end - piece.start) * rate))]
+        piece.add([["H", fixed(time), fixed(dice.uniform(0, 360), 2), fixed(direction, 1), "2"] for time in times])
+    piece.each("H", span, change)
+
+
+@fault("the azimuth of two antennas is off by up to 180 degrees, jumps, or glides")
+def antennas_turned(piece, dice):
+    off, kind, span = dice.uniform(-180, 180), dice.choice(("constant", "glide", "scatter")), piece.span(dice, 2)
+
+    def turn(line):
+        by = off if kind == "constant" else off * (float(line[1]) - span[0]) if kind == "glide" else dice.gauss(0, abs(off))
+        line[2] = fixed((float(line[2]) + by) % 360, 3)
+        return line
+    azimuths(piece, dice, span, turn)
+
+
+@fault("two antennas state an error of 0.01 to 180 degrees, or their line points elsewhere")
+def antennas_misjudged(piece, dice):
+    sigma, direction, changes_direction = size(dice, 0.01, 180), dice.uniform(-360, 360), dice.random() < 0.5
+
+    def state(line):
+        line[3 if changes_direction else 4] = fixed(direction if changes_direction else sigma, 3)
+        return line
+    azimuths(piece, dice, (-math.inf, math.inf), state)

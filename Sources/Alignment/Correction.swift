@@ -9,6 +9,8 @@ public struct Correction: Equatable, Sendable {
   public enum Source: String, CaseIterable, Sendable {
     /// A fix, the magnetometer.
     case fix, compass
+    /// The azimuth of a receiver's antennas.
+    case antennas
     /// The bearing of a route's leg, a person's nudge, the state of an earlier session.
     case leg, nudge, memory
     /// A body at rest, which shows the drift of the scene's heading; and the gait of a wearer who walks straight on.

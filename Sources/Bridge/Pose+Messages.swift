@@ -164,6 +164,7 @@ extension CorrectionSource {
       switch source {
       case .fix: .fix
       case .compass: .compass
+      case .antennas: .antennas
       case .leg: .leg
       case .nudge: .nudge
       case .memory: .memory

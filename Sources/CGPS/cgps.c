@@ -22,6 +22,10 @@ cgps_report cgps_decode(char *line) {
   } else if (data.set & ERROR_SET) {
     report.kind = CGPS_ERROR;
     copy(report.text, sizeof report.text, data.error);
+  } else if (data.set & ATTITUDE_SET) {
+    report.kind = CGPS_ATTITUDE;
+    report.heading = data.attitude.heading;
+    copy(report.text, CGPS_DEVICE, data.dev.path);
   } else if (data.set != 0) {
     const struct gps_fix_t *fix = &data.fix;
     report.kind = CGPS_POSITION;

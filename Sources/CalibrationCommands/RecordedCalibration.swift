@@ -83,7 +83,7 @@ struct RecordedCalibration {
       guard case .sample(let sample) = line, sample.refusal == nil else { continue }
       switch sample {
       case .accelerometer, .gyroscope, .magnetometer, .temperature: break
-      case .barometer, .fix, .outsidePose, .input: continue
+      case .barometer, .fix, .antennas, .outsidePose, .input: continue
       }
       let time = sample.time, first = began ?? time
       began = first

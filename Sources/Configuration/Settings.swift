@@ -11,6 +11,8 @@ public struct Settings: Sendable {
   public var gpsd = "localhost:2947"
   public var receiver = ""
   public var timeTolerance = 30.0
+  public var antennaDirection = ""
+  public var antennaError = 2.0
   public var context = ""
   public var inertialDevice = ""
   public var accelerometer = ""
@@ -60,6 +62,15 @@ public struct Settings: Sendable {
       "GNSS.TimeTolerance", \.timeTolerance, unit: "s", in: 1...1e10,
       "largest difference between a fix's own time and now, checked if the clock follows a time source"
     ).changed("when gpsd reads a recording, as with gpsfake: set 1e10"),
+    .init(
+      text: "GNSS.AntennaDirection", \.antennaDirection,
+      "direction on the device from a receiver's first antenna to its second, in degrees clockwise from straight ahead; empty: its heading is not used",
+      check: direction
+    ).changed("when a receiver with two antennas gives a heading (gpsd's ATT)"),
+    .init(
+      "GNSS.AntennaError", \.antennaError, unit: "°", in: 0.1...45,
+      "1 σ of that heading's error that does not average out: of the mount, and of reflected signals"
+    ).changed("when the antennas are far apart and well mounted, or near each other"),
     .init(
       text: "Sensors.Context", \.context,
       "libiio's address of the IIO devices: ip:HOST:PORT, usb:BUS.DEVICE.INTERFACE or serial:PORT,BAUD; empty: this machine",
@@ -164,6 +175,14 @@ public struct Settings: Sendable {
   @Sendable private static func device(_ text: String) -> String? {
     if text.isEmpty || (text.hasPrefix("/") || text.contains("://")) && text.utf8.count <= 255 { return nil }
     return "gpsd's path of a device, as /dev/ttyACM0, with at most 255 bytes, not '\(text.prefix(40))'"
+  }
+
+  @Sendable private static func direction(_ text: String) -> String? {
+    if text.isEmpty { return nil }
+    guard let degrees = Double(text), (-360...360).contains(degrees) else {
+      return "degrees from -360 to 360, as 90 for a second antenna on the right, or nothing, not '\(text.prefix(40))'"
+    }
+    return nil
   }
 
   @Sendable private static func address(_ text: String) -> String? {

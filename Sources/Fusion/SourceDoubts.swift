@@ -1,6 +1,6 @@
 /// How likely something is wrong with each source of the tie to the Earth: the summed weights of the hypotheses that hold it.
 public struct SourceDoubts: Equatable, Sendable {
-  public enum Source: Int, CaseIterable, Sendable { case compass, receiver, steps }
+  public enum Source: Int, CaseIterable, Sendable { case compass, receiver, steps, antennas }
 
   /// Weight from which on a doubt is a reason of a state, and is told to people.
   public static let counting = 0.3

@@ -98,6 +98,7 @@ public struct PushedLines {
     case .barometer: .barometer
     case .temperature: .temperature
     case .fix: .fix
+    case .antennas: .antennas
     case .outsidePose, .input: nil
     }
   }
@@ -123,6 +124,7 @@ public struct PushedLines {
       value.time = time
       value.arrival = max(arrival, time)
       sample = .fix(value)
+    case .antennas(var value): value.time = time; sample = .antennas(value)
     case .outsidePose, .input: break
     }
   }

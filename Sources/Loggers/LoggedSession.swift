@@ -47,7 +47,7 @@ public struct LoggedSession: Sendable {
     case .fix: fixes.count
     case .outsidePose: outsidePoses.count
     case .reference: references.count
-    case .temperature, .input, .metadata: 0
+    case .temperature, .antennas, .input, .metadata: 0
     }
   }
   public var isEmpty: Bool {

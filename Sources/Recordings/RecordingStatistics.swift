@@ -49,6 +49,7 @@ extension LineTag {
     case .outsidePose: 7
     case .input: 8
     case .reference: 9
+    case .antennas: 10
     }
   }
 }

@@ -8,6 +8,7 @@ enum MarkStyle {
     switch source {
     case .fix: "c1 round"
     case .compass: "c3 square"
+    case .antennas: "c2 round"
     case .leg: "c6 square"
     case .nudge: "c3 round"
     case .memory: "c6 round"

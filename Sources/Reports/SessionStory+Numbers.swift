@@ -197,6 +197,7 @@ extension LineTag {
     case .barometer: "barometer"
     case .temperature: "temperature"
     case .fix: "fixes"
+    case .antennas: "antennas' azimuths"
     case .outsidePose: "outside poses"
     case .input: "inputs"
     case .reference: "truth"

@@ -45,6 +45,7 @@ public struct LineParser: Sendable {
           .sample(.barometer(.init(time: time, pressure: pressure))), advancing: &lastTimes, tag, time)
       case .temperature: return try temperature(&fields)
       case .fix: return try fix(&fields)
+      case .antennas: return try antennas(&fields)
       case .outsidePose: return try outsidePose(&fields)
       case .reference: return try reference(&fields)
       case .input: return try input(&fields)
@@ -116,6 +117,16 @@ public struct LineParser: Sendable {
     fix.speedError = speed.map(Speed.init)
     fix.geoidSeparation = separation.map(Length.init)
     return .line(.sample(.fix(fix)), advancing: &lastTimes, .fix, time)
+  }
+
+  private mutating func antennas(_ fields: inout FieldCursor) throws(Refusal) -> Outcome {
+    let time = try self.time(&fields, .antennas)
+    let azimuth = Degrees(try fields.number(.azimuth, in: FieldRange.azimuth))
+    let direction = Degrees(try fields.number(.direction, in: FieldRange.azimuth))
+    let sigma = Degrees(try fields.number(.sigma, in: FieldRange.angularError))
+    return .line(
+      .sample(.antennas(.init(time: time, azimuth: azimuth, direction: direction, sigma: sigma))),
+      advancing: &lastTimes, .antennas, time)
   }
 
   private mutating func outsidePose(_ fields: inout FieldCursor) throws(Refusal) -> Outcome {

@@ -36,6 +36,12 @@ extension TextBuffer {
       append(field: sample.temperature.value)
       append(newline)
     case .fix(let fix): append(fix)
+    case .antennas(let sample):
+      append(.antennas, sample.time)
+      append(field: sample.azimuth.value)
+      append(field: sample.direction.value)
+      append(field: sample.sigma.value)
+      append(newline)
     case .outsidePose(let pose):
       append(.outsidePose, pose.time)
       append(fields: pose.position.components)

@@ -91,6 +91,24 @@ public struct Fix: Equatable, Sendable {
   }
 }
 
+/// The azimuth of the line from a receiver's first antenna to its second.
+public struct AntennaAzimuth: Equatable, Sendable {
+  public var time: BootInstant
+  /// Clockwise from true north.
+  public var azimuth: Degrees
+  /// Direction of the line on the device: clockwise from straight ahead, seen from above. The line is level while the device is.
+  public var direction: Degrees
+  /// 1 σ of the error that does not average out: of the mount, and of reflected signals.
+  public var sigma: Degrees
+
+  public init(time: BootInstant, azimuth: Degrees, direction: Degrees, sigma: Degrees) {
+    self.time = time
+    self.azimuth = azimuth
+    self.direction = direction
+    self.sigma = sigma
+  }
+}
+
 /// A pose pushed by an outside tracker, in its own gravity-aligned frame (y up).
 public struct OutsidePose: Equatable, Sendable {
   public var time: BootInstant

@@ -13,6 +13,7 @@ public enum Quantization {
   static let metres = 4
   static let speed = 4
   static let rotation = 9
+  static let azimuth = 4  // degrees
 
   /// k · 10⁻ⁿ with k whole. The quotient of two whole doubles below 2⁵³ is the double nearest to the decimal
   /// (W. D. Clinger, "How to read floating point numbers accurately", PLDI 1990), hence the number its text reads as.
@@ -52,6 +53,11 @@ extension Sample {
       sample.temperature.value = Quantization.quantize(sample.temperature.value, decimals: Quantization.temperature)
       return .temperature(sample)
     case .fix(let fix): return .fix(fix.quantized)
+    case .antennas(var sample):
+      sample.azimuth.value = Quantization.quantize(sample.azimuth.value, decimals: Quantization.azimuth)
+      sample.direction.value = Quantization.quantize(sample.direction.value, decimals: Quantization.azimuth)
+      sample.sigma.value = Quantization.quantize(sample.sigma.value, decimals: Quantization.azimuth)
+      return .antennas(sample)
     case .outsidePose(let pose): return .outsidePose(pose.quantized)
     case .input: return self
     }

@@ -15,6 +15,7 @@ public enum LineTag: UInt8, CaseIterable, Sendable {
   case barometer = 0x42  // B
   case temperature = 0x54  // T
   case fix = 0x50  // P
+  case antennas = 0x48  // H
   case outsidePose = 0x4F  // O
   case input = 0x49  // I
   case reference = 0x52  // R
@@ -54,6 +55,7 @@ public enum FieldName: String, CaseIterable, Sendable {
   case latitude = "lat"
   case longitude = "lon"
   case height, eph, epv, ve, vn, vu, eps, mode, utc, arrival, separation
+  case azimuth, direction, sigma
   case qx, qy, qz, qw, quality, kind, key
 }
 
@@ -69,6 +71,8 @@ enum FieldRange {
   static let height = -2e4...1e8  // m
   static let accuracy = 0.0...1e12  // m or m/s; some receivers report absurd values, which the pipeline handles
   static let speed = -1e5...1e5  // m/s
+  static let azimuth = -360.0...360.0
+  static let angularError = 0.01...180.0  // degrees
   static let separation = -1e3...1e3  // m
   static let position = -1e9...1e9  // m
   static let component = -2.0...2.0  // component of a quaternion
@@ -84,6 +88,7 @@ extension RecordingLine {
     case .sample(.barometer): .barometer
     case .sample(.temperature): .temperature
     case .sample(.fix): .fix
+    case .sample(.antennas): .antennas
     case .sample(.outsidePose): .outsidePose
     case .sample(.input): .input
     case .reference: .reference

@@ -10,6 +10,10 @@ extension Sample {
     case .barometer(let sample): Self.refusal(sample.pressure.value, FieldRange.pressure, .pressure)
     case .temperature(let sample): Self.refusal(sample.temperature.value, FieldRange.celsius, .celsius)
     case .fix(let fix): fix.refusal
+    case .antennas(let sample):
+      Self.refusal(sample.azimuth.value, FieldRange.azimuth, .azimuth)
+        ?? Self.refusal(sample.direction.value, FieldRange.azimuth, .direction)
+        ?? Self.refusal(sample.sigma.value, FieldRange.angularError, .sigma)
     case .outsidePose(let pose):
       Self.refusal(pose.position.components, FieldRange.position)
         ?? Self.refusal(pose.quality, FieldRange.quality, .quality)

@@ -6,6 +6,7 @@ public enum Sample: Equatable, Sendable {
   case barometer(BarometerSample)
   case temperature(TemperatureSample)
   case fix(Fix)
+  case antennas(AntennaAzimuth)
   case outsidePose(OutsidePose)
   case input(InputEvent)
 
@@ -17,6 +18,7 @@ public enum Sample: Equatable, Sendable {
     case .barometer(let sample): sample.time
     case .temperature(let sample): sample.time
     case .fix(let fix): fix.time
+    case .antennas(let sample): sample.time
     case .outsidePose(let pose): pose.time
     case .input(let event): event.time
     }

@@ -33,5 +33,8 @@ extension GPSAddress {
     if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
     self.init(host: String(host), port: port, receiver: settings.receiver.isEmpty ? nil : settings.receiver)
     timeTolerance = .seconds(settings.timeTolerance)
+    antennas = Double(settings.antennaDirection).map {
+      AntennaMount(direction: Degrees($0), sigma: Degrees(settings.antennaError))
+    }
   }
 }

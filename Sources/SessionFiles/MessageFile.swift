@@ -154,7 +154,7 @@ public struct MessageFile {
       send(.fixVelocity, fix.time, at: fix.arrival) { (file, stamp) in
         isROS ? file.cdr.velocity(v, fix.speedError, stamp) : file.json.vector(v, stamp)
       }
-    case .outsidePose, .input: return
+    case .antennas, .outsidePose, .input: return
     }
   }
 

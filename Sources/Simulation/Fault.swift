@@ -15,12 +15,14 @@ public struct Fault: Equatable, Sendable {
     case leap
     /// A magnet is stuck to the device: VALUE µT on each axis.
     case magnet
+    /// The azimuth of the antennas is off by VALUE degrees: the receiver has settled for wrong whole wavelengths.
+    case turn
     /// Nothing is recorded, while the boot clock and the wearer go on.
     case suspend
   }
 
   public enum Target: String, CaseIterable, Sendable {
-    case all, accelerometer, gyroscope, magnetometer, barometer, gnss, utc
+    case all, accelerometer, gyroscope, magnetometer, barometer, gnss, utc, antennas
   }
 
   public var kind: Kind
@@ -65,7 +67,7 @@ public struct Fault: Equatable, Sendable {
       guard let value = Double(text), value.isFinite else { throw FaultSyntax(whole, "\(what) must be a number") }
       return value
     }
-    value = kind == .spike ? 50 : kind == .magnet ? 20 : kind == .leap ? 18 : 1
+    value = kind == .spike ? 50 : kind == .magnet ? 20 : kind == .leap ? 18 : kind == .turn ? 40 : 1
     if let equals = rest.firstIndex(of: "=") {
       value = try number(rest[rest.index(after: equals)...], "VALUE", of: text)
       rest = rest[..<equals]

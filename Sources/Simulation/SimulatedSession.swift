@@ -9,6 +9,7 @@ public struct SimulatedSession {
   private var magnetometer: SimulatedMagnetometer
   private var barometer: SimulatedBarometer
   private var receiver: SimulatedReceiver
+  private var antennas: SimulatedAntennas
 
   private var ready: [RecordingLine] = []
   private var given = 0
@@ -19,7 +20,7 @@ public struct SimulatedSession {
 
   /// A sensor's ticks: number k is exactly at first + k/rate.
   private struct Clock {
-    enum Source { case truth, imu, magnetometer, barometer, temperature, receiver }
+    enum Source { case truth, imu, magnetometer, barometer, temperature, receiver, antennas }
     let source: Source
     let rate: Double
     let first: Double
@@ -37,6 +38,7 @@ public struct SimulatedSession {
     magnetometer = SimulatedMagnetometer(trajectory, parameters, year: DecimalYear(simulation.started), seed: seed)
     barometer = SimulatedBarometer(parameters, seed: seed)
     receiver = SimulatedReceiver(trajectory, parameters.receiver, started: simulation.started, seed: seed)
+    antennas = SimulatedAntennas(trajectory, parameters.antennas, seed: seed)
     let receiverParameters = parameters.receiver
     schedule = [
       Clock(source: .truth, rate: parameters.truthRate, first: 0, delay: 0),
@@ -50,6 +52,9 @@ public struct SimulatedSession {
       Clock(
         source: .receiver, rate: receiverParameters.rate, first: receiverParameters.firstFixAfter.value,
         delay: receiverParameters.latency.value),
+      Clock(
+        source: .antennas, rate: parameters.antennas.rate, first: receiverParameters.firstFixAfter.value,
+        delay: parameters.antennas.latency.value),
     ].filter { $0.rate > 0 }
     ready = header
   }
@@ -129,6 +134,15 @@ public struct SimulatedSession {
       if !parameters.receiver.isStamped { fix.time = stamp }
       fix.arrival = stamp
       ready.append(.sample(Sample.fix(fix).quantized))
+    case .antennas:
+      guard let seen = antennas.azimuth(at: time), let stamp = stamp(clock.arrival, .antennas) else { return }
+      var azimuth = disturbed(SIMD3(seen, 0, 0), .antennas, at: time).x
+      for fault in simulation.faults where fault.kind == .turn && fault.holds(at: time) { azimuth += fault.value }
+      let given = parameters.antennas, least = 0.1
+      let sample = AntennaAzimuth(
+        time: stamp, azimuth: Degrees(Angle.degrees(azimuth).azimuth.degrees),
+        direction: Degrees(given.direction.degrees), sigma: Degrees(max(least, given.error.degrees)))
+      ready.append(.sample(Sample.antennas(sample).quantized))
     }
   }
 

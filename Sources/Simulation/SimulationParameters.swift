@@ -67,6 +67,7 @@ public struct SimulationParameters: Sendable {
   public var weather = 0.02  // Pa/√s
 
   public var receiver = Receiver()
+  public var antennas = Antennas()
   public var truthRate = 20.0
   public var temperatureRate = 1.0
 
@@ -110,6 +111,16 @@ public struct SimulationParameters: Sendable {
     public var separation = Length(43)
   }
 
+  /// A receiver's two antennas. 1 σ of the errors.
+  public struct Antennas: Sendable {
+    public var rate = 0.0
+    /// Of their line on the device, clockwise from straight ahead.
+    public var direction = Angle.zero
+    public var error = Angle.degrees(1)
+    public var noise = Angle.degrees(0.3)
+    public var latency = TimeSpan(0.08)
+  }
+
   /// The receiver's report of its velocity: with its error, without one, or none.
   public enum VelocityReport: String, CaseIterable, Sendable { case stated, unstated, none }
 
@@ -134,6 +145,8 @@ public struct SimulationParameters: Sendable {
     receiver.latency = .zero
     receiver.outliers = 0
     receiver.firstFixError = .zero
+    antennas.error = .zero
+    antennas.noise = .zero
   }
 }
 
@@ -223,6 +236,10 @@ extension SimulationParameters {
     .init("gnss.first_fix_error", \.receiver.firstFixError, in: 0...1e7, "how far off the first three fixes are"),
     .init("gnss.first_fix_after", \.receiver.firstFixAfter, in: 0...1e5, "when the first fix comes"),
     .init("gnss.stated", \.receiver.statedFactor, in: 0.01...100, "stated accuracy over true accuracy; 1 is honest"),
+    .init("antennas.rate", \.antennas.rate, unit: "Hz", in: 0...50, "azimuths a second of two antennas; 0 is one"),
+    .init(degrees: "antennas.direction", \.antennas.direction, in: -360...360, "of the line on the device, from ahead"),
+    .init(degrees: "antennas.error", \.antennas.error, in: 0...90, "error of mount and reflections, 1 σ"),
+    .init(degrees: "antennas.noise", \.antennas.noise, in: 0...90, "white error of an azimuth, 1 σ"),
     .init("gnss.separation", \.receiver.separation, in: -200...200, "geoid above ellipsoid, as stated"),
     .init("truth.rate", \.truthRate, unit: "Hz", in: 0...2000, "truth lines a second; 0 is none"),
     .init("temperature.rate", \.temperatureRate, unit: "Hz", in: 0...100, "temperature lines a second; 0 is none"),

@@ -31,7 +31,7 @@ extension Assumptions {
   static let table: [(one: Assumptions, name: String, doubts: SourceDoubts.Source)] = [
     (.compassWrong, "compass-wrong", .compass), (.newDeviceField, "device-magnetized", .compass),
     (.receiverJumped, "receiver-elsewhere", .receiver), (.velocityWrong, "velocity-wrong", .receiver),
-    (.chipTurned, "compass-turned", .compass),
+    (.chipTurned, "compass-turned", .compass), (.antennasWrong, "antennas-wrong", .antennas),
   ]
 
   /// The assumptions that doubt each source. Being carried doubts the steps.

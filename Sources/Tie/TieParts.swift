@@ -9,6 +9,8 @@ extension EarthTie {
     var bestRadius = EarthTie.unknownRadius
     var first: BootInstant?
     var last: BootInstant?
+    /// Of the last azimuth of its antennas.
+    var azimuth: BootInstant?
     var hasVelocity = false
     /// The last velocity that was surely one, and its mean over some seconds.
     var moving: BootInstant?

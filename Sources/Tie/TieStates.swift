@@ -61,6 +61,8 @@ public struct Assumptions: OptionSet, Sendable, Hashable {
   public static let carried = Assumptions(rawValue: 32)
   /// The chip is turned against the device by any angle.
   public static let chipTurned = Assumptions(rawValue: 64)
+  /// The azimuth of the receiver's antennas is wrong.
+  public static let antennasWrong = Assumptions(rawValue: 128)
 
   /// Whether the wearer walks: steps lead.
   var walks: Bool { isDisjoint(with: [.rests, .carried]) }

@@ -149,6 +149,7 @@ struct FreeMotion: HeadingInputMotion {
         told = (own, square(sigma), 0, earth.now)
       }
       usesCompass = true
+    case .antennas: earth.ingest(input, left: body.yawLeft)
     // A free device may have been moved since the last session, and need not be carried along a leg.
     default: break
     }
@@ -161,7 +162,7 @@ struct FreeMotion: HeadingInputMotion {
   var knowledge: MotionKnowledge { MotionKnowledge(bias: body.biasBelief ?? body.remembered) }
 
   var account: MotionAccount {
-    let used: Set = ["fix", "given-heading", "outside-turn"]
+    let used: Set = ["fix", "given-heading", "outside-turn", "antennas"]
     let unused = ["leg", "remembered-heading"].map { Aid.off($0, .notInProfile) }
     var compass = compass.aids
     if !usesCompass { for i in compass.indices { compass[i].switchOff(.headingElsewhere) } }

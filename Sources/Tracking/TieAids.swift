@@ -7,7 +7,7 @@ import Tie
 /// The sources of the tie, as a report.
 struct TieAids: Sendable {
   enum Source: Int, CaseIterable, Sendable {
-    case fix, velocity, compass, rest, steps, leg, remembered, given, outsideTurn
+    case fix, velocity, compass, rest, steps, leg, remembered, given, outsideTurn, antennas
 
     var description: AidDescription {
       let (name, unit, axes, patience) = row
@@ -25,22 +25,28 @@ struct TieAids: Sendable {
       case .remembered: ("remembered-heading", "rad", ["yaw"], 3600)
       case .given: ("given-heading", "rad", ["yaw"], 3600)
       case .outsideTurn: ("outside-turn", "rad/s", ["drift"], 2)
+      case .antennas: ("antennas", "rad", ["yaw"], 10)
       }
     }
   }
 
-  private(set) var all = Source.allCases.map { Aid($0.description) }
+  private var every = Source.allCases.map { Aid($0.description) }
+  /// Without antennas there is no source to report on.
+  private var hasAntennas = false
+  var all: ArraySlice<Aid> { hasAntennas ? every[...] : every.dropLast() }
 
-  subscript(source: Source) -> Aid { all[source.rawValue] }
+  subscript(source: Source) -> Aid { every[source.rawValue] }
 
   /// Records a reading. One beyond 3 σ of what the heaviest hypothesis expected has counted less, or not at all.
   mutating func record(_ fused: Fused, _ source: Source, turning turn: Angle = .zero, at time: BootInstant) {
-    all[source.rawValue].record(fused.ratio > 1 ? .trustedLess(fused) : .fused(fused), turning: turn, at: time)
+    if source == .antennas { hasAntennas = true }
+    every[source.rawValue].record(fused.ratio > 1 ? .trustedLess(fused) : .fused(fused), turning: turn, at: time)
   }
   mutating func refuse(_ reason: AidReason, _ source: Source, at time: BootInstant) {
-    all[source.rawValue].refuse(reason, at: time)
+    if source == .antennas { hasAntennas = true }
+    every[source.rawValue].refuse(reason, at: time)
   }
-  mutating func switchOff(_ reason: AidReason, _ source: Source) { all[source.rawValue].switchOff(reason) }
+  mutating func switchOff(_ reason: AidReason, _ source: Source) { every[source.rawValue].switchOff(reason) }
 }
 
 extension AidReason {

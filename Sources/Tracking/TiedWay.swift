@@ -216,7 +216,8 @@ struct TiedWay: Sendable {
   mutating func ingest(_ input: HeadingInput, left: Angle) {
     let rest = steady + left
     switch input {
-    case .adopted, .leg(.success): isHeadingTold = true
+    case .adopted, .antennas(.success), .leg(.success): isHeadingTold = true
+    case .antennas(.failure): aids.refuse(.noEffect, .antennas, at: now)
     case .remembered, .doubted, .leg(.failure): break
     }
     switch input {
@@ -237,6 +238,11 @@ struct TiedWay: Sendable {
       predict()
       tie.widenYaw(variance: sigma.radians * sigma.radians)
       estimate = tie.estimate()
+    case .antennas(.failure): break
+    case .antennas(.success(let seen)):
+      fuse(.antennas, aid: .antennas, of: readings(1, over: .zero)) {
+        $0.ingest(antennas: seen.yaw - rest, sigma: seen.sigma, noise: seen.noise)
+      }
     case .leg(.failure(let refusal)): aids.refuse(AidReason(refusal), .leg, at: now)
     case .leg(.success(let leg)):
       fuse(.leg, aid: .leg, of: readings(1, over: .zero)) {
@@ -342,6 +348,8 @@ enum HeadingInput: Sendable {
   case adopted(yaw: Angle, sigma: Angle, wrong: Double = 0.1)
   /// The yaw of an earlier session.
   case remembered(yaw: Angle, sigma: Angle)
+  /// The azimuth of a receiver's antennas; refused while their line is steep.
+  case antennas(Result<ShownYaw, SteepLine>)
   /// A heading set by hand is taken back: what is known of the heading may be off by this 1 σ.
   case doubted(by: Angle)
   /// A route's leg compared with the walk along it.

@@ -189,6 +189,7 @@ public struct Tracker: Sendable {
     case .barometer(let sample): motion.ingest(.barometer(sample))
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
     case .fix(let fix): if let reading = reader.read(fix) { ingest(reading) }
+    case .antennas(let sample): motion.ingest(.heading(.antennas(shownYaw(sample))))
     case .outsidePose(let pose): motion.ingest(.outside(pose, orientation: orientation(at: pose.time)))
     case .input(let event): apply(event)
     }
@@ -329,7 +330,7 @@ public struct Tracker: Sendable {
   }
 
   /// Returns the body's orientation in the motion's own scene, unless that is too long ago.
-  private func orientation(at time: BootInstant) -> Rotation<Body, Scene>? {
+  func orientation(at time: BootInstant) -> Rotation<Body, Scene>? {
     switch history.pose(at: time) {
     case .exact(let pose), .interpolated(let pose), .predicted(let pose, _):
       Rotation<Scene, Scene>(about: Direction(0, 1, 0), by: turned) * pose.rotation

@@ -156,6 +156,7 @@ extension Correction.Source: Explained {
     switch self {
     case .fix: "The position of a fix."
     case .compass: "The magnetometer."
+    case .antennas: "The azimuth of a receiver's two antennas."
     case .leg: "The bearing of the route's leg on which the wearer walks."
     case .nudge: "A correction by hand (`gnomon nudge`)."
     case .memory: "The learned state of an earlier session."

@@ -82,6 +82,11 @@ def nmea_epoch(i):
     ]))
 
 
+def antennas_epoch(i):
+    """The fixes of a receiver that has two antennas: their line turns by 10 degrees an epoch."""
+    return nmea_epoch(i) + nmea(f"GNHDT,{10 * i % 360:.2f},T")
+
+
 def noise(i):
     generator = random.Random(i)
     return bytes(generator.randrange(256) for _ in range(400)) + b"$GPGGA,,,,*00\r\n\xb5\x62\x01\x07\xff\xff"
@@ -99,12 +104,12 @@ def pieces(path):
 def main():
     out = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     out.connect(("127.0.0.1", PORT))
-    makers = {"ubx": ubx_epoch, "nmea": nmea_epoch, "noise": noise}
+    makers = {"ubx": ubx_epoch, "nmea": nmea_epoch, "antennas": antennas_epoch, "noise": noise}
     messages = (makers[KIND](i) for i in range(EPOCHS)) if KIND in makers else pieces(KIND)
     begun = time.monotonic()
     for i, message in enumerate(messages):
         time.sleep(max(0, begun + i / HZ - time.monotonic()) if HZ > 0 else 0.004)
-        if KIND in ("ubx", "nmea"):
+        if KIND in ("ubx", "nmea", "antennas"):
             date, latitude, longitude, east, north = state(i)
             seconds = (date - datetime.datetime(1970, 1, 1)).total_seconds()
             print(f"{seconds:.0f} {latitude:.9f} {longitude:.9f} {HEIGHT} {east:.6f} {north:.6f}", flush=True)

@@ -47,6 +47,18 @@ import Testing
     #expect(bare.mode == 1 && bare.utcNanoseconds == nil && bare.latitude.isNaN && bare.speedError.isNaN)
   }
 
+  /// ATT, as gpsd makes it of HDT and of PASHR; without a heading it is a message that is not used.
+  @Test func attitudesAreRead() {
+    let line =
+      #"{"class":"ATT","device":"/dev/ttyS0","time":"2026-11-20T09:15:00.250Z","heading":123.45,"mag_st":"N","pitch":1.5,"#
+      + #""pitch_st":"N","yaw":0.5,"roll":-2.5,"dip":3.1,"mag_len":1.0,"acc_x":0.1,"depth":2.0,"temp":20.0}"#
+    let (messages, counters) = read(line)
+    #expect(messages == [.attitude(heading: 123.45, device: "/dev/ttyS0")] && counters.refusals == 0, "\(messages)")
+    #expect(read(#"{"class":"ATT","device":"/dev/ttyS0","pitch":1.5,"roll":-2.5}"#).messages == [.other("ATT")])
+    let wrong = read(#"{"class":"ATT","device":"/dev/ttyS0","heading":"north"}"#)
+    #expect(wrong.messages.isEmpty && wrong.counters.refused[.wrongMember] == 1)
+  }
+
   /// Python's json writes a space after each colon, which libgps does not read; unknown members of later versions are passed over.
   @Test func whiteSpaceAndUnknownMembersChangeNothing() {
     let bare = read(#"{"class":"TPV","device":"/dev/a b","mode":3,"lat":48.25,"lon":16.5}"#)

@@ -66,6 +66,29 @@ private struct Epoch {
     #expect(events.statuses.contains { if case .streaming = $0.state { true } else { false } })
   }
 
+  /// The headings of a receiver with two antennas, through gpsd, with what the configuration says of the antennas; without that they
+  /// are counted.
+  @Test(arguments: [true, false]) func headingsOfTwoAntennasArrive(_ isConfigured: Bool) throws {
+    let gpsd = try GPSD()
+    defer { gpsd.stop() }
+    var address = gpsd.address
+    if isConfigured { address.antennas = AntennaMount(direction: Degrees(90), sigma: Degrees(1.5)) }
+    let reader = GPSReader(address).opened()
+    drive(reader) { $0.says("receiver", "connected") }
+    let feed = try gpsd.feed("antennas", 30, hertz: 10)
+    defer { feed.stop() }
+    let events = drive(reader) { $0.fixes.count >= 25 }
+    let azimuths = events.samples.compactMap { sample -> AntennaAzimuth? in
+      if case .antennas(let azimuth) = sample { azimuth } else { nil }
+    }
+    let unused = reader.counts.first { $0.reason.contains("GNSS.AntennaDirection") }?.count ?? 0
+    #expect(isConfigured ? azimuths.count >= 20 && unused == 0 : azimuths.isEmpty && unused >= 20, "\(azimuths.count)")
+    for (one, next) in zip(azimuths, azimuths.dropFirst()) {
+      #expect(one.direction.value == 90 && one.sigma.value == 1.5 && one.time < next.time)
+      #expect((next.azimuth.value - one.azimuth.value + 360).truncatingRemainder(dividingBy: 10).magnitude < 0.01)
+    }
+  }
+
   @Test func aRestartOfGPSDIsSurvived() throws {
     let gpsd = try GPSD()
     defer { gpsd.stop() }

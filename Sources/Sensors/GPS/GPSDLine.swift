@@ -8,7 +8,7 @@ import Text
 /// that is cut off. So it gets the classes that are used and no others, and of them only lines that it reads to their end.
 struct GPSDLine {
   /// The classes that libgps decodes.
-  enum Kind: String { case position = "TPV", version = "VERSION", error = "ERROR" }
+  enum Kind: String { case position = "TPV", attitude = "ATT", version = "VERSION", error = "ERROR" }
 
   private(set) var name = ""
   /// Nil for a class that is not used.
@@ -68,7 +68,7 @@ struct GPSDLine {
     }
   }
 
-  /// The numbers of TPV and VERSION in gpsd_json(5), of gpsd 3.22 and 3.25.
+  /// The numbers of TPV, ATT and VERSION in gpsd_json(5), of gpsd 3.22 and 3.25.
   private static let numbers: Set<String> = [
     "mode", "status", "lat", "lon", "alt", "altHAE", "altMSL", "geoidSep", "depth",
     "eph", "epx", "epy", "epv", "ept", "eps", "epd", "epc", "sep", "track", "magtrack", "magvar", "speed", "climb",
@@ -78,7 +78,8 @@ struct GPSDLine {
     "temp",
     "leapseconds", "clockbias", "clockdrift", "ant", "jam", "baseS", "baseE", "baseN", "baseU", "baseL", "baseH",
     "baseC",
-    "proto_major", "proto_minor",
+    "proto_major", "proto_minor", "heading", "pitch", "yaw", "roll", "rot", "dip", "mag_len", "mag_x", "mag_y", "mag_z",
+    "acc_len", "acc_x", "acc_y", "acc_z", "gyro_x", "gyro_y", "gyro_z",
   ]
   /// The texts in gpsd_json(5) with the bytes that libgps has room for.
   private static let longestTexts = [

@@ -6,6 +6,8 @@ public enum GPSDMessage: Equatable, Sendable {
   case version(release: String)
   /// TPV: time, position and velocity of the receiver with that name.
   case position(GPSReport, device: String)
+  /// ATT: the heading of the receiver with that name, in degrees clockwise from true north.
+  case attitude(heading: Double, device: String)
   /// An error message about a request.
   case error(String)
   /// A class that is not used: DEVICES, WATCH, SKY and others.
@@ -26,6 +28,10 @@ extension GPSDMessage {
       case (.position, CGPS_POSITION):
         let report = GPSReport(report, seen)
         return report.isWhole(seen) ? .success(.position(report, device: text)) : .failure(.notDecoded)
+      case (.attitude, CGPS_ATTITUDE):
+        guard seen.numbers.contains("heading") else { return .success(.other(seen.name)) }
+        guard report.heading.isFinite else { return .failure(.notDecoded) }
+        return .success(.attitude(heading: report.heading, device: text))
       default: return .failure(.notDecoded)
       }
     }

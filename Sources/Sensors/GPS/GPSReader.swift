@@ -8,6 +8,8 @@ public struct GPSAddress: Equatable, Sendable {
   public var port: UInt16
   /// gpsd's name for the device of the only receiver to use; nil uses any receiver.
   public var receiver: String?
+  /// The two antennas of the receiver; nil for one whose heading is not used.
+  public var antennas: AntennaMount?
   /// The largest difference between a fix's time and now. It is larger than the 18 leap seconds (since 2017) by which a receiver
   /// is wrong until it has received them.
   public var timeTolerance = TimeSpan.seconds(30)
@@ -15,6 +17,19 @@ public struct GPSAddress: Equatable, Sendable {
     self.host = host
     self.port = port
     self.receiver = receiver
+  }
+}
+
+/// A receiver's two antennas on the device.
+public struct AntennaMount: Equatable, Sendable {
+  /// Direction from the first to the second, clockwise from straight ahead.
+  public var direction: Degrees
+  /// 1 σ of the error that does not average out.
+  public var sigma: Degrees
+
+  public init(direction: Degrees, sigma: Degrees) {
+    self.direction = direction
+    self.sigma = sigma
   }
 }
 
@@ -42,6 +57,8 @@ public final class GPSReader: SampleSource {
   private var refusedBefore: [GPSDReader.Refusal: Int] = [:]
   /// Requests that gpsd refused.
   private var complaints = 0
+  /// Headings without antennas in the configuration, of receivers that are not in use, and that are no angle.
+  private var azimuths = (unused: 0, others: 0, refused: 0)
 
   /// Connections made.
   public private(set) var connectionCount = 0
@@ -103,6 +120,9 @@ public final class GPSReader: SampleSource {
       ("receiver: messages of more than \(ReceiverChoice.most) receivers", choice.counters.refused),
       ("receiver: reconnections", max(0, connectionCount - 1)),
       ("receiver: requests that gpsd refused", complaints),
+      ("receiver: headings that are not used, without GNSS.AntennaDirection", azimuths.unused),
+      ("receiver: headings of other receivers", azimuths.others),
+      ("receiver: impossible headings", azimuths.refused),
     ]
     return fixes
       + GPSDReader.Refusal.allCases.map { ("receiver: lines of gpsd refused, \($0.rawValue)", refused[$0] ?? 0) }
@@ -200,6 +220,7 @@ public final class GPSReader: SampleSource {
     if status.state == Self.misunderstood { status.state = Self.connected }
     switch message {
     case .position(let report, let device): ingest(report, of: device, events)
+    case .attitude(let heading, let device): ingest(heading, of: device, events)
     case .error: complaints += 1
     case .version, .other: break
     }
@@ -223,6 +244,16 @@ public final class GPSReader: SampleSource {
       if case .streaming = status.state { return }
       status.state = Self.untimely
     }
+  }
+
+  private func ingest(_ heading: Double, of device: String, _ events: (SourceEvent) -> Void) {
+    guard let antennas = address.antennas else { return azimuths.unused += 1 }
+    guard choice.used.map({ $0.device == device }) ?? (address.receiver == nil) else { return azimuths.others += 1 }
+    let sample = Sample.antennas(
+      AntennaAzimuth(
+        time: .now, azimuth: Degrees(heading), direction: antennas.direction, sigma: antennas.sigma))
+    guard sample.refusal == nil else { return azimuths.refused += 1 }
+    events(.sample(sample))
   }
 
   private func send(_ output: ReceiverChoice.Output, _ events: (SourceEvent) -> Void) {

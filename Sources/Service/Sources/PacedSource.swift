@@ -153,6 +153,9 @@ extension Sample {
       fix.time = moved(fix.time)
       fix.arrival = moved(fix.arrival)
       return .fix(fix)
+    case .antennas(var sample):
+      sample.time = moved(sample.time)
+      return .antennas(sample)
     case .outsidePose(var pose):
       pose.time = moved(pose.time)
       return .outsidePose(pose)

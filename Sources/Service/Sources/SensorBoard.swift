@@ -6,6 +6,7 @@ struct SensorBoard: Sendable {
   private(set) var sensors = [
     board("accelerometer", "m/s²", 3), board("gyroscope", "rad/s", 3), board("magnetometer", "µT", 3),
     board("barometer", "Pa", 1), board("temperature", "°C", 1), board("gnss", "°, m", 3), board("odometry", "m", 3),
+    board("antennas", "°", 1),
   ]
 
   /// The message of those that have given something; its memory is used again.
@@ -33,6 +34,7 @@ struct SensorBoard: Sendable {
       record(5, fix.arrival, SIMD3(fix.latitude.value, fix.longitude.value, fix.height?.value ?? .nan))
       sensors[5].statedError = fix.statesRadius ? fix.horizontalError : nil
     case .outsidePose(let pose): record(6, pose.time, pose.position.components)
+    case .antennas(let sample): record(7, sample.time, SIMD3(sample.azimuth.value, 0, 0))
     case .input: break
     }
   }
@@ -46,6 +48,7 @@ struct SensorBoard: Sendable {
     case .temperature: sensors[4].refused += 1
     case .fix: sensors[5].refused += 1
     case .outsidePose: sensors[6].refused += 1
+    case .antennas: sensors[7].refused += 1
     case .input: break
     }
   }
