@@ -4,8 +4,8 @@ import Files
 import Glibc
 import Sharing
 
-/// The parts of a connection that depend on its purpose: the way to the broker, the client's id, and the last will, which the broker
-/// stores.
+/// The parts of a connection that depend on its purpose: the way to the broker, the client's id, and the last will, which the
+/// broker stores.
 struct BrokerSession {
   var access: BrokerAccess
   var client: String
