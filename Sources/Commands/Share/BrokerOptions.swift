@@ -24,11 +24,11 @@ enum BrokerOptions {
       throw Failure.usage("--broker must be \(BrokerAddress.expected), not '\(given)'", syntax)
     }
     var access = BrokerAccess(broker)
-    access.authorities = try file("--tls-ca", arguments)
-    access.certificate = try file("--cert", arguments)
-    access.key = try file("--key", arguments)
+    access.authorities = try file("--tls-ca", arguments.text("--tls-ca"))
+    access.certificate = try file("--cert", arguments.text("--cert"))
+    access.key = try file("--key", arguments.text("--key"))
     access.user = arguments.text("--user")
-    access.passwordFile = try file("--password-file", arguments)
+    access.passwordFile = try file("--password-file", arguments.text("--password-file"))
     if (access.certificate == nil) != (access.key == nil) {
       throw Failure.usage("--cert and --key belong together", syntax)
     }
@@ -58,8 +58,8 @@ enum BrokerOptions {
   static func randomID() -> String { String(UInt64.random(in: UInt64(1) << 60...UInt64.max), radix: 16) }
 
   /// The absolute path of a file that an option names.
-  private static func file(_ option: String, _ arguments: Arguments) throws(Failure) -> String? {
-    guard let path = arguments.text(option) else { return nil }
+  private static func file(_ option: String, _ path: String?) throws(Failure) -> String? {
+    guard let path else { return nil }
     guard let resolved = realpath(path, nil) else {
       throw Failure.inputOutput("\(option) \(path): \(String(cString: strerror(errno)))")
     }
