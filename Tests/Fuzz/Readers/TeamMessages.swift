@@ -5,7 +5,8 @@ import Sharing
 import Text
 
 /// The messages of a team, one a line (`TOPIC PAYLOAD`), and the service's settings (`settings JSON` for the team, `home JSON` for
-/// Home Assistant): accepted ones are written and read again as the same, the roster stays within its limits, and what it passes on can be shown.
+/// Home Assistant): accepted ones are written and read again as the same, the roster stays within its limits, and each member that
+/// it passes on can be shown.
 enum TeamMessages {
   static func check(_ bytes: [UInt8]) throws(Finding) {
     var roster = Roster(ownID: "b1", ownName: "Ben"), board = TeamBoard()
