@@ -8,6 +8,7 @@ import os
 import shutil
 import socket
 import struct
+import subprocess
 import time
 import urllib.request
 
@@ -94,6 +95,49 @@ def share(world):
         expect(status["sending"]["messages"] > 0, f"{status['sending']}")
         world.gnomon("share", "leave", "--folder", folder)
         until(lambda: "error" in daemon.ask("Scene.GetPlace", layer=ann["layer"], id="a1"), "after leaving, Ann is gone")
+    finally:
+        for process in reversed(started):
+            process.terminate()
+            process.wait(10)
+
+
+@row(75, "the wearer's place, heading and accuracy in Home Assistant, and for every client of MQTT", "`gnomon share home join`")
+def home(world):
+    if not shutil.which("mosquitto", path=os.environ.get("PATH", "") + ":/usr/sbin") or not shutil.which("mosquitto_sub"):
+        raise Fault("no mosquitto (scripts/setup test installs it)")
+    daemon, folder = walk(world), world.folder / "home"
+    folder.mkdir()
+    here, started = daemon.place(), []
+
+    def start(program, *words):
+        started.append(world.start(program, *words, log=folder / f"log-{len(started)}"))
+        return started[-1]
+
+    def read(topic, *words):
+        run = subprocess.run(["mosquitto_sub", "-h", "localhost", "-p", str(broker.port), "--cafile", str(folder / "ca.pem"),
+                              "-t", topic, *words], capture_output=True, text=True)
+        return run.stdout
+
+    def stored():
+        """What a client gets that comes later: the retained messages, by topic."""
+        found = [line.split(" ", 2) for line in read("#", "--retained-only", "-W", "1", "-F", "%r %t %p").splitlines()]
+        return {topic: payload for kept, topic, payload in found if kept == "1"}
+    try:
+        broker = mqtt.Broker(folder, start, has_tls=True)
+        start("gnomon-share", "--folder", folder, "--socket", daemon.socket)
+        world.gnomon("share", "home", "join", "--name", "Eva", "--id", "eva", "--rate", "5", *broker.words, "--folder", folder)
+        config = "homeassistant/device_tracker/gnomon_eva/config"
+        tracker = json.loads(until(lambda: stored().get(config), "the device tracker is described"))
+        expect(tracker["device"]["name"] == "Eva" and tracker["source_type"] == "gps", f"{tracker}")
+        topics = tracker["json_attributes_topic"], "gnomon-home/eva/state"
+        place, state = (json.loads(read(topic, "-C", "1", "-W", "20")) for topic in topics)
+        near(math.hypot(*offset(here, (place["latitude"], place["longitude"]))), 0, 60, "the place")
+        expect(place["gps_accuracy"] > 0 and 0 <= state["heading"] < 360 and state["state"] == "localized", f"{place} {state}")
+        kept = stored()
+        expect(len(kept) == 6 and kept[tracker["availability_topic"]] == "online", f"{kept}")
+        expect(not any("latitude" in payload for payload in kept.values()), f"a place is stored: {kept}")
+        world.gnomon("share", "home", "leave", "--folder", folder)
+        until(lambda: not stored(), "after leaving, the broker keeps nothing")
     finally:
         for process in reversed(started):
             process.terminate()

@@ -3,6 +3,7 @@
 MQTT 3.1.1 is spoken here (the packets CONNECT and PUBLISH, §§ 3.1 and 3.3 of its specification); standard library only.
 """
 
+import getpass
 import json
 import math
 import os
@@ -63,7 +64,6 @@ def certificates(folder):
     names.write_text("subjectAltName=DNS:localhost\n")
     openssl("x509", "-req", "-in", folder / "server.csr", "-CA", folder / "ca.pem", "-CAkey", folder / "ca.key", "-CAcreateserial",
             "-out", folder / "server.pem", "-days", 2, "-extfile", names)
-    (folder / "server.key").chmod(0o644)
 
 
 class Broker:
@@ -74,7 +74,8 @@ class Broker:
         if not program:
             sys.exit("no mosquitto (scripts/setup test installs it)")
         self.port, self.context = free_port(), None
-        lines = [f"listener {self.port} 127.0.0.1", "allow_anonymous true", "persistence false"]
+        # Started by root, mosquitto would otherwise change to a user of its own, which cannot read the folder.
+        lines = [f"listener {self.port} 127.0.0.1", "allow_anonymous true", "persistence false", f"user {getpass.getuser()}"]
         self.words = ["--broker", f"localhost:{self.port}" if has_tls else f"127.0.0.1:{self.port}"]
         if has_tls:
             certificates(folder)
@@ -83,9 +84,6 @@ class Broker:
             self.context = ssl.create_default_context(cafile=folder / "ca.pem")
         config = folder / "broker.conf"
         config.write_text("\n".join(lines) + "\n")
-        config.chmod(0o644)
-        # Started by root, mosquitto changes to a user of its own, which has to read the files.
-        folder.chmod(0o755)
         self.process = start(program, "-c", config)
 
     def connect(self, name):

@@ -26,10 +26,11 @@ extension CommandGroup {
       ]),
     .scene,
     CommandGroup(
-      "The team",
+      "The team and the home",
       [
         ShareJoinCommand(), ShareLeaveCommand(), ShareStatusCommand(), SharePlaceAddCommand(),
-        ShareRemoveCommand.place, ShareRouteAddCommand(), ShareRemoveCommand.route,
+        ShareRemoveCommand.place, ShareRouteAddCommand(), ShareRemoveCommand.route, ShareHomeJoinCommand(),
+        ShareHomeLeaveCommand(),
       ]),
     .calibration,
     CommandGroup(

@@ -18,6 +18,10 @@ public struct Blur: Equatable, Sendable {
   public static let sizes = 10.0...20_000.0
   /// Blurred poses are sent at most this often: the moment of a change of the cell says that its border is near.
   public static let mostOften = Frequency(0.2)
+  /// The rate at which places are sent that are blurred to cells of this size, or not blurred.
+  static func sentRate(_ wanted: Frequency, _ size: Length?) -> Frequency {
+    size == nil ? wanted : min(wanted, mostOften)
+  }
   private static let metresPerDegree = 111_320.0
 
   public init(size: Length, team: String) {

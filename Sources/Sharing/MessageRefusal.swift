@@ -1,6 +1,6 @@
 /// The reasons why a message of a team is not used. Each is counted.
 public enum MessageRefusal: String, Error, CaseIterable, Sendable {
-  case topic, tooLong = "too-long", json, version, missing, range, name, retained
+  case topic, tooLong = "too-long", json, version, missing, range, name, payload, retained
   case earlier, earlierSession = "earlier-session", tooOften = "too-often", tooMany = "too-many", flood
 
   /// The reason for people, with the remedy where the reader has one.
@@ -14,6 +14,7 @@ public enum MessageRefusal: String, Error, CaseIterable, Sendable {
     case .missing: "a member is missing or is not of its type"
     case .range: "a number out of its range"
     case .name: "a name that is empty, too long or without visible characters"
+    case .payload: "neither online nor offline: Home Assistant's messages of birth and last will are not the usual ones"
     case .retained: "a pose that the broker had stored: poses are never retained"
     case .earlier: "a pose that is not newer than the last of its member"
     case .earlierSession: "a pose of a session that has ended"

@@ -21,7 +21,8 @@ enum CommandPages {
     "route": "manage the route", "calibration": "manage the stored calibrations",
     "recording": "inspect, convert and cut recordings", "geo": "compute distances, directions, magnetic field and sun",
     "config": "show and check the daemon's configuration", "anchor": "manage what stays at a place of the scene",
-    "terrain": "manage the tiles of the ground's heights", "share": "share poses, places and routes with a team",
+    "terrain": "manage the tiles of the ground's heights",
+    "share": "share poses, places and routes with a team, and the place with Home Assistant",
     "bridge": "let pages and dashboards read the wearer",
   ]
 
@@ -105,7 +106,7 @@ enum CommandPages {
     ("GNOMON_OVERPASS", "The server for `gnomon place fetch`, unless --overpass is given."),
     (
       "GNOMON_SHARE",
-      "The folder with share.json and state.json of `gnomon share` and gnomon-share, unless --folder is given."
+      "The folder with share.json, home.json and state.json of `gnomon share` and gnomon-share, unless --folder is given."
     ),
     ("GNOMON_ROUTER", "The server for `gnomon route to`, unless --router is given."),
     (

@@ -11,13 +11,13 @@ enum SharePage {
     page.section("Description")
     page.paragraph(
       """
-      Sends the wearer's pose to the MQTT broker of a team, and passes the poses of its members to gnomond(8) as companions. It is \
-      meant to run as a service, `gnomon-share.service`, which is off until it is enabled.
+      Sends the wearer's pose to the MQTT broker of a team, and passes the poses of its members to gnomond(8) as companions. It \
+      also sends the place to Home Assistant or other clients of a broker. It is meant to run as a service, `gnomon-share.service`, which is off until it is enabled.
       """)
     page.paragraph(
       """
-      It sends nothing before `gnomon share join`, and ends what it has begun after `gnomon share leave`; gnomon-share(1) has these \
-      commands. It reads its settings again when they change, tries a broker that is gone again after 1 to 30 s, and writes its \
+      It sends nothing before `gnomon share join` or `gnomon share home join`, and ends what it has begun after `gnomon share \
+      leave` or `gnomon share home leave`; gnomon-share(1) has these commands. It reads its settings again when they change, tries a broker that is gone again after 1 to 30 s, and writes its \
       state each second, which `gnomon share status` prints.
       """)
     page.section("Options")
@@ -31,6 +31,7 @@ enum SharePage {
     page.section("Files")
     let paths = SharePaths(folder: nil)
     page.item(ManualPage.slanted(paths.settings), "The settings, which `gnomon share join` writes.")
+    page.item(ManualPage.slanted(paths.home), "The settings for Home Assistant, which `gnomon share home join` writes.")
     page.item(ManualPage.slanted(paths.state), "The state. Routes of the team are beside it, as `route-ID.json`.")
     page.seeAlso(["gnomon-share(1)", "gnomond(8)", "mosquitto(8)"])
     return page

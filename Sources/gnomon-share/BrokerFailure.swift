@@ -5,44 +5,44 @@ import Sharing
 /// The reason why there is no connection to the broker, in words, with the remedy.
 enum BrokerFailure {
   /// The broker's answer to CONNECT (MQTT 3.1.1, § 3.2.2.3).
-  static func refusal(_ code: CInt, _ settings: ShareSettings) -> String {
+  static func refusal(_ code: CInt, client: String, _ access: BrokerAccess) -> String {
     switch code {
-    case 1: "\(settings.broker.text): the broker does not speak MQTT 3.1.1"
+    case 1: "\(access.broker.text): the broker does not speak MQTT 3.1.1"
     case 2:
-      "\(settings.broker.text): the broker refuses the client id 'gnomon-\(settings.id)'; join again with another --id"
-    case 3: "\(settings.broker.text): the broker is not available at the moment"
-    case 4: "\(settings.broker.text): the broker refuses user or password; check --user and --password-file"
+      "\(access.broker.text): the broker refuses the client id '\(client)'; join again with another --id"
+    case 3: "\(access.broker.text): the broker is not available at the moment"
+    case 4: "\(access.broker.text): the broker refuses user or password; check --user and --password-file"
     case 5:
-      settings.user == nil && settings.certificate == nil
-        ? "\(settings.broker.text): the broker wants a user; join again with --user and --password-file, or with --cert and --key"
-        : "\(settings.broker.text): the broker refuses this user; check the password, and the broker's list of users"
-    default: "\(settings.broker.text): the broker refuses the connection (code \(code))"
+      access.user == nil && access.certificate == nil
+        ? "\(access.broker.text): the broker wants a user; join again with --user and --password-file, or with --cert and --key"
+        : "\(access.broker.text): the broker refuses this user; check the password, and the broker's list of users"
+    default: "\(access.broker.text): the broker refuses the connection (code \(code))"
     }
   }
 
   /// A result of libmosquitto; `log` is its last message, `number` the value of errno, `isNew` true before the broker's answer.
   static func text(
-    _ code: CInt, number: CInt, log: String, isNew: Bool = true, _ settings: ShareSettings
+    _ code: CInt, number: CInt, log: String, isNew: Bool = true, _ access: BrokerAccess
   ) -> String {
-    let broker = settings.broker.text
+    let broker = access.broker.text
     switch code {
     case MOSQ_ERR_EAI.rawValue:
       return "\(broker): this host name is not known; check the name and the network"
-    case MOSQ_ERR_TLS.rawValue, MOSQ_ERR_TLS_HANDSHAKE.rawValue: return tls(log, settings)
+    case MOSQ_ERR_TLS.rawValue, MOSQ_ERR_TLS_HANDSHAKE.rawValue: return tls(log, access)
     // With TLS 1.3 a refused certificate is said after the handshake, as a failure of the protocol.
-    case MOSQ_ERR_ERRNO.rawValue where number == EPROTO && settings.usesTLS && isNew: return tls(log, settings)
+    case MOSQ_ERR_ERRNO.rawValue where number == EPROTO && access.usesTLS && isNew: return tls(log, access)
     case MOSQ_ERR_ERRNO.rawValue where number != 0:
-      return "\(broker): \(String(cString: strerror(number)))" + remedy(number, settings)
+      return "\(broker): \(String(cString: strerror(number)))" + remedy(number, access)
     case MOSQ_ERR_CONN_LOST.rawValue, MOSQ_ERR_NO_CONN.rawValue, MOSQ_ERR_CONN_REFUSED.rawValue:
-      if isNew, !log.isEmpty, settings.usesTLS { return tls(log, settings) }
+      if isNew, !log.isEmpty, access.usesTLS { return tls(log, access) }
       return "\(broker): the broker has closed the connection"
-        + (isNew && !settings.usesTLS ? "; if it wants TLS, join again with --tls-ca" : "")
+        + (isNew && !access.usesTLS ? "; if it wants TLS, join again with --tls-ca" : "")
     case MOSQ_ERR_KEEPALIVE.rawValue: return "\(broker): no answer for too long; the network or the broker is gone"
     default: return "\(broker): \(String(cString: mosquitto_strerror(code)))"
     }
   }
 
-  private static func remedy(_ number: CInt, _ settings: ShareSettings) -> String {
+  private static func remedy(_ number: CInt, _ access: BrokerAccess) -> String {
     switch number {
     case ECONNREFUSED, ENOENT: "; nothing listens there: start the broker, or check the address"
     case EACCES, EPERM: "; this user may not open the broker's socket"
@@ -52,9 +52,9 @@ enum BrokerFailure {
   }
 
   /// The words of OpenSSL's message decide about the remedy.
-  private static func tls(_ log: String, _ settings: ShareSettings) -> String {
-    let broker = settings.broker.text
-    let authorities = settings.authorities ?? "the system's authorities"
+  private static func tls(_ log: String, _ access: BrokerAccess) -> String {
+    let broker = access.broker.text
+    let authorities = access.authorities ?? "the system's authorities"
     func has(_ words: String...) -> Bool { words.contains { log.lowercased().contains($0) } }
     if has("host name verification") {
       return "\(broker): the broker's certificate is for another name; join with the name that is in it"
@@ -73,7 +73,7 @@ enum BrokerFailure {
     }
     if has("key values mismatch") { return "\(broker): --cert and --key do not belong together" }
     // A broker that wants a certificate may have closed the connection before its alert was read: then nothing is logged.
-    let own = settings.certificate == nil ? ", whether the broker wants --cert and --key" : ""
+    let own = access.certificate == nil ? ", whether the broker wants --cert and --key" : ""
     let why = log.isEmpty ? "" : " (\(log))"
     return "\(broker): TLS failed\(why); check --tls-ca\(own), and that the port is that of TLS"
   }

@@ -4,6 +4,14 @@ import Files
 import Glibc
 import Sharing
 
+/// The parts of a connection that depend on its purpose: the way to the broker, the client's id, and the last will, which the
+/// broker stores.
+struct BrokerSession {
+  var access: BrokerAccess
+  var client: String
+  var will: (topic: String, payload: String)
+}
+
 /// One connection to the broker by libmosquitto, in the service's own loop: no threads. Each attempt has a new handle, so that
 /// nothing of a lost connection is sent again.
 final class BrokerLink {
@@ -23,7 +31,7 @@ final class BrokerLink {
   var onConnected: (() -> Void)?
 
   private var handle: OpaquePointer?
-  private var settings: ShareSettings?
+  private var session: BrokerSession?
   private var failuresInTurn = 0
   private var log = ""
   private var answer: CInt?
@@ -44,43 +52,56 @@ final class BrokerLink {
   var isBusy: Bool { handle.map { mosquitto_want_write($0) } ?? false }
 
   /// Begins a connection.
-  func open(_ settings: ShareSettings, password: String?, now: Int64) {
+  func open(_ session: BrokerSession, now: Int64) {
     drop()
-    self.settings = settings
+    self.session = session
+    let access = session.access
     attempts += 1
     log = ""
     answer = nil
     set(.connecting, now)
-    guard let handle = mosquitto_new("gnomon-\(settings.id)", true, Unmanaged.passUnretained(self).toOpaque()) else {
+    guard let handle = mosquitto_new(session.client, true, Unmanaged.passUnretained(self).toOpaque()) else {
       return fail("out of memory", now)
     }
     self.handle = handle
     setCallbacks(handle)
-    let gone = HereMessage.gone
-    let will = TeamTopic.here(settings.id).text(in: settings.team)
-    mosquitto_will_set(handle, will, CInt(gone.utf8.count), gone, 0, true)
-    if let user = settings.user { mosquitto_username_pw_set(handle, user, password) }
-    if settings.usesTLS, let fault = secure(handle, settings) { return fail(fault, now) }
+    let will = session.will
+    mosquitto_will_set(handle, will.topic, CInt(will.payload.utf8.count), will.payload, 0, true)
+    if let user = access.user {
+      do throws(FileFault) { mosquitto_username_pw_set(handle, user, try Self.password(access)) } catch {
+        return fail("password_file: \(error); the service's user has to be able to read it", now)
+      }
+    }
+    if access.usesTLS, let fault = secure(handle, access) { return fail(fault, now) }
     errno = 0
     let code: CInt =
-      switch settings.broker {
+      switch access.broker {
       case .host(let host, let port): mosquitto_connect_async(handle, host, CInt(port), Self.keepAlive)
       case .unix(let path): mosquitto_connect_async(handle, path, 0, Self.keepAlive)
       }
     // MOSQ_ERR_CONN_PENDING: the network is still connecting.
     if code != MOSQ_ERR_SUCCESS.rawValue, code != MOSQ_ERR_CONN_PENDING.rawValue {
-      fail(BrokerFailure.text(code, number: errno, log: log, settings), now)
+      fail(BrokerFailure.text(code, number: errno, log: log, access), now)
     }
   }
 
-  private func secure(_ handle: OpaquePointer, _ settings: ShareSettings) -> String? {
-    let files = [("tls_ca", settings.authorities), ("certificate", settings.certificate), ("key", settings.key)]
+  /// The first line of the password's file; nil without such a file.
+  private static func password(_ access: BrokerAccess) throws(FileFault) -> String? {
+    guard let path = access.passwordFile else { return nil }
+    let line = try AtomicFile(path).content(atMost: 4096).prefix {
+      $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r")
+    }
+    return String(decoding: line, as: UTF8.self)
+  }
+
+  private func secure(_ handle: OpaquePointer, _ access: BrokerAccess) -> String? {
+    let files = [("tls_ca", access.authorities), ("certificate", access.certificate), ("key", access.key)]
     for (member, path) in files {
       guard let path else { continue }
       do throws(FileFault) { _ = try AtomicFile(path).content(atMost: 1 << 20) } catch { return "\(member): \(error)" }
     }
-    let folder = settings.authorities == nil ? "/etc/ssl/certs" : nil
-    let code = mosquitto_tls_set(handle, settings.authorities, folder, settings.certificate, settings.key) {
+    let folder = access.authorities == nil ? "/etc/ssl/certs" : nil
+    let code = mosquitto_tls_set(handle, access.authorities, folder, access.certificate, access.key) {
       bytes, size, _, _ in
       // A key with a passphrase: there is no one to type it.
       if size > 0 { bytes?[0] = 0 }
@@ -111,7 +132,8 @@ final class BrokerLink {
 
   /// Reads and writes what the socket permits, and notices what has failed.
   func serve(isReadable: Bool, isWritable: Bool, now: Int64) {
-    guard let handle, let settings else { return }
+    guard let handle, let session else { return }
+    let access = session.access
     errno = 0
     var code: CInt = 0
     // While connecting, TLS may need either direction; the timer of the loop brings another try soon.
@@ -122,7 +144,7 @@ final class BrokerLink {
     let number = errno
     if let answer {
       self.answer = nil
-      if answer != 0 { return fail(BrokerFailure.refusal(answer, settings), now) }
+      if answer != 0 { return fail(BrokerFailure.refusal(answer, client: session.client, access), now) }
       failure = nil
       failuresInTurn = 0
       set(.connected, now)
@@ -131,9 +153,9 @@ final class BrokerLink {
     }
     if code != 0 || mosquitto_socket(handle) < 0 {
       let reason = code == 0 ? MOSQ_ERR_CONN_LOST.rawValue : code
-      fail(BrokerFailure.text(reason, number: number, log: log, isNew: isConnecting, settings), now)
+      fail(BrokerFailure.text(reason, number: number, log: log, isNew: isConnecting, access), now)
     } else if isConnecting, Double(now - since) > Self.patience * 1e9 {
-      fail("\(settings.broker.text): no answer within \(Int(Self.patience)) s; check the address and the network", now)
+      fail("\(access.broker.text): no answer within \(Int(Self.patience)) s; check the address and the network", now)
     }
   }
 

@@ -23,6 +23,8 @@ final class DaemonLink {
 
   private let path: String
   private var client: Client?
+  /// Whether the layers with companions and places are this service's.
+  private var hasTeam = false
   private var nextAttempt: Int64 = 0
   /// The daemon's time minus CLOCK_BOOTTIME; other than 0 only for a replay.
   private var sessionOffset: Int64 = 0
@@ -41,7 +43,7 @@ final class DaemonLink {
       let client = try Client(path: path)
       client.setPatience(Self.patience)
       self.client = client
-      try clear(client)
+      if hasTeam { try clear(client) }
       failure = nil
       onConnected?()
       return client
@@ -49,6 +51,12 @@ final class DaemonLink {
       fail(error, now)
       return nil
     }
+  }
+
+  /// A new team begins with a new connection, which clears its layers.
+  func setTeam(isJoined: Bool) {
+    hasTeam = isJoined
+    if isJoined { (client, nextAttempt) = (nil, 0) }
   }
 
   private func fail(_ fault: ClientFault, _ now: Int64) {

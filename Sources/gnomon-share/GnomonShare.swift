@@ -4,7 +4,8 @@ import GnomonClient
 import Sharing
 import Wire
 
-/// The `gnomon-share` program: shares the wearer's poses with a team, as `gnomon share join` has set it up.
+/// The `gnomon-share` program: shares the wearer's poses with a team and with Home Assistant, as `gnomon share join` and
+/// `gnomon share home join` have set it up.
 @main struct GnomonShare {
   private static let help: String = {
     let heads = ShareFlags.options.map { $0.name + ($0.value.map { " \($0)" } ?? "") }
@@ -17,7 +18,8 @@ import Wire
 
       usage: gnomon-share [options]
 
-      It sends nothing before 'gnomon share join', and ends what it has begun after 'gnomon share leave'.
+      It sends nothing before 'gnomon share join' or 'gnomon share home join', and ends what it has begun after
+      'gnomon share leave' or 'gnomon share home leave'.
 
       options:
       \(options.joined())

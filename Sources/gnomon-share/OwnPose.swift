@@ -1,10 +1,11 @@
+import CPosix
 import Geodesy
 import Geometry
 import Sharing
 import Text
 import Wire
 
-/// The wearer's pose for the team, made of the daemon's answer.
+/// The wearer's pose as it is sent, made of the daemon's answer.
 enum OwnPose {
   /// The reasons why there is nothing to send.
   enum Absence: String, Error {
@@ -16,17 +17,16 @@ enum OwnPose {
   /// The largest uncertainty of a heading with which it is sent.
   private static let largestHeadingAccuracy = Angle.degrees(60)
 
-  /// `realTime` is the time of the pose in milliseconds since 1970.
-  static func message(
-    _ answer: PoseAnswer, _ settings: ShareSettings, session: String, sequence: Int64, realTime: Int64
-  ) throws(Absence) -> SharedPose {
+  /// Returns the message without session and number. `blur` is nil for a place that is sent as it is known.
+  static func message(_ answer: PoseAnswer, name: String, blur: Blur?) throws(Absence) -> SharedPose {
     guard let pose = answer.pose, pose.place != nil, let geopose = answer.geopose, let read = GeoPoseAnswer(geopose)
     else {
       throw .noPlace
     }
     guard let accuracy = read.accuracy else { throw .noAccuracy }
+    let age = min(max(0, gnomon_boot_time() - pose.time), 60_000_000_000)
     var message = SharedPose(
-      name: settings.name, session: session, sequence: sequence, time: realTime, place: read.geopose.place,
+      name: name, session: "", sequence: 0, time: (gnomon_real_time() - age) / 1_000_000, place: read.geopose.place,
       accuracy: accuracy)
     message.verticalAccuracy = read.verticalAccuracy
     if let heading = read.headingAccuracy, heading <= largestHeadingAccuracy {
@@ -37,8 +37,7 @@ enum OwnPose {
       let velocity = Velocity<ENU>(levelFromScene(pose.velocity))
       if velocity.isFinite, velocity.norm <= Speed(200) { message.velocity = velocity }
     }
-    if let blur = settings.blur { return Blur(size: blur, team: settings.team).pose(message) }
-    return message
+    return blur?.pose(message) ?? message
   }
 }
 

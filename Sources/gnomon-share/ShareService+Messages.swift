@@ -7,28 +7,6 @@ import Sharing
 import Text
 import Wire
 
-/// The messages that were sent last, one of each kind, and their number: what the wearer can check to the byte.
-struct SentMessages {
-  struct Message {
-    var topic: String
-    var payload: [UInt8]
-    var isRetained: Bool
-    var time: Int64
-  }
-  private(set) var last: [String: Message] = [:]
-  private(set) var messages = 0, bytes = 0
-  /// Poses that were left out because earlier bytes still waited for the network.
-  var heldBack = 0
-  /// Messages that were not sent because there was no connection.
-  var unsent = 0
-
-  mutating func record(_ kind: String, _ message: Message) {
-    last[kind] = message
-    messages += 1
-    bytes += message.topic.utf8.count + message.payload.count
-  }
-}
-
 extension TeamTopic {
   fileprivate var kind: String {
     switch self {
@@ -88,9 +66,8 @@ extension ShareService {
     do throws(OwnPose.Absence) {
       guard let time = answer.pose?.time else { throw .noPlace }
       guard time > lastPoseTime || time < lastPoseTime - 60_000_000_000 else { throw .old }
-      let age = min(max(0, gnomon_boot_time() - time), 60_000_000_000)
-      let message = try OwnPose.message(
-        answer, settings, session: session, sequence: sequence + 1, realTime: (gnomon_real_time() - age) / 1_000_000)
+      let blur = settings.blur.map { Blur(size: $0, team: settings.team) }
+      var message = try OwnPose.message(answer, name: settings.name, blur: blur)
       if link.isBusy {
         sent.heldBack += 1
         absence = "the network is too slow: earlier bytes still wait"
@@ -98,6 +75,7 @@ extension ShareService {
       }
       // A number is used once, also if its message is lost.
       sequence += 1
+      (message.session, message.sequence) = (session, sequence)
       lastPoseTime = time
       if send(.pose(settings.id), Array(message.text.utf8), isRetained: false, settings) { absence = nil }
     } catch {

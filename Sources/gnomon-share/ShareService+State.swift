@@ -15,15 +15,18 @@ extension ShareService {
     var members: [JSONMember] = [
       JSONMember("version", 1), JSONMember("time_utc_ms", .integer(gnomon_real_time() / 1_000_000)),
       JSONMember("time_boot_ns", .integer(now)), JSONMember("process", .integer(Int64(getpid()))),
-      JSONMember("is_joined", .bool(settings != nil)), JSONMember("settings_fault", .orNull(settingsFault)),
+      JSONMember("is_joined", .bool(settings != nil)), JSONMember("settings_fault", .orNull(file.fault)),
+      JSONMember("home", home.json(now)),
     ]
+    if isUsed { members.append(JSONMember("daemon", daemonState)) }
     guard let settings else { return .object(members) }
     members += [
       JSONMember("team", .string(settings.team)), JSONMember("id", .string(settings.id)),
-      JSONMember("name", .string(settings.name)), JSONMember("broker", .string(settings.broker.text)),
-      JSONMember("is_encrypted", .bool(settings.usesTLS)), JSONMember("rate_hz", .number(settings.sentRate.value)),
+      JSONMember("name", .string(settings.name)), JSONMember("broker", .string(settings.access.broker.text)),
+      JSONMember("is_encrypted", .bool(settings.access.usesTLS)),
+      JSONMember("rate_hz", .number(settings.sentRate.value)),
       JSONMember("blur_m", settings.blur.map { .number($0.value) } ?? .null),
-      JSONMember("connection", connection(now)), JSONMember("daemon", daemonState), JSONMember("sending", sending(now)),
+      JSONMember("connection", link.json(now)), JSONMember("sending", sending(now, settings)),
       JSONMember("receiving", receiving), JSONMember("member_count", .integer(Int64(roster.members.count))),
       JSONMember("members", .array(roster.nearest.prefix(Self.mostListed).map { listed($0, now) })),
       JSONMember("place_count", .integer(Int64(board.places.count))),
@@ -34,15 +37,6 @@ extension ShareService {
     return .object(members)
   }
 
-  private func connection(_ now: Int64) -> JSONValue {
-    [
-      "state": .string(link.state.rawValue), "for_s": .seconds(now - link.since),
-      "failure": .orNull(link.failure), "attempts": .integer(Int64(link.attempts)),
-      "losses": .integer(Int64(link.losses)),
-      "next_attempt_s": link.state == .waiting ? .seconds(max(0, link.nextAttempt - now)) : .null,
-    ]
-  }
-
   private var daemonState: JSONValue {
     [
       "is_connected": .bool(daemon.isConnected), "failure": .orNull(daemon.failure),
@@ -51,36 +45,18 @@ extension ShareService {
     ]
   }
 
-  private func sending(_ now: Int64) -> JSONValue {
-    let last = sent.last.sorted { $0.key < $1.key }.map { kind, message -> JSONValue in
+  private func sending(_ now: Int64, _ settings: ShareSettings) -> JSONValue {
+    .object(
       [
-        "kind": .string(kind), "topic": .string(message.topic),
-        "payload": .string(String(decoding: message.payload, as: UTF8.self)),
-        "bytes": .integer(Int64(message.payload.count)), "is_retained": .bool(message.isRetained),
-        "age_s": .seconds(now - message.time),
-      ]
-    }
-    let will: JSONValue = [
-      "topic": .string(TeamTopic.here(settings?.id ?? "").text(in: settings?.team ?? "")),
-      "payload": .string(HereMessage.gone),
-    ]
-    return [
-      "session": .string(session), "sequence": .integer(sequence), "absence": .orNull(absence),
-      "messages": .integer(Int64(sent.messages)), "bytes": .integer(Int64(sent.bytes)),
-      "held_back": .integer(Int64(sent.heldBack)), "unsent": .integer(Int64(sent.unsent)), "last": .array(last),
-      "last_will": will,
-    ]
+        JSONMember("session", .string(session)), JSONMember("sequence", .integer(sequence)),
+        JSONMember("absence", .orNull(absence)),
+      ] + sent.members(now, will: settings.brokerSession.will))
   }
 
   private var receiving: JSONValue {
-    let refusals = roster.refusals.occurred.map { refusal, count -> JSONValue in
-      [
-        "reason": .string(refusal.rawValue), "english": .string(refusal.english), "count": .integer(Int64(count)),
-      ]
-    }
-    return [
+    [
       "poses": .integer(Int64(roster.accepted)), "own": .integer(Int64(roster.echoes)),
-      "refused": .integer(Int64(roster.refusals.total)), "refusals": .array(refusals),
+      "refused": .integer(Int64(roster.refusals.total)), "refusals": roster.refusals.json,
       "passed_on": .integer(Int64(roster.passedCount)),
     ]
   }
@@ -100,13 +76,5 @@ extension ShareService {
 
   private func items(_ named: [(String, String)]) -> [JSONValue] {
     named.sorted { $0.0 < $1.0 }.prefix(Self.mostListed).map { ["id": .string($0.0), "name": .string($0.1)] }
-  }
-}
-
-extension JSONValue {
-  fileprivate static func orNull(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
-  /// Nanoseconds as seconds with one decimal.
-  fileprivate static func seconds(_ nanoseconds: Int64) -> JSONValue {
-    .number((Double(nanoseconds) / 1e8).rounded() / 10)
   }
 }

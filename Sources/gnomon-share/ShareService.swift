@@ -7,18 +7,18 @@ import Sharing
 import Text
 import Wire
 
-/// The service: one loop around the broker's socket and a clock. Without settings it waits for them, and connects to nothing.
+/// The service: one loop around the brokers' sockets and a clock. Without settings it waits for them, and connects to nothing.
 final class ShareService {
   let paths: SharePaths
   let link = BrokerLink()
   let daemon: DaemonLink
+  let home: HomeService
   /// Drawn at random, so that members tell a restarted service from an old message.
   let session: String
   private let signals = Descriptor(gnomon_signals_create())
 
   var settings: ShareSettings?
-  var settingsFault: String?
-  private var settingsVersion: FileVersion?
+  private(set) var file: SettingsFile
   var roster = Roster(ownID: "", ownName: "")
   var board = TeamBoard()
   var sent = SentMessages()
@@ -35,6 +35,8 @@ final class ShareService {
   init(paths: SharePaths, socket: String) {
     self.paths = paths
     daemon = DaemonLink(path: socket)
+    home = HomeService(paths.home, daemon: daemon)
+    file = SettingsFile(paths.settings)
     session = String(UInt64.random(in: UInt64(1) << 60...UInt64.max), radix: 16)
     link.onConnected = { [unowned self] in greet() }
     link.onMessage = { [unowned self] in ingest(topic: $0, $1, isRetained: $2) }
@@ -44,9 +46,14 @@ final class ShareService {
     }
   }
 
+  static var now: Int64 { gnomon_boot_time() }
+
+  /// Whether anything is sent.
+  var isUsed: Bool { settings != nil || home.isUsed }
+
   /// Runs until SIGTERM or SIGINT.
   func run() {
-    loadSettings(evenIfUnchanged: true)
+    load(again: true)
     writeState()
     _ = gnomon_notify("READY=1")
     while true {
@@ -57,39 +64,45 @@ final class ShareService {
     }
     _ = gnomon_notify("STOPPING=1")
     leave()
+    home.end()
     unlink(paths.state)
   }
 
-  /// Waits for the broker, a signal, or the next regular work.
+  /// Waits for a broker, a signal, or the next regular work.
   private func wait() {
-    let now = gnomon_boot_time()
-    var due = dueFiles
+    let now = gnomon_boot_time(), links = [link, home.link]
+    var due = min(dueFiles, home.due)
     if settings != nil { due = min(due, duePose, dueChanges) }
     // While connecting, libmosquitto is asked often; it has no event for the end of a TLS handshake's pause.
-    let most: Int64 = link.state == .connecting ? 50_000_000 : Self.second
+    let most: Int64 = links.contains { $0.state == .connecting } ? 50_000_000 : Self.second
     let milliseconds = max(0, min(due - now, most) + 999_999) / 1_000_000
+    // A descriptor of -1 is left out by poll.
     var waiting = [pollfd(fd: signals.number, events: Int16(POLLIN), revents: 0)]
-    if link.descriptor >= 0 {
+    waiting += links.map { link in
       let events = POLLIN | (link.state == .connected && link.isBusy ? POLLOUT : 0)
-      waiting.append(pollfd(fd: link.descriptor, events: Int16(events), revents: 0))
+      return pollfd(fd: link.descriptor, events: Int16(events), revents: 0)
     }
     _ = poll(&waiting, nfds_t(waiting.count), CInt(milliseconds))
-    guard waiting.count > 1 else { return }
-    let ready = CInt(waiting[1].revents)
-    link.serve(
-      isReadable: ready & (POLLIN | POLLHUP | POLLERR) != 0, isWritable: ready & POLLOUT != 0, now: gnomon_boot_time())
+    for (link, one) in zip(links, waiting.dropFirst()) where one.fd >= 0 {
+      let ready = CInt(one.revents)
+      link.serve(
+        isReadable: ready & (POLLIN | POLLHUP | POLLERR) != 0, isWritable: ready & POLLOUT != 0,
+        now: gnomon_boot_time())
+    }
   }
 
   private func work(isReloading: Bool) {
     var now = gnomon_boot_time()
     if now >= dueFiles || isReloading {
-      loadSettings(evenIfUnchanged: isReloading)
-      if link.state != .off, link.state != .waiting {
+      load(again: isReloading)
+      for link in [link, home.link] where link.state != .off && link.state != .waiting {
         link.serve(isReadable: false, isWritable: false, now: now)
       }
     }
     if let settings {
-      if link.state == .off || link.state == .waiting, now >= link.nextAttempt { connect(settings, now) }
+      if link.state == .off || link.state == .waiting, now >= link.nextAttempt {
+        link.open(settings.brokerSession, now: now)
+      }
       if now >= duePose {
         sendPose(settings, now)
         now = gnomon_boot_time()
@@ -100,6 +113,7 @@ final class ShareService {
         dueChanges = Self.next(after: dueChanges, every: Self.second, gnomon_boot_time())
       }
     }
+    home.work(gnomon_boot_time())
     if now >= dueFiles || isReloading {
       writeState()
       _ = gnomon_notify("WATCHDOG=1")
@@ -108,48 +122,21 @@ final class ShareService {
   }
 
   /// The next moment of a fixed grid; what was missed is not made up for.
-  private static func next(after due: Int64, every interval: Int64, _ now: Int64) -> Int64 {
+  static func next(after due: Int64, every interval: Int64, _ now: Int64) -> Int64 {
     due + interval > now ? due + interval : now + interval
   }
 
-  private func connect(_ settings: ShareSettings, _ now: Int64) {
-    var password: String?
-    if let path = settings.passwordFile {
-      do throws(FileFault) {
-        let bytes = try AtomicFile(path).content(atMost: 4096)
-        settingsFault = nil
-        password = String(
-          decoding: bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }, as: UTF8.self)
-      } catch {
-        settingsFault = "password_file: \(error); the service's user has to be able to read it"
-      }
+  /// Reads the settings that have changed. A file with faults ends the sharing: what it was to say is not known.
+  private func load(again: Bool) {
+    let reading = file.read(again: again, atMost: ShareSettings.longest) { (bytes) throws(ShareSettingsFault) in
+      try ShareSettings(reading: bytes)
     }
-    link.open(settings, password: password, now: now)
-  }
-
-  /// Reads the settings if their file was changed. A file with faults ends the sharing: what it was to say is not known.
-  private func loadSettings(evenIfUnchanged: Bool) {
-    let version = FileVersion(paths.settings)
-    guard evenIfUnchanged || version != settingsVersion else { return }
-    settingsVersion = version
-    guard version != nil else {
-      settingsFault = nil
-      return change(to: nil)
+    switch reading {
+    case .unchanged: break
+    case .missing, .faulty: change(to: nil)
+    case .settings(let new): change(to: new)
     }
-    let bytes: [UInt8]
-    do throws(FileFault) { bytes = try AtomicFile(paths.settings).content(atMost: ShareSettings.longest) } catch {
-      settingsFault = "\(error)"
-      return change(to: nil)
-    }
-    do throws(ShareSettingsFault) {
-      let new = try ShareSettings(reading: bytes)
-      settingsFault = nil
-      change(to: new)
-    } catch {
-      settingsFault = "\(paths.settings): \(error)"
-      Log.write("\(paths.settings): \(error); nothing is shared", .warning)
-      change(to: nil)
-    }
+    home.load(again: again)
   }
 
   private func change(to new: ShareSettings?) {
@@ -166,9 +153,10 @@ final class ShareService {
     roster = Roster(ownID: new.id, ownName: new.name)
     board = TeamBoard()
     sent = SentMessages()
+    daemon.setTeam(isJoined: true)
     let now = gnomon_boot_time()
     (duePose, dueChanges) = (now, now)
-    Log.write("shares poses with the team '\(new.team)' over \(new.broker.text)")
+    Log.write("shares poses with the team '\(new.team)' over \(new.access.broker.text)")
   }
 
   /// Takes back what the broker and the daemon have of this wearer and of the team.
@@ -180,6 +168,7 @@ final class ShareService {
     }
     link.close()
     daemon.clear(gnomon_boot_time())
+    daemon.setTeam(isJoined: false)
     for id in board.routes.keys { unlink(routePath(id)) }
     roster.removeAll()
     self.settings = nil
@@ -200,6 +189,10 @@ final class ShareService {
 }
 
 extension ShareSettings {
+  var brokerSession: BrokerSession {
+    BrokerSession(access: access, client: "gnomon-\(id)", will: (TeamTopic.here(id).text(in: team), HereMessage.gone))
+  }
+
   /// Whether a change of the settings leaves the connection and the identity as they are.
   fileprivate func isSameConnection(as other: ShareSettings) -> Bool {
     var same = other

@@ -6,11 +6,11 @@ import Text
 
 @Suite struct SettingsTests {
   private func settings() throws -> ShareSettings {
-    var settings = ShareSettings(
-      team: "red", id: "a1", name: "Ann", broker: try #require(BrokerAddress("broker.example:8883")))
-    settings.authorities = "/etc/gnomon/ca.pem"
-    settings.user = "ann"
-    settings.passwordFile = "/etc/gnomon/password"
+    var access = BrokerAccess(try #require(BrokerAddress("broker.example:8883")))
+    access.authorities = "/etc/gnomon/ca.pem"
+    access.user = "ann"
+    access.passwordFile = "/etc/gnomon/password"
+    var settings = ShareSettings(team: "red", id: "a1", name: "Ann", access: access)
     settings.rate = Frequency(2)
     settings.blur = Length(200)
     settings.places = [
@@ -23,7 +23,7 @@ import Text
   @Test func settingsAreReadAsTheyAreWritten() throws {
     let written = try settings()
     #expect(try ShareSettings(reading: bytes(written.json.text)) == written)
-    #expect(written.usesTLS && written.sentRate == Frequency(0.2))
+    #expect(written.access.usesTLS && written.sentRate == Frequency(0.2))
   }
 
   @Test(arguments: [

@@ -90,7 +90,7 @@ import Testing
     #expect(run.finish().status == 0)
   }
 
-  private static func makeAuthority(_ name: String, _ scratch: Scratch) throws {
+  static func makeAuthority(_ name: String, _ scratch: Scratch) throws {
     try run(
       scratch,
       [
@@ -99,7 +99,7 @@ import Testing
       ])
   }
 
-  private static func makeCertificate(_ name: String, by authority: String, _ scratch: Scratch) throws {
+  static func makeCertificate(_ name: String, by authority: String, _ scratch: Scratch) throws {
     try run(
       scratch,
       [

@@ -10,7 +10,7 @@ import Text
 enum ShareCommands {
   static let folder = Syntax.Option.value(
     "--folder", "FOLDER",
-    "the folder with share.json and state.json of the service (GNOMON_SHARE, else /etc/gnomon and /run/gnomon-share)"
+    "the folder with share.json, home.json and state.json of the service (GNOMON_SHARE, else /etc/gnomon and /run/gnomon-share)"
   )
 
   private static func folder(_ arguments: Arguments) -> String? {
@@ -58,18 +58,29 @@ enum ShareCommands {
     }
   }
 
-  /// Replaces the settings as a whole. Their group is the daemon's, which is that of the service, too.
   static func save(_ settings: ShareSettings, _ paths: SharePaths, _ arguments: Arguments) throws(Failure) {
-    let file = AtomicFile(paths.settings)
+    try save(settings.json, to: paths.settings, arguments)
+  }
+
+  /// Replaces a file of settings as a whole. Its group is the daemon's, which is that of the service, too.
+  static func save(_ settings: JSONValue, to path: String, _ arguments: Arguments) throws(Failure) {
+    let file = AtomicFile(path)
     file.makeFolders(for: folder(arguments) == nil ? .everybody : .owner)
     let group = getuid() == 0 ? gnomon_group_named("gnomon") : -1
     var buffer = TextBuffer()
-    settings.json.write(to: &buffer, layout: .indented)
+    settings.write(to: &buffer, layout: .indented)
     buffer.append(UInt8(ascii: "\n"))
     do throws(FileFault) {
       try file.replace(with: buffer.bytes, readers: .group(group >= 0 ? gid_t(group) : nil))
     } catch {
       throw failure(error)
     }
+  }
+
+  /// Removes a file of settings; returns false if there was none.
+  static func remove(_ path: String) throws(Failure) -> Bool {
+    if unlink(path) == 0 { return true }
+    if errno == ENOENT { return false }
+    throw failure(FileFault(path, "cannot be removed", errno))
   }
 }

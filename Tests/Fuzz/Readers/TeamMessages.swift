@@ -4,8 +4,9 @@ import Samples
 import Sharing
 import Text
 
-/// The messages of a team, one a line (`TOPIC PAYLOAD`), and the service's settings (`settings JSON`): accepted ones are written
-/// and read again as the same, the roster stays within its limits, and what it passes on can be shown.
+/// The messages of a team, one a line (`TOPIC PAYLOAD`), and the service's settings (`settings JSON` for the team, `home JSON` for
+/// Home Assistant): accepted ones are written and read again as the same, the roster stays within its limits, and each member that
+/// it passes on can be shown.
 enum TeamMessages {
   static func check(_ bytes: [UInt8]) throws(Finding) {
     var roster = Roster(ownID: "b1", ownName: "Ben"), board = TeamBoard()
@@ -17,6 +18,7 @@ enum TeamMessages {
       let space = line.firstIndex(of: UInt8(ascii: " ")) ?? line.endIndex
       let topic = String(decoding: line[..<space], as: UTF8.self), payload = Array(line[space...].dropFirst())
       if topic == "settings" { try checkSettings(payload) }
+      if topic == "home" { try checkHome(payload) }
       guard roster.admits(at: now), let topic = TeamTopic(topic, of: "red") else { continue }
       switch topic {
       case .pose(let id):
@@ -74,5 +76,14 @@ enum TeamMessages {
     guard let settings = try? ShareSettings(reading: payload) else { return }
     let text = settings.json.text
     try require((try? ShareSettings(reading: Array(text.utf8))) == settings, "\(text) became another")
+  }
+  private static func checkHome(_ payload: [UInt8]) throws(Finding) {
+    guard let settings = try? HomeSettings(reading: payload) else { return }
+    let text = settings.json.text
+    try require((try? HomeSettings(reading: Array(text.utf8))) == settings, "\(text) became another")
+    for entity in HomeEntity.allCases {
+      let config = entity.config(settings, version: "1").text
+      try require((try? JSONValue(reading: config)) != nil, "\(config) is not JSON")
+    }
   }
 }
