@@ -55,6 +55,11 @@ import Testing
     let (messages, counters) = read(line)
     #expect(messages == [.attitude(heading: 123.45, device: "/dev/ttyS0")] && counters.refusals == 0, "\(messages)")
     #expect(read(#"{"class":"ATT","device":"/dev/ttyS0","pitch":1.5,"roll":-2.5}"#).messages == [.other("ATT")])
+    // As gpsd 3.22 writes it after a GST; the numbers behind the heading are those of the GST.
+    let broken =
+      #"{"class":"ATT","device":"udp://127.0.0.1:2998",,"time":"2026-11-20T12:00:29.000Z""heading":290.000,"dip":1.800,"acc_len":4.2}"#
+    #expect(read(broken).messages == [.attitude(heading: 290, device: "udp://127.0.0.1:2998")])
+    #expect(read(#"{"class":"ATT",,"time":"Z"""#).counters.refused[.notJSON] == 1)
     let wrong = read(#"{"class":"ATT","device":"/dev/ttyS0","heading":"north"}"#)
     #expect(wrong.messages.isEmpty && wrong.counters.refused[.wrongMember] == 1)
   }

@@ -88,6 +88,15 @@ struct GPSDLine {
   /// Bytes of another text, of a name, and of a number: libgps ends a line at longer ones.
   private static let longestText = 255, longestName = 30, longestNumber = 120
 
+  /// The attitude of gpsd 3.22 (Debian 12), which is no JSON where a GST came before it: `…",,"time":"…Z""heading":…`. Nil for any
+  /// other line.
+  static func repaired(_ line: [UInt8]) -> [UInt8]? {
+    guard line.starts(with: #"{"class":"ATT""#.utf8) else { return nil }
+    let text = String(decoding: line, as: UTF8.self)
+    let repaired = text.replacing(#",,"time":""#, with: #","time":""#).replacing(#"Z"""#, with: #"Z",""#)
+    return repaired == text ? nil : Array(repaired.utf8)
+  }
+
   /// The line as gpsd writes it: without white space, ended by a zero. Nil if a name or a value is longer than libgps reads, or a
   /// name is written with escapes, which libgps does not decode. `line` is valid JSON.
   static func packed(_ line: [UInt8]) -> [CChar]? {

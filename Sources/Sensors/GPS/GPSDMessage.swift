@@ -17,7 +17,9 @@ public enum GPSDMessage: Equatable, Sendable {
 extension GPSDMessage {
   /// Decodes the message in one line with libgps, after a strict look at the line; `line` is without its line end.
   static func read(_ line: [UInt8]) -> Result<GPSDMessage, GPSDReader.Refusal> {
-    GPSDLine.read(line).flatMap { seen in
+    let given = GPSDLine.read(line)
+    if case .failure(.notJSON) = given, let repaired = GPSDLine.repaired(line) { return read(repaired) }
+    return given.flatMap { seen in
       guard let kind = seen.kind else { return .success(.other(seen.name)) }
       guard var packed = GPSDLine.packed(line) else { return .failure(.unusual) }
       let report = packed.withUnsafeMutableBufferPointer { cgps_decode($0.baseAddress) }
