@@ -84,7 +84,10 @@ extension LineTag {
     case .fix:
       ("t,lat,lon,height,eph,epv,ve,vn,vu,eps,mode,utc,arrival[,separation]", "GNSS fix", "degrees, m, m/s, s")
     case .antennas:
-      ("t,azimuth,direction,sigma", "azimuth of the line between a receiver's antennas, and its direction on the device", "degrees")
+      (
+        "t,azimuth,direction,sigma",
+        "azimuth of the line between a receiver's antennas, and its direction on the device", "degrees"
+      )
     case .outsidePose:
       ("t,x,y,z,qx,qy,qz,qw,quality", "a pose pushed in by an outside tracker, in its own frame with y up", "m")
     case .input:

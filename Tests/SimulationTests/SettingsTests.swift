@@ -15,7 +15,9 @@ import Text
   }
 
   private static let scenes = [
-    Scene(plan: .cityBlocks, seconds: 20, with: ["gnss.outliers=0.2", "gnss.first_fix_error=10", "hills.height=20", "antennas.rate=2"]),
+    Scene(
+      plan: .cityBlocks, seconds: 20,
+      with: ["gnss.outliers=0.2", "gnss.first_fix_error=10", "hills.height=20", "antennas.rate=2"]),
     Scene(plan: .crowd, seconds: 20), Scene(plan: .ride, seconds: 30), Scene(plan: .loop, seconds: 20),
     Scene(plan: .bicycle, seconds: 40), Scene(plan: .drive, seconds: 40), Scene(plan: .benchTurns, seconds: 20),
     Scene(plan: .gallery, seconds: 20), Scene(plan: .bus, seconds: 100),

@@ -64,7 +64,8 @@ import Testing
       _ = tracker.ingest(.gyroscope(GyroscopeSample(time: time, rate: .zero)))
     }
     _ = tracker.ingest(
-      .antennas(AntennaAzimuth(time: BootInstant(seconds: 4), azimuth: Degrees(10), direction: Degrees(0), sigma: Degrees(1))))
+      .antennas(
+        AntennaAzimuth(time: BootInstant(seconds: 4), azimuth: Degrees(10), direction: Degrees(0), sigma: Degrees(1))))
     let aid = tracker.aids.first { $0.description.name == "antennas" }
     #expect(aid?.fused == 0 && aid?.refusals.map(\.count) == [1])
   }

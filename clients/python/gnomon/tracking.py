@@ -251,8 +251,8 @@ Grounds._kinds = {"source": None, "readings": None, "first_boot_ns": None, "last
 
 @dataclass(slots=True)
 class Correction(Message):
-    """One change of the alignment. source: fix, compass, leg, nudge, memory, rest, gait, relocation, restart. shift: the
-    change of the place (x east, y up, z south). grounds: null for a restart.
+    """One change of the alignment. source: fix, compass, antennas, leg, nudge, memory, rest, gait, relocation, restart.
+    shift: the change of the place (x east, y up, z south). grounds: null for a restart.
     """
     time_boot_ns: int
     scene_id: int
@@ -398,8 +398,8 @@ class Hypothesis(Message):
     """A hypothesis of a worn device, with its probability: how the wearer moves, the yaw, and the place against the
     published one. motion: walks (the steps lead), rests (whatever steps are seen lead nowhere), carried (moves as
     receiver and force say). doubts, the sources it holds to be wrong: compass-wrong (for a while), compass-turned
-    (the chip, by any angle), device-magnetized, receiver-elsewhere, velocity-wrong; and points-aside, of a device
-    that points elsewhere than the way leads.
+    (the chip, by any angle), device-magnetized, receiver-elsewhere, velocity-wrong, antennas-wrong; and points-aside,
+    of a device that points elsewhere than the way leads.
     """
     weight: float
     motion: str
@@ -748,7 +748,7 @@ class Tracking(Interface):
             PushOdometryReply)
 
     def push_samples(self, lines: list[str], clock: str | None = None, name: str | None = None) -> PushSamplesReply:
-        """Pushes samples of sensors and receivers: lines of the recording format with the tags A, G, M, B, T and P
+        """Pushes samples of sensors and receivers: lines of the recording format with the tags A, G, M, B, T, P and H
         (docs/files.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and are used unchanged;
         one more than 50 ms ahead is refused), or device (the times are of the device's own clock, and are mapped to
         CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another one takes the
@@ -838,7 +838,7 @@ class AsyncTracking(AsyncInterface):
             self, lines: list[str],
             clock: str | None = None,
             name: str | None = None) -> PushSamplesReply:
-        """Pushes samples of sensors and receivers: lines of the recording format with the tags A, G, M, B, T and P
+        """Pushes samples of sensors and receivers: lines of the recording format with the tags A, G, M, B, T, P and H
         (docs/files.md), in their order. clock: boot (default: the times are CLOCK_BOOTTIME, and are used unchanged;
         one more than 50 ms ahead is refused), or device (the times are of the device's own clock, and are mapped to
         CLOCK_BOOTTIME by their arrivals, for each kind of sample). name: the device; when another one takes the
