@@ -1,7 +1,7 @@
 public import GnomonClient
 
-/// A protocol of one reader on a WebSocket, in place of calls in the JSON of the socket. Limits, time-outs and back-pressure are the
-/// server's.
+/// A protocol of one reader on a WebSocket, in place of calls in the JSON of the socket. Limits, time-outs and back-pressure are
+/// the server's.
 public protocol SocketDialect: AnyObject {
   /// The subprotocol that reader and server agree on (RFC 6455, § 1.9).
   var subprotocol: String { get }

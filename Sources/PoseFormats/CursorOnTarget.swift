@@ -8,8 +8,8 @@ public import Tracking
 /// MP090284, 2009, appendix A), which ATAK, WinTAK and TAK servers read: place with its error, course and speed, and the direction
 /// of view.
 ///
-/// It needs the civil time. `how` is m-f, fused by a machine. The direction of view is `sensor`, which ATAK draws as a wedge as wide
-/// as the direction is uncertain; it is left out while nothing of the heading is known.
+/// It needs the civil time. `how` is m-f, fused by a machine. The direction of view is `sensor`, which ATAK draws as a wedge, here
+/// as wide as the direction is uncertain; it is left out while nothing of the heading is known.
 public struct CursorOnTarget: Sendable {
   public private(set) var text = TextBuffer(capacity: 1024)
   private let callSign: String

@@ -66,8 +66,8 @@ private struct Epoch {
     #expect(events.statuses.contains { if case .streaming = $0.state { true } else { false } })
   }
 
-  /// The headings of a receiver with two antennas, through gpsd, with what the configuration says of the antennas; without that they
-  /// are counted.
+  /// The headings of a receiver with two antennas, through gpsd, with what the configuration says of the antennas; without that
+  /// they are counted.
   @Test(arguments: [true, false]) func headingsOfTwoAntennasArrive(_ isConfigured: Bool) throws {
     let gpsd = try GPSD()
     defer { gpsd.stop() }

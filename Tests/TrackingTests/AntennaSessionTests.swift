@@ -31,7 +31,7 @@ import Testing
     #expect(mean < 2 && (errors.max() ?? 180) < 6, "\(mean) \(errors.max() ?? 180)")
   }
 
-  @Test func aFreeDeviceHasItToo() {
+  @Test func freeDevicesHaveItToo() {
     let errors = errors(session(.lookAround), as: .free)
     #expect((errors.max() ?? 180) < 8, "\(errors.max() ?? 180)")
   }
