@@ -22,7 +22,7 @@ import Testing
   /// The targets of `gnomon`; options of the first three are used by all the others.
   static let targets = [
     "CommandParts", "Playback", "Commands", "SceneCommands", "CalibrationCommands", "Viewer", "WebBridge", "Watcher",
-    "Diagnosis", "Setup", "PhoneLink",
+    "Diagnosis", "Setup", "PhoneLink", "FoxgloveLink",
     "gnomon",
   ]
 
