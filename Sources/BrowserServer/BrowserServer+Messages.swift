@@ -62,7 +62,8 @@ extension BrowserServer {
     for call in turn.begun {
       guard hasRoom, connection.calls.count < Self.mostCallsOfOne else {
         counts.record(.full)
-        throw WebSocketFault(WebSocketFault.goingAway, Self.noRoom.reason)
+        throw WebSocketFault(
+          WebSocketFault.tryAgainLater, "all calls of \(site.name) are in use: close another reader")
       }
       add(call, connection)
     }

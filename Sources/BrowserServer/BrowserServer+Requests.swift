@@ -152,7 +152,9 @@ extension BrowserServer {
     let json = BrowserRefusal.json("org.gnomon.Bridge.DaemonGone", DaemonCall.plain("\(fault)"), id: call.id)
     if !call.isStream {
       connection.calls.removeAll { $0 === call }
-      if case .socket = connection.role {
+      if connection.dialect != nil {
+        // Its streams are lost with it, and say so.
+      } else if case .socket = connection.role {
         connection.add(text: Self.bytes(json), at: Self.now)
       } else {
         answer(503, Self.bytes(json), connection)
@@ -178,7 +180,9 @@ extension BrowserServer {
   func send(_ fault: ClientFault?, to connection: BrowserConnection) {
     let news = site.news(fault)
     if let dialect = connection.dialect {
-      connection.add(dialect.news(fault), at: Self.now)
+      let turn = dialect.news(fault)
+      connection.add(turn.frames, at: Self.now)
+      for call in turn.begun where hasRoom { add(call, connection) }
     } else if case .socket = connection.role {
       connection.add(text: Self.bytes(news.json), at: Self.now)
     } else {

@@ -12,11 +12,11 @@ public protocol SocketDialect: AnyObject {
   /// The frames that a reply of the daemon to one of its calls becomes; `name` is that of its first member. `isLast`: the call has
   /// ended with it, by an error.
   func frames(for reply: [UInt8], named name: String, isLast: Bool) -> [UInt8]
-  /// The frames by which the reader learns that the daemon is there (no fault), or gone.
-  func news(_ fault: ClientFault?) -> [UInt8]
+  /// The frames by which the reader learns that the daemon is there (no fault), or gone, and calls that begin with it.
+  func news(_ fault: ClientFault?) -> SocketTurn
 }
 
-/// The effects of a reader's message.
+/// The effects of a reader's message, or of news.
 public struct SocketTurn {
   /// Frames for the reader.
   public var frames: [UInt8] = []

@@ -54,7 +54,7 @@ public struct OutletSettings: Equatable, Sendable {
       .changed("when more sources sound at once, or to 0 for the orientation only"),
     .init(
       text: "Outlets.CursorOnTarget", \.cursorOnTarget,
-      "address on this machine for events of Cursor on Target, as 127.0.0.1:4242; empty: none", check: address
+      "address on this machine for events of Cursor on Target, as 127.0.0.1:8999; empty: none", check: address
     ).changed("when ATAK, WinTAK or a TAK server's relay shows the wearer"),
     .init("Outlets.CursorOnTargetRate", \.cursorOnTargetRate, unit: "Hz", in: 0.1...10, "events a second")
       .changed("when the wearer moves fast"),
@@ -99,6 +99,8 @@ public struct OutletSettings: Equatable, Sendable {
       return expected
     }
     let host = text[..<colon]
-    return host == "localhost" || host == "[::1]" || host.hasPrefix("127.") ? nil : expected
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    let isNumeric = parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+    return host == "localhost" || host == "[::1]" || isNumeric ? nil : expected
   }
 }

@@ -24,7 +24,8 @@ public struct FoxgloveCommand: Command {
         /corrections    each change of heading and place, as a sentence; likewise /announcements
         /scene          places, arrows and the route
 
-      It is for reading. A reader that is slow misses messages and delays no other. Every program and user of this machine can read
+      It is for reading. A reader that is slow misses messages, one that reads nothing for 5 s is disconnected, and no
+      other is delayed. Every program and user of this machine can read
       it, unless --token asks for a token; pages of a browser only from listed origins. With --listen it serves other machines, and
       always asks for the token.
       """,

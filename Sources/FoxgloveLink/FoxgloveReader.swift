@@ -1,5 +1,4 @@
 import BrowserServer
-import CPosix
 import GnomonClient
 import Text
 import WebPages
@@ -17,7 +16,8 @@ final class FoxgloveReader: SocketDialect {
   /// The subscription of each channel that has one.
   private var subscriptions: [FoxgloveChannel: UInt32] = [:]
   private var calls: [FoxgloveSource: BrowserCall] = [:]
-  private var messages: LiveMessages
+  private var messages = LiveMessages()
+  private var hasAskedForTimes = false
 
   /// The names under which readers know this protocol, the newest first.
   static let subprotocols = ["foxglove.sdk.v1", "foxglove.websocket.v1"]
@@ -29,7 +29,6 @@ final class FoxgloveReader: SocketDialect {
     self.subprotocol = subprotocol
     self.rate = rate
     self.session = session
-    messages = LiveMessages(clock: gnomon_real_time() - gnomon_boot_time())
   }
 
   func greeting() -> [UInt8] {
@@ -52,16 +51,33 @@ final class FoxgloveReader: SocketDialect {
     var turn = SocketTurn()
     do throws(FoxgloveOperation.Fault) {
       guard isText else { throw .init(sentence: "binary messages are not offered: gnomon foxglove is for reading") }
+      // Each subscription by itself: a wrong one does not hide the others.
       switch try FoxgloveOperation(reading: message) {
-      case .subscribe(let wanted): for one in wanted { try subscribe(one, &turn) }
-      case .unsubscribe(let ids): for id in ids { try unsubscribe(id, &turn) }
+      case .subscribe(let wanted):
+        for one in wanted { answer(&turn) { (turn) throws(FoxgloveOperation.Fault) in try subscribe(one, &turn) } }
+      case .unsubscribe(let ids):
+        for id in ids { answer(&turn) { (turn) throws(FoxgloveOperation.Fault) in try unsubscribe(id, &turn) } }
       }
     } catch {
-      turn.refused = error.isUnoffered ? .method : .request
-      turn.frames += Self.status(error.isUnoffered ? .warning : .fault, error.sentence)
+      refuse(error, &turn)
     }
     return turn
   }
+
+  private func answer(
+    _ turn: inout SocketTurn, _ body: (inout SocketTurn) throws(FoxgloveOperation.Fault) -> Void
+  ) {
+    do throws(FoxgloveOperation.Fault) { try body(&turn) } catch { refuse(error, &turn) }
+  }
+
+  private func refuse(_ fault: FoxgloveOperation.Fault, _ turn: inout SocketTurn) {
+    turn.refused = fault.isUnoffered ? .method : .request
+    // Enough for any program; a list of thousands of wrong ones gets no thousands of answers.
+    guard turn.frames.count < Self.mostAnswered else { return }
+    turn.frames += Self.status(fault.isUnoffered ? .warning : .fault, fault.sentence)
+  }
+  /// Bytes of the answers to one message.
+  private static let mostAnswered = 8 << 10
 
   private func subscribe(
     _ one: FoxgloveOperation.Subscription, _ turn: inout SocketTurn
@@ -80,9 +96,17 @@ final class FoxgloveReader: SocketDialect {
       guard channel == .scene else { return }
       end(running, &turn)
     }
+    askForTimes(&turn)
     let call = BrowserCall(request(source))
     calls[source] = call
     turn.begun.append(call)
+  }
+
+  /// Asks the daemon once for its times, so that the messages of all sources have one clock.
+  private func askForTimes(_ turn: inout SocketTurn) {
+    guard !hasAskedForTimes else { return }
+    hasAskedForTimes = true
+    turn.begun.append(BrowserCall(Request(method: TrackingMethod.getStatus.name, parameters: .object([]))))
   }
 
   private func unsubscribe(_ id: UInt32, _ turn: inout SocketTurn) throws(FoxgloveOperation.Fault) {
@@ -132,6 +156,10 @@ final class FoxgloveReader: SocketDialect {
   func frames(for reply: [UInt8], named name: String, isLast: Bool) -> [UInt8] {
     do throws(CallError) {
       let parameters = try Reply(reading: reply).parameters
+      guard name != Self.timesName else {
+        messages.setClock(parameters)
+        return []
+      }
       do throws(MessageFault) {
         let made =
           name == "frame" || name == "event"
@@ -158,10 +186,20 @@ final class FoxgloveReader: SocketDialect {
     return WebSocketFrame.bytes(.binary, data + message.body)
   }
 
-  func news(_ fault: ClientFault?) -> [UInt8] {
-    if fault != nil { messages.restart() }
-    return Self.status(
+  /// First member of a status.
+  private static let timesName = "time_boot_ns"
+
+  func news(_ fault: ClientFault?) -> SocketTurn {
+    var turn = SocketTurn()
+    turn.frames = Self.status(
       fault == nil ? .information : .warning, fault.map { "gnomond is gone: \($0)" } ?? "gnomond is here")
+    if fault != nil {
+      messages.restart()
+      hasAskedForTimes = false
+    } else if !calls.isEmpty {
+      askForTimes(&turn)
+    }
+    return turn
   }
 
   // MARK: messages in JSON

@@ -45,8 +45,8 @@ final class FoxgloveSite: Site {
     try server.check(request)
     guard let origin = request.headers["origin"] else { return nil }
     guard origins.contains(origin) || server.isOwn(origin) else {
-      throw BrowserRefusal(
-        .origin, 403, "pages of \(origin) are not permitted: start gnomon foxglove with --origin \(origin)")
+      let remedy = origin == "null" ? "it has no origin" : "start gnomon foxglove with --origin \(origin)"
+      throw BrowserRefusal(.origin, 403, "pages of \(origin) are not permitted: \(remedy)")
     }
     return origin
   }

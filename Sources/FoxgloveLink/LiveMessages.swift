@@ -1,6 +1,7 @@
 import Geodesy
 import Geometry
 import SessionFiles
+import Text
 import Wire
 
 /// Replies of the daemon → messages of channels. A value without a clock: the same replies give the same messages.
@@ -12,40 +13,39 @@ struct LiveMessages {
     var body: [UInt8]
   }
 
-  /// UTC less the daemon's time, ns: the machine's, and a receiver's from the first pose on that has it and differs.
-  private var clock: Int64
-  private var isClockOfReceiver = false
+  /// UTC less the daemon's time, ns: one for all messages until the daemon ends; nil until the daemon has told its times.
+  private var clock: Int64?
   private var json = FoxgloveMessages()
   private var scene = FoxgloveScene()
   private var alignment: AlignmentMessage?
   /// From the first known place.
   private var frames: SessionFrames?
   private var lastFix: Int64 = 0
-  private static let toleratedDifference: Int64 = 1_000_000_000
-
-  init(clock: Int64) { self.clock = clock }
 
   /// The daemon has gone: another one has another scene.
   mutating func restart() {
     alignment = nil
     frames = nil
     lastFix = 0
-    isClockOfReceiver = false
+    clock = nil
   }
 
-  /// nil for a time before 1970.
+  /// Sets the clock by the daemon's status: a receiver's civil time, else the machine's.
+  mutating func setClock(_ status: JSONValue) {
+    guard let time = status["time_boot_ns"]?.integer else { return }
+    if let utc = status["time_utc_ns"]?.integer {
+      let (difference, isBeyond) = utc.subtractingReportingOverflow(time)
+      clock = isBeyond ? nil : difference
+    } else {
+      clock = status["realtime_offset_ns"]?.integer
+    }
+  }
+
+  /// nil before the clock is known, and for a time before 1970.
   private func stamp(_ time: Int64) -> UInt64? {
+    guard let clock else { return nil }
     let (sum, isBeyond) = time.addingReportingOverflow(clock)
     return isBeyond ? nil : UInt64(exactly: sum)
-  }
-
-  private mutating func setClock(_ pose: PoseMessage) {
-    guard !isClockOfReceiver, let utc = pose.utc else { return }
-    isClockOfReceiver = true
-    let (stated, isBeyond) = utc.subtractingReportingOverflow(pose.time)
-    guard !isBeyond, stated.subtractingReportingOverflow(clock).partialValue.magnitude > Self.toleratedDifference
-    else { return }
-    clock = stated
   }
 
   mutating func messages(_ reply: StreamMessage, _ wanted: Set<FoxgloveChannel>) -> [Stamped] {
@@ -65,7 +65,6 @@ struct LiveMessages {
   }
 
   private mutating func append(_ pose: PoseMessage, _ wanted: Set<FoxgloveChannel>, _ made: inout [Stamped]) {
-    setClock(pose)
     guard let stamp = stamp(pose.time) else { return }
     let placed = SessionFrames.inOdometry(Pose(rotation: pose.orientation, position: pose.position))
     if wanted.contains(.transforms) {

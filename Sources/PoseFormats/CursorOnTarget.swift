@@ -53,14 +53,16 @@ public struct CursorOnTarget: Sendable {
     let velocity = Rotation<Scene, Level>.yaw(pose.yaw)(pose.velocity), speed = hypot(velocity.x, velocity.z)
     text.append("<track" as StaticString)
     number(" speed", speed, decimals: 2)
-    if speed >= 0.2 { number(" course", Angle.arcTangent(velocity.x, -velocity.z).azimuth.degrees, decimals: 1) }
+    if speed >= 0.2, pose.knownHeading != nil {
+      number(" course", Angle.arcTangent(velocity.x, -velocity.z).azimuth.degrees, decimals: 1)
+    }
     text.append("/>" as StaticString)
   }
 
   private mutating func writeView(_ pose: TrackedPose) {
-    guard let heading = pose.heading, let bound = pose.headingBounds?.conservative, bound < .degrees(90) else { return }
+    guard let heading = pose.knownHeading, let bound = pose.headingBounds?.conservative else { return }
     text.append("<sensor" as StaticString)
-    number(" azimuth", heading.azimuth.degrees, decimals: 1)
+    number(" azimuth", heading.degrees, decimals: 1)
     number(" fov", 2 * bound.degrees, decimals: 1)
     number(" elevation", Attitude(pose.earthOrientation).elevation.degrees, decimals: 1)
     text.append(" range=\"50\"/>" as StaticString)

@@ -35,7 +35,7 @@ public struct SignalKDelta: Sendable {
     writer.key("values")
     writer.beginArray()
     writeAttitude(pose)
-    if let heading = pose.heading { number("navigation.headingTrue", heading.azimuth.radians) }
+    if let heading = pose.knownHeading { number("navigation.headingTrue", heading.radians) }
     writePlace(pose)
     writer.endArray()
     writer.endObject()
@@ -49,7 +49,7 @@ public struct SignalKDelta: Sendable {
     writer.beginObject()
     angle("roll", 0 - attitude.roll.radians)
     angle("pitch", attitude.elevation.radians)
-    if let heading = pose.heading { angle("yaw", heading.azimuth.radians) }
+    if let heading = pose.knownHeading { angle("yaw", heading.radians) }
     writer.endObject()
     writer.endObject()
   }

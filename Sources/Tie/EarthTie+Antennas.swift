@@ -9,11 +9,14 @@ import Samples
 // 1997.)
 //
 // The receiver may have settled for wrong whole wavelengths, or the antennas may be turned, by any angle that then stays: such a
-// member leaves the azimuth out. Readings that go on agreeing with each other speak for neither; one that disagrees with the yaw
-// speaks against an azimuth that is right, as often as m changes. All likelihoods are relative to a reading without any surprise.
+// member leaves the azimuth out. Readings that go on agreeing with each other speak for neither. One that disagrees with the yaw
+// speaks against an azimuth that is right: by as much as it is counted, with the variance P + R = P²/(P − M), and beside that as
+// often as m changes. All likelihoods are relative to a reading without any surprise, which one within 2 σ is.
 extension EarthTie {
   /// Probability that the azimuth is wrong at first, per second that it becomes wrong, and that this ends.
-  private static let wrongAtStart = 0.05, turnsWrong = 1e-3, recovers = 0.02
+  private static let wrongAtStart = 0.2, turnsWrong = 1e-3, recovers = 0.02
+  /// Square of a disagreement in σ that is no surprise.
+  private static let expected = 4.0
   /// Time over which m changes.
   private static let errorSpan = TimeSpan(15)
 
@@ -34,15 +37,21 @@ extension EarthTie {
       if i == heaviest { summary = Fused(z, off, noise: error, spread: whole) }
       let isNew = i >= count
       if bank.members[i].label.contains(.antennasWrong) {
-        bank.weigh(i, by: isNew ? (error / (2 * .pi)).squareRoot() : exp(-0.25 * told))
+        if isNew { bank.weigh(i, by: (error / (2 * .pi)).squareRoot()) }
         continue
       }
+      var counted = Double.infinity
       if spread > common {
         let worth = common * spread / (spread - common) + error - common
+        counted = spread + worth
         _ = bank.members[i].state.fuse(own.row, innovation: off, variance: worth)
       }
-      let surprise = exp(-0.5 * off * off / whole) + .leastNormalMagnitude
-      bank.weigh(i, by: isNew ? surprise * (error / whole).squareRoot() : pow(surprise, told))
+      let distance = off * off / whole
+      let likelihood =
+        isNew
+        ? exp(-0.5 * distance) * (error / whole).squareRoot()
+        : exp(-0.5 * max(0, distance - Self.expected) * (told + whole / counted))
+      bank.weigh(i, by: likelihood + .leastNormalMagnitude)
       bank.wrap(i)
     }
     return summary

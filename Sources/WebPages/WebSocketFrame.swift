@@ -21,6 +21,7 @@ public struct WebSocketFault: Error, Equatable, Sendable {
 
   public static let normal: UInt16 = 1000, goingAway: UInt16 = 1001, protocolError: UInt16 = 1002
   public static let unsupportedData: UInt16 = 1003, invalidText: UInt16 = 1007, tooBig: UInt16 = 1009
+  public static let tryAgainLater: UInt16 = 1013
 }
 
 /// Frames as they are sent (§ 5.2).

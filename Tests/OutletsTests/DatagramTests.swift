@@ -164,6 +164,7 @@ import Tracking
     for (setting, text) in [
       ("OSC", "192.168.0.1:9000"), ("OpenTrack", "example.org:4242"), ("NMEAPort", "0"), ("NMEAPort", "70000"),
       ("OpenTrackForm", "xr"), ("CursorOnTarget", "239.2.3.1:6969"), ("CallSign", "a\"b"), ("SignalK", "boat:8375"),
+      ("SignalK", "127.evil.com:80"),
       ("NMEARate", "20"), ("PoseRing", "poses.ring"), ("NMEASocket", "x"),
     ] {
       let faults = Configuration(flags: ["Outlets.\(setting)=\(text)"]).faults

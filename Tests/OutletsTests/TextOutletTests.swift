@@ -71,6 +71,15 @@ import Tracking
     #expect(try text(civil: CivilClock(), open).text.isEmpty)
   }
 
+  /// A heading of which nothing is known is no heading.
+  @Test func unknownHeadingsAreLeftOut() throws {
+    let unknown: (inout TrackedPose) -> Void = { $0.yawSigma = .degrees(100) }
+    let delta = try text(unknown) { $0.signalK = $1 }.text, event = try text(unknown) { $0.cursorOnTarget = $1 }.text
+    #expect(
+      delta.contains("navigation.attitude") && !delta.contains("yaw") && !delta.contains("headingTrue"), "\(delta)")
+    #expect(event.contains("<track speed=") && !event.contains("course=") && !event.contains("<sensor"), "\(event)")
+  }
+
   @Test func aDeltaOfSignalK() throws {
     let (text, pose) = try text { $0.signalK = $1 }
     let json = try JSONValue(reading: Array(text.utf8)), update = try #require(json["updates"]?.array?.first)

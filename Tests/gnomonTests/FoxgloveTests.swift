@@ -151,7 +151,10 @@ private final class FoxgloveSocket {
 
   /// The place is the daemon's, the transforms lead from the map to the body, and the times are the walk's civil time.
   @Test func itsNumbersAreThoseOfTheDaemon() throws {
-    let demo = try Demo(), served = try ServedFoxglove(demo), socket = try FoxgloveSocket(served)
+    let demo = try Demo(), served = try ServedFoxglove(demo)
+    // Before the first fix the civil time is the machine's.
+    _ = try demo.run("wait", "--timeout", "60")
+    let socket = try FoxgloveSocket(served)
     #expect(try socket.text("serverInfo")["capabilities"] as? [String] == [])
     let channels = try socket.channels()
     #expect(channels.keys.sorted() == Self.topics)
@@ -172,6 +175,40 @@ private final class FoxgloveSocket {
     #expect(place.time / 1_000_000_000 >= 1_780_304_399 && place.time / 1_000_000_000 < 1_780_400_000)
     let stamp = try #require(place.json["timestamp"] as? [String: Int])
     #expect(UInt64(stamp["sec"]!) * 1_000_000_000 + UInt64(stamp["nsec"]!) == place.time)
+  }
+
+  /// All topics have one clock, the session's, also without the pose; it goes on across a restart of the daemon.
+  @Test func allTopicsHaveOneClock() throws {
+    let demo = try Demo(), served = try ServedFoxglove(demo)
+    _ = try demo.run("wait", "--timeout", "60")
+    for topics in [["/rates"], ["/scene", "/fix"], ["/tf", "/rates", "/pose", "/scene"]] {
+      let socket = try FoxgloveSocket(served), channels = try socket.channels()
+      for topic in topics {
+        socket.write(
+          #"{"op":"subscribe","subscriptions":[{"id":\#(channels[topic]!),"channelId":\#(channels[topic]!)}]}"#)
+      }
+      var last: [UInt32: UInt64] = [:]
+      for _ in 0..<60 {
+        guard case .binary(let bytes)? = try socket.next() else { continue }
+        let id = UInt32(bytes[1]), time = (5..<13).reversed().reduce(0 as UInt64) { $0 << 8 | UInt64(bytes[$1]) }
+        #expect(1_780_304_000...1_780_400_000 ~= time / 1_000_000_000, "\(topics), \(id): \(time)")
+        #expect(time >= last[id] ?? 0 || id == UInt32(channels["/tf"]!))
+        last[id] = time
+      }
+    }
+  }
+
+  /// A wrong entry of a list does not hide the others.
+  @Test func eachSubscriptionIsAnsweredByItself() throws {
+    let demo = try Demo(), served = try ServedFoxglove(demo), socket = try FoxgloveSocket(served)
+    socket.write(
+      #"{"op":"subscribe","subscriptions":[{"id":1,"channelId":2},{"id":2,"channelId":77},{"id":3,"channelId":5}]}"#)
+    #expect((try socket.text("status")["message"] as? String ?? "").contains("no channel 77"))
+    _ = try socket.data(3)
+    socket.write(#"{"op":"unsubscribe","subscriptionIds":[99,1,3]}"#)
+    #expect((try socket.text("status")["message"] as? String ?? "").contains("no subscription 99"))
+    socket.write(#"{"op":"subscribe","subscriptions":[{"id":1,"channelId":2}]}"#)
+    _ = try socket.data(1)
   }
 
   /// What a reader may not or cannot do is answered with a sentence and counted, and it stays connected.

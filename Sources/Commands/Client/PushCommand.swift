@@ -10,7 +10,7 @@ struct PushCommand: Command {
     name: "push", summary: "send samples from standard input to the daemon",
     operands: "", operandCount: 0...0,
     explanation: """
-      Each line is a sample as in a recording: A, G, M, B, T or P, its time, its numbers (gnomon-recording(5)). Lines are sent
+      Each line is a sample as in a recording: A, G, M, B, T, P or H, its time, its numbers (gnomon-recording(5)). Lines are sent
       as they come. Other lines of a recording are skipped and counted. A sensor that another source gives is refused, until
       that source has been silent for two seconds.
       """,
