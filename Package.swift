@@ -235,7 +235,7 @@ let package = Package(
     impure(
       "FoxgloveLink",
       [
-        "CPosix", "Geometry", "Text", "WebPages", "Geodesy", "SessionFiles", "Wire", "GnomonClient", "Configuration",
+        "Geometry", "Text", "WebPages", "Geodesy", "SessionFiles", "Wire", "GnomonClient", "Configuration",
         "CommandParts", "BrowserServer",
       ]),
     impure(

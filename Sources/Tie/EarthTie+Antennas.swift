@@ -15,7 +15,7 @@ import Samples
 extension EarthTie {
   /// Probability that the azimuth is wrong at first, per second that it becomes wrong, and that this ends.
   private static let wrongAtStart = 0.2, turnsWrong = 1e-3, recovers = 0.02
-  /// Square of a disagreement in σ that is no surprise.
+  /// Square of a disagreement, in standard deviations, that is no surprise.
   private static let expected = 4.0
   /// Time over which m changes.
   private static let errorSpan = TimeSpan(15)
