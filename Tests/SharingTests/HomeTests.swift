@@ -69,7 +69,8 @@ import Text
     var ids: Set<String> = []
     for entity in HomeEntity.allCases {
       let config = entity.config(settings, version: "1.2")
-      #expect(Set(try #require(config.object).map(\.name)) == Set(try #require(members[entity])), "\(entity)")
+      let stated = try #require(config.object).map(\.name), expected = try #require(members[entity])
+      #expect(Set(stated) == Set(expected), "\(entity)")
       #expect(config["device"]?["identifiers"]?[0]?.string == "gnomon_a_1-b" && config["device"]?["name"] == "Ann")
       #expect(config["origin"]?["name"] == "gnomon-share" && config["origin"]?["sw_version"] == "1.2")
       #expect(config["availability_topic"] == "gnomon-home/a_1-b/availability")
