@@ -41,7 +41,7 @@ public struct FoxgloveCommand: Command {
       DaemonCall.socket, .flag("--json", "print the address as JSON"),
     ],
     examples: [
-      ("gnomon foxglove", "then open ws://127.0.0.1:8765 in Foxglove"),
+      ("gnomon foxglove --port 9090", "then open ws://127.0.0.1:9090 in Foxglove"),
       ("gnomon foxglove --layout >gnomon.json", "the layout: map, 3D, heading and σ, rates, corrections"),
       ("gnomon foxglove --listen wlan0 --plain", "from another machine of your own network"),
     ])
