@@ -108,7 +108,7 @@ extension BrowserServer {
       connection.add(event: outline.name, outline.parameters(of: reply), at: now)
     case .socket where connection.dialect != nil:
       guard let dialect = connection.dialect else { return }
-      let frames = dialect.frames(for: reply, named: outline.name, isLast: !outline.continues)
+      let frames = dialect.frames(for: reply, named: outline.name)
       guard !frames.isEmpty else { return }
       counts.sent += 1
       connection.add(frames, at: now)

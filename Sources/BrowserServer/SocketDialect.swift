@@ -9,9 +9,8 @@ public protocol SocketDialect: AnyObject {
   func greeting() -> [UInt8]
   /// Handles a message of the reader.
   func ingest(_ message: [UInt8], isText: Bool) -> SocketTurn
-  /// The frames that a reply of the daemon to one of its calls becomes; `name` is that of its first member. `isLast`: the call has
-  /// ended with it, by an error.
-  func frames(for reply: [UInt8], named name: String, isLast: Bool) -> [UInt8]
+  /// The frames that a reply of the daemon to one of its calls becomes; `name` is that of its first member.
+  func frames(for reply: [UInt8], named name: String) -> [UInt8]
   /// The frames by which the reader learns that the daemon is there (no fault), or gone, and calls that begin with it.
   func news(_ fault: ClientFault?) -> SocketTurn
 }

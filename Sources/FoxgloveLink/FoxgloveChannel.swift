@@ -42,6 +42,6 @@ enum FoxgloveChannel: UInt32, CaseIterable {
 }
 
 /// Subscriptions at the daemon: one for each of these at most, whatever a reader chooses.
-enum FoxgloveSource: CaseIterable {
+enum FoxgloveSource {
   case motion, sensors, scene
 }

@@ -153,7 +153,7 @@ final class FoxgloveReader: SocketDialect {
 
   // MARK: what it gets
 
-  func frames(for reply: [UInt8], named name: String, isLast: Bool) -> [UInt8] {
+  func frames(for reply: [UInt8], named name: String) -> [UInt8] {
     do throws(CallError) {
       let parameters = try Reply(reading: reply).parameters
       guard name != Self.timesName else {

@@ -4,7 +4,7 @@ import Text
 import WebPages
 import Wire
 
-/// What `gnomon foxglove` serves: a WebSocket of Foxglove's protocol, and its own counters.
+/// The site of `gnomon foxglove`: a WebSocket of Foxglove's protocol, and its own counters.
 ///
 /// Any page of the web can open a WebSocket to this machine; a browser then states the page's origin (RFC 6455, § 4.1), and only
 /// listed ones are let in. Programs state none. A token, where there is one, stands against other users and other machines.

@@ -6,7 +6,7 @@ public import Tracking
 
 /// Open Sound Control for spatial audio: the orientation as IEM's SceneRotator reads it, and the directions of places for binaural
 /// sources.
-public final class OSCOutlet: Outlet {
+public final class OSCOutlet: DatagramOutlet {
   /// A place as seen from the body.
   public struct Source {
     public var layer: String, id: String
@@ -23,7 +23,7 @@ public final class OSCOutlet: Outlet {
   }
 
   public let key = "Outlets.OSC"
-  private var sender: DatagramSender
+  var sender: DatagramSender
   private let rate: Double
   /// The largest number of places sent.
   public let mostPlaces: Int
@@ -39,17 +39,6 @@ public final class OSCOutlet: Outlet {
   }
 
   deinit { sender.close() }
-
-  public var subscribers: Int { sender.isOpen ? 1 : 0 }
-  public var address: String { sender.address }
-  public var counts: OutletCounts { sender.counts }
-
-  public func open(at time: BootInstant) throws(OutletFault) {
-    let fault = sender.open()
-    if fault < 0 { throw OutletFault(key, address, errno: -fault) }
-  }
-
-  public func close() { sender.close() }
 
   public func publish(_ pose: TrackedPose, _ setting: PoseSetting) {
     guard sender.isOpen, grid.isDue(at: pose.time, rate: rate) else { return }

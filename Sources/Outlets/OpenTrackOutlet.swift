@@ -3,9 +3,9 @@ public import Samples
 public import Tracking
 
 /// opentrack's "UDP over network", for opentrack or XRLinuxDriver: the pose relative to the scene.
-public final class OpenTrackOutlet: Outlet {
+public final class OpenTrackOutlet: DatagramOutlet {
   public let key = "Outlets.OpenTrack"
-  private var sender: DatagramSender
+  var sender: DatagramSender
   private let rate: Double
   private let form: OpenTrackDatagram.Form
   private var grid = RateGrid()
@@ -21,17 +21,6 @@ public final class OpenTrackOutlet: Outlet {
     sender.close()
     bytes.deallocate()
   }
-
-  public var subscribers: Int { sender.isOpen ? 1 : 0 }
-  public var address: String { sender.address }
-  public var counts: OutletCounts { sender.counts }
-
-  public func open(at time: BootInstant) throws(OutletFault) {
-    let fault = sender.open()
-    if fault < 0 { throw OutletFault(key, address, errno: -fault) }
-  }
-
-  public func close() { sender.close() }
 
   public func publish(_ pose: TrackedPose, _ setting: PoseSetting) {
     guard sender.isOpen, grid.isDue(at: pose.time, rate: rate) else { return }

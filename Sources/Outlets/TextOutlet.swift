@@ -4,9 +4,9 @@ import Text
 public import Tracking
 
 /// A pose as one text in a datagram, for programs of this machine: Cursor on Target, Signal K.
-public final class TextOutlet: Outlet {
+public final class TextOutlet: DatagramOutlet {
   public let key: String
-  private var sender: DatagramSender
+  var sender: DatagramSender
   private let rate: Double
   /// One of these, with its buffer.
   private var event: CursorOnTarget?
@@ -32,17 +32,6 @@ public final class TextOutlet: Outlet {
   }
 
   deinit { sender.close() }
-
-  public var subscribers: Int { sender.isOpen ? 1 : 0 }
-  public var address: String { sender.address }
-  public var counts: OutletCounts { sender.counts }
-
-  public func open(at time: BootInstant) throws(OutletFault) {
-    let fault = sender.open()
-    if fault < 0 { throw OutletFault(key, address, errno: -fault) }
-  }
-
-  public func close() { sender.close() }
 
   public func publish(_ pose: TrackedPose, _ setting: PoseSetting) {
     guard sender.isOpen, grid.isDue(at: pose.time, rate: rate) else { return }

@@ -211,7 +211,7 @@ private final class FoxgloveSocket {
     _ = try socket.data(1)
   }
 
-  /// What a reader may not or cannot do is answered with a sentence and counted, and it stays connected.
+  /// An operation that is not offered, or is wrong, is answered with a sentence and counted, and its reader stays connected.
   @Test func unofferedThingsAreAnswered() throws {
     let demo = try Demo(), served = try ServedFoxglove(demo)
     let socket = try FoxgloveSocket(served, "x, foxglove.websocket.v1")
