@@ -102,9 +102,10 @@ let package = Package(
     pure("Allan", ["Geometry", "Samples", "Odometry", "CalibrationRecords", "Calibrators"]),
     pure("Scenery", ["Geometry", "Text", "Phrases", "Geodesy", "Terrain", "Samples"]),
     pure("Formats", ["Geometry", "Text", "Geodesy", "Samples", "Scenery"]),
-    pure("MCAP"),
+    pure("MCAP", ["Text"]),
     pure("Loggers", ["Geometry", "Text", "Geodesy", "Samples", "MCAP"]),
     pure("Chips", ["Geometry", "Samples"]),
+    pure("Glasses", ["Geometry", "Text", "Samples", "Chips"]),
     pure("Phones", ["Geometry", "Text", "Geodesy", "Samples", "Loggers"]),
     pure("SessionFiles", ["Geometry", "Text", "Geodesy", "Samples", "Alignment", "Tracking", "MCAP"]),
     pure("Simulation", ["Geometry", "Geodesy", "Terrain", "Samples"]),
@@ -193,7 +194,9 @@ let package = Package(
     // The service that reads chips without a driver of the kernel.
     impure(
       "Drivers",
-      ["Chips", "CPosix", "Geometry", "Text", "Samples", "Wire", "Files", "GnomonClient", "ServiceLog"]),
+      [
+        "Chips", "Glasses", "CPosix", "Geometry", "Text", "Samples", "Wire", "Files", "GnomonClient", "ServiceLog",
+      ]),
     .executableTarget(
       name: "gnomon-drivers", dependencies: ["Geometry", "Wire", "GnomonClient", "ServiceLog", "Drivers"],
       swiftSettings: settings),

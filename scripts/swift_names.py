@@ -33,7 +33,7 @@ LEFT_OUT = {
     "Arrow.screen", "LineVertex.screen", "Marker.screen", "Screen", "Placement.screen", "Placement.members", "Placement.payload",
     "Placement.payload_bytes", "Placement.orientation", "Placement.size", "Placement.velocity", "Placement.stated_boot_ns",
     "Anchor.payload", "Anchor.orientation", "Anchor.screen", "Status", "LabelSize", "Place.layer", "Place.height", "Place.payload",
-    "Place.radius", "Place.level", "Place.polygon", "Place.entrance", "Place.label", "Place.moves", "Place.status", "Place.distance", "Progress.deviation", "Event.is_repeat", "Event.text", "Guidance.text", "Viewport",
+    "Place.radius", "Place.level", "Place.polygon", "Place.entrance", "Place.label", "Place.moves", "Place.status", "Place.distance", "Progress.deviation", "Event.is_repeat", "Event.text", "Guidance.text", "Source.is_mounted", "Viewport",
     "Target", "Style", "Scaling", "Frame", "SubscribeReply", "GetRouteRoute.points", "AddAnchorGeographic",
 }
 # Members that are there only with another one.

@@ -52,7 +52,7 @@ public struct ServedBus: Sendable {
   private var nextSearch: BootInstant
   private var scratch: [ChipSample] = []
   private let isWide: Bool
-  private var latest = [BootInstant](repeating: BootInstant(nanoseconds: 0), count: ChipSample.Kind.allCases.count)
+  private var order = SampleOrder()
 
   /// A search of a bus without an inertial chip, and of one that lacks only others.
   private static let soon = TimeSpan.seconds(5), late = TimeSpan.seconds(30)
@@ -98,18 +98,9 @@ public struct ServedBus: Sendable {
       fail(index, error, bus.now)
     }
     let limit = bus.now
-    for position in scratch.indices { order(position, before: limit) }
+    for position in scratch.indices { order.place(&scratch[position], before: limit) }
     devices[index].count += scratch.count
     samples.append(contentsOf: scratch)
-  }
-
-  /// The estimate of a chip's clock moves a little at each reading: a time is never in the future, nor before the last one of its
-  /// kind.
-  private mutating func order(_ position: Int, before limit: BootInstant) {
-    let place = Int(scratch[position].kind.rawValue)
-    let next = BootInstant(nanoseconds: latest[place].nanoseconds &+ 1000)
-    let time = max(min(scratch[position].time, limit), next)
-    (scratch[position].time, latest[place]) = (time, time)
   }
 
   /// Whether other chips give all that this one would: they came while it was away. It gives up a role that another one has.

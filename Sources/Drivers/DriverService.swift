@@ -1,27 +1,23 @@
-public import Chips
+import Chips
 import CPosix
 import Files
-public import Geometry
+import Geometry
 import Glibc
 import GnomonClient
 import Samples
 import ServiceLog
 import Wire
 
-/// Reads the chips of one bus, and pushes their samples to the daemon, until SIGTERM or SIGINT.
+/// Reads one source, and pushes its samples to the daemon, until SIGTERM or SIGINT.
 ///
-/// Without a daemon the chips rest: their samples would be of no use. `run` waits once for each turn of the bus.
-public final class DriverService<Bus: ChipBus> {
-  private let bus: Bus
-  private let name: String
+/// Without a daemon the source rests. `run` waits once for each turn.
+public final class DriverService<Source: SensorSource> {
+  private var source: Source
   private let socket: String
-  private let interval: TimeSpan
   private let log = ServiceLog("gnomon-drivers")
-  private var served: ServedBus
   private var link: DaemonPush?
   private var samples: [ChipSample] = []
   private var lines = SampleLines()
-  private var report: SensorReport
   private var reported = -1
   private var nextReport = BootInstant(nanoseconds: 0), nextAttempt = BootInstant(nanoseconds: 0)
   private var fault = ""
@@ -31,11 +27,8 @@ public final class DriverService<Bus: ChipBus> {
   private static var reportSpan: TimeSpan { .seconds(2) }
   private static var attemptSpan: TimeSpan { .seconds(1) }
 
-  /// `name`: the bus, as `i2c-1`.
-  public init(_ bus: Bus, name: String, socket: String, every interval: TimeSpan) {
-    (self.bus, self.name, self.socket, self.interval) = (bus, name, socket, interval)
-    served = ServedBus(every: interval, at: bus.now)
-    report = SensorReport(bus: name)
+  public init(_ source: Source, socket: String) {
+    (self.source, self.socket) = (source, socket)
     samples.reserveCapacity(2048)
     let watchdog = TimeSpan.seconds(Double(gnomon_watchdog_interval()) * 1e-9)
     if watchdog > .zero { feeding = Periodic(every: watchdog / 4) }
@@ -49,13 +42,14 @@ public final class DriverService<Bus: ChipBus> {
       turn()
       feed()
     }
+    source.rest()
     _ = gnomon_notify("STOPPING=1")
   }
 
   /// Waits for the next turn; returns whether a signal has come that ends the service.
   private func hasToEnd(_ signals: CInt) -> Bool {
-    let due = link == nil ? nextAttempt : served.next
-    let milliseconds = max(0, min(1000, ((due - bus.now).value * 1000).rounded(.up)))
+    let due = link == nil ? nextAttempt : source.next
+    let milliseconds = max(0, min(1000, ((due - source.now).value * 1000).rounded(.up)))
     var waiting = pollfd(fd: signals, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, CInt(milliseconds)) > 0, signals >= 0 else { return false }
     let signal = gnomon_signals_read(signals)
@@ -63,33 +57,33 @@ public final class DriverService<Bus: ChipBus> {
   }
 
   private func feed() {
-    if feeding?.isDue(at: bus.now) == true { _ = gnomon_notify("WATCHDOG=1") }
+    if feeding?.isDue(at: source.now) == true { _ = gnomon_notify("WATCHDOG=1") }
   }
 
-  /// One turn of the bus, and its samples to the daemon.
+  /// One turn of the source, and its samples to the daemon.
   public func turn() {
-    let now = bus.now
+    let now = source.now
     guard let link = connected(now) else { return }
-    guard now >= served.next else { return }
+    guard now >= source.next else { return }
     samples.removeAll(keepingCapacity: true)
-    served.turn(bus, into: &samples)
+    source.turn(into: &samples)
     do throws(ClientFault) {
-      if served.changes != reported || now >= nextReport {
-        logChanges()
-        try link.describe(report.sensors(served, at: now))
-        (reported, nextReport) = (served.changes, now + Self.reportSpan)
+      if source.changes != reported || now >= nextReport {
+        for line in source.news() { log.write(line.text, line.isFault ? .warning : .notice) }
+        try link.describe(source.sensors(at: now))
+        (reported, nextReport) = (source.changes, now + Self.reportSpan)
       }
       // The engine takes the samples of all sensors in the order of their times.
       samples.sort { ($0.time, $0.kind.rawValue) < ($1.time, $1.kind.rawValue) }
       lines.write(samples)
-      report.count(samples)
-      for refusal in try link.push(lines.texts, name: name) { log.write(refusal, .warning) }
+      source.count(samples)
+      for refusal in try link.push(lines.texts, name: source.name) { log.write(refusal, .warning) }
     } catch {
       lose(error, now)
     }
   }
 
-  /// The connection; nil while there is no daemon. With a new one the chips are started anew: what they have kept is old.
+  /// The connection; nil while there is no daemon. With a new one the source begins anew.
   private func connected(_ now: BootInstant) -> DaemonPush? {
     if let link { return link }
     guard now >= nextAttempt else { return nil }
@@ -98,12 +92,9 @@ public final class DriverService<Bus: ChipBus> {
       link = try DaemonPush(socket)
       if !fault.isEmpty { log.write("the daemon answers") }
       fault = ""
-      // A landing foot has more than 8 g.
-      let isFoot = try link?.profile() == "foot"
-      served = ServedBus(every: interval, at: bus.now, isWide: isFoot)
+      source.begin(profile: try link?.profile() ?? "")
       lines = SampleLines()
-      report = SensorReport(bus: name)
-      (reported, nextReport) = (-1, bus.now)
+      (reported, nextReport) = (-1, source.now)
       return link
     } catch {
       lose(error, now)
@@ -115,11 +106,8 @@ public final class DriverService<Bus: ChipBus> {
     let text = "\(error)"
     if text != fault { log.write(text, .warning) }
     fault = text
+    if link != nil { source.rest() }
     link = nil
     nextAttempt = now + Self.attemptSpan
-  }
-
-  private func logChanges() {
-    for line in report.news(served) { log.write(line.text, line.isFault ? .warning : .notice) }
   }
 }

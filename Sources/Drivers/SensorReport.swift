@@ -1,27 +1,21 @@
 import Chips
 import Geometry
 import Samples
-import Text
 import Wire
 
 /// The chips as sensors of the daemon's status, with the rates at which they give samples.
 struct SensorReport {
   let bus: String
-  private var counts: [ChipSample.Kind: Int] = [:]
-  private var since: BootInstant?
+  private var rates = SampleRates()
   private var known: [UInt8: String] = [:]
 
   init(bus: String) { self.bus = bus }
 
-  mutating func count(_ samples: [ChipSample]) {
-    for sample in samples { counts[sample.kind, default: 0] += 1 }
-  }
+  mutating func count(_ samples: [ChipSample]) { rates.count(samples) }
 
   /// The sensors, with the rates since the last call.
   mutating func sensors(_ served: ServedBus, at now: BootInstant) -> [DrivenSensorMessage] {
-    let span = since.map { (now - $0).value } ?? 0
-    let rates = span > 0.5 ? counts.mapValues { Double($0) / span } : [:]
-    if span > 0.5 || since == nil { (since, counts) = (now, [:]) }
+    let rates = rates.take(at: now)
     var sensors: [DrivenSensorMessage] = []
     // Of two chips for one role the one that is read.
     for device in served.devices.sorted(by: { $0.state == .running && $1.state != .running }) {
@@ -35,7 +29,8 @@ struct SensorReport {
         sensors.append(
           DrivenSensorMessage(
             role: role.rawValue, device: "none", place: bus, state: .absent,
-            detail: "no chip that gnomon-drivers reads is on \(bus): 'sudo gnomon doctor --buses'", counts: []))
+            detail: "no chip that gnomon-drivers reads is on \(bus): 'sudo gnomon doctor --buses'", counts: [],
+            isMounted: nil))
       }
     }
     return sensors
@@ -51,7 +46,7 @@ struct SensorReport {
     case .starting: (state, detail) = (.waiting, "it is being started")
     case .running:
       state = .running
-      detail = Self.shown(rate) + device.setting
+      detail = SampleRates.shown(rate) + device.setting
     case .held: (state, detail) = (.absent, ChipFault.bus(.held).sentence(device.chip))
     case .failed(let fault): (state, detail) = (.failed, fault.sentence(device.chip))
     }
@@ -59,15 +54,7 @@ struct SensorReport {
       role: role.rawValue, device: device.chip.name, place: place(device), state: state, detail: detail,
       // Once for each chip.
       counts: role == device.roles.first
-        ? device.counts.named.map { CounterMessage(reason: $0.reason, count: $0.count) } : [])
-  }
-
-  /// `208 Hz, `, or `2.5 Hz, `
-  private static func shown(_ rate: Double?) -> String {
-    guard let rate else { return "" }
-    var text = TextBuffer(capacity: 16)
-    text.append(rate, decimals: rate < 10 ? 1 : 0)
-    return text.withBytes { String(decoding: $0, as: UTF8.self) } + " Hz, "
+        ? device.counts.named.map { CounterMessage(reason: $0.reason, count: $0.count) } : [], isMounted: nil)
   }
 
   private func place(_ device: ServedBus.Device) -> String { "\(bus)/\(hexadecimal(device.address))" }

@@ -12,17 +12,21 @@ public struct DescribedSensors: Sendable {
     public var state: String
     public var detail: String
     public var counts: [(reason: String, count: Int)]
+    /// Whether its vectors are in the body's axes already.
+    public var isMounted: Bool
 
     public init(
       role: SensorRole, device: String, place: String, state: String, detail: String,
-      counts: [(reason: String, count: Int)] = []
+      counts: [(reason: String, count: Int)] = [], isMounted: Bool = false
     ) {
       (self.role, self.device, self.place) = (role, device, place)
       (self.state, self.detail, self.counts) = (state, detail, counts)
+      self.isMounted = isMounted
     }
 
     public static func == (a: Self, b: Self) -> Bool {
       a.role == b.role && a.device == b.device && a.place == b.place && a.state == b.state && a.detail == b.detail
+        && a.isMounted == b.isMounted
     }
 
     var identity: SensorIdentity { SensorIdentity(name: device, place: place) }

@@ -1,3 +1,5 @@
+import Text
+
 /// A reader of the messages of an MCAP file that arrives in pieces. It reads the data in their order, without the index, so that
 /// a file that was cut off, or that comes from a pipe, is read as far as it goes.
 ///

@@ -1,3 +1,5 @@
+import Text
+
 /// A writer of an MCAP file (mcap.dev/spec, version 0): messages in compressed chunks, each with its checksum and the index of its
 /// messages, and a summary at the end with the index of the chunks and the counts.
 ///

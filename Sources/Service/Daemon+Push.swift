@@ -69,6 +69,7 @@ struct SampleContributors {
     message.role = given.role.name
     message.device = given.device
     message.place = given.place
+    if given.isMounted { message.isMounted = true }
     return message
   }
 

@@ -8,7 +8,7 @@ import Wire
 /// The `gnomon-drivers` program: reads chips without a driver of the kernel, and pushes their samples to the daemon.
 @main struct GnomonDrivers {
   static func main() {
-    var socket = value("GNOMON_SOCKET") ?? Client.defaultPath, bus: String?, interval = DriverFlags.interval
+    var socket = value("GNOMON_SOCKET") ?? Client.defaultPath, bus: String?, interval: Double?, isUntested = false
     var words = CommandLine.arguments.dropFirst()
     while let word = words.popFirst() {
       switch word {
@@ -22,24 +22,41 @@ import Wire
           return refuse("\(word) needs a number of milliseconds from 5 to 150")
         }
         interval = number
+      case "--untested": isUntested = true
       default:
         guard !word.hasPrefix("-") else { return refuse("no option '\(word)'") }
-        guard bus == nil else { return refuse("one bus, not '\(word)' too") }
+        guard bus == nil else { return refuse("one bus or pair of glasses, not '\(word)' too") }
         bus = word
       }
     }
-    guard let bus else { return refuse("which bus? as: gnomon-drivers i2c-1") }
+    guard let bus else { return refuse("which bus or glasses? as: gnomon-drivers i2c-1, gnomon-drivers xreal") }
+    if let glasses = DriverFlags.Glasses(rawValue: bus) { return read(glasses, interval, isUntested, socket) }
     let path = bus.hasPrefix("/") ? bus : "/dev/\(bus)"
     let name = String(path.split(separator: "/").last ?? "")
     guard !name.isEmpty, name.utf8.count <= 32 else { return refuse("'\(bus)' is no bus") }
     do throws(MachineBus.Fault) {
       let bus = try MachineBus(path)
-      DriverService(bus, name: name, socket: socket, every: .seconds(interval / 1000)).run()
+      let span = TimeSpan.seconds((interval ?? DriverFlags.interval) / 1000)
+      DriverService(BusSource(bus, name: name, every: span), socket: socket).run()
     } catch {
       log.write("\(error)", .warning)
       // 66: no input, which the unit waits for; 78: a bus that will not do.
       exit(error.isAbsence ? 66 : 78)
     }
+  }
+
+  private static func read(
+    _ glasses: DriverFlags.Glasses, _ interval: Double?, _ isUntested: Bool, _ socket: String
+  ) {
+    let most = DriverFlags.longestForGlasses, milliseconds = interval ?? DriverFlags.intervalOfGlasses
+    guard milliseconds <= most else {
+      return refuse("--interval for glasses is from 5 to \(Int(most)): the kernel keeps 64 of their reports")
+    }
+    guard glasses != .one || isUntested else {
+      return refuse("xreal-one was never tried with glasses: gnomon-drivers --untested xreal-one")
+    }
+    let source = GlassesSource.ofMachine(glasses, every: .seconds(milliseconds / 1000))
+    DriverService(source, socket: socket).run()
   }
 
   private static let log = ServiceLog("gnomon-drivers")

@@ -20,7 +20,7 @@ import Testing
     init(_ chips: [UInt8: any ChipModel], _ socket: String) {
       bus = LiveBus(chips, clock: { gnomon_boot_time() })
       let thread = Thread { [self] in
-        let service = DriverService(bus, name: "i2c-9", socket: socket, every: .seconds(0.05))
+        let service = DriverService(BusSource(bus, name: "i2c-9", every: .seconds(0.05)), socket: socket)
         while !isOver.load(ordering: .relaxed) {
           lock.withLock {
             if let wanted { bus.chips = wanted }
@@ -95,7 +95,7 @@ import Testing
 
   @Test func wrongUseIsRefused() throws {
     for (words, text) in [
-      ([], "which bus"), (["i2c-1", "i2c-2"], "one bus"), (["--nope"], "no option '--nope'"),
+      ([], "which bus or glasses"), (["i2c-1", "i2c-2"], "one bus or pair of glasses"), (["--nope"], "no option '--nope'"),
       (["--interval", "1", "i2c-1"], "from 5 to 150"), (["--interval"], "needs a number"),
     ] as [([String], String)] {
       let end = try run(Products.url("gnomon-drivers"), words)

@@ -56,7 +56,7 @@ extension TrackingInterface {
       sensors.append(
         DescribedSensors.Description(
           role: role, device: sensor.device, place: sensor.place, state: sensor.state.word, detail: sensor.detail,
-          counts: sensor.counts.prefix(16).map { ($0.reason, $0.count) }))
+          counts: sensor.counts.prefix(16).map { ($0.reason, $0.count) }, isMounted: sensor.isMounted ?? false))
     }
     return sensors
   }

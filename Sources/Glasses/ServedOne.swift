@@ -1,0 +1,96 @@
+public import Chips
+public import Geometry
+public import Samples
+
+/// An XREAL One, One Pro or 1S: its records come in a stream of bytes by themselves. *Untested* (sources at `OneRecord`).
+public struct ServedOne: ServedDevice {
+  public private(set) var state = GlassesState.starting
+  public var counts = GlassesCounts()
+  public private(set) var changes = 0
+  public private(set) var next: BootInstant
+  private let interval: TimeSpan
+  private var stream: MotionStream
+  private var waiting: [UInt8] = []
+  private var isInStep = true
+  private var bytes = [UInt8](repeating: 0, count: 8192)
+
+  private static let silence = TimeSpan.seconds(1), mostReads = 32
+
+  public init(every interval: TimeSpan, at now: BootInstant) {
+    self.interval = interval
+    next = now
+    stream = MotionStream(at: now)
+    waiting.reserveCapacity(bytes.count * 2)
+  }
+
+  public var name: String { NetworkGlasses.name }
+  public var fieldFault: FieldFault? { .iron }
+  /// The three models are tilted differently, by up to 39° [xs].
+  public var isMounted: Bool { false }
+  /// Nothing is sent to them.
+  public func stop(_ port: some GlassesPort) {}
+
+  public mutating func turn(_ port: some GlassesPort, into samples: inout [ChipSample]) throws(PortFault) {
+    let begin = port.now
+    var isDrained = false
+    for _ in 0..<Self.mostReads {
+      guard let count = try receive(port) else {
+        isDrained = true
+        break
+      }
+      waiting += bytes[..<count]
+      take(port.now)
+    }
+    let now = port.now
+    stream.finish(at: now, isDrained: isDrained, into: &samples)
+    if now - stream.lastReport > Self.silence { set(.failed(.silent)) }
+    next = max(next, begin) + interval
+    if next <= now { next = now + interval }
+  }
+
+  private mutating func receive(_ port: some GlassesPort) throws(PortFault) -> Int? {
+    var fault: PortFault?, count: Int?
+    bytes.withUnsafeMutableBytes { bytes in
+      do throws(PortFault) { count = try port.receive(bytes) } catch { fault = error }
+    }
+    if let fault { throw fault }
+    return count
+  }
+
+  /// Takes the whole records that wait, and leaves the rest.
+  private mutating func take(_ now: BootInstant) {
+    var place = 0
+    while waiting.count - place >= OneRecord.length {
+      let record = waiting.withUnsafeBytes { all -> OneRecord?? in
+        let rest = UnsafeRawBufferPointer(rebasing: all[place...])
+        return OneRecord.begins(rest) ? .some(OneRecord(reading: rest)) : nil
+      }
+      guard let record else {
+        // Once for each gap between records.
+        if isInStep { counts.unknown += 1 }
+        isInStep = false
+        place += 1
+        continue
+      }
+      isInStep = true
+      place += OneRecord.length
+      if let record { ingest(record, now) } else { counts.invalid += 1 }
+    }
+    waiting.removeFirst(place)
+  }
+
+  private mutating func ingest(_ record: OneRecord, _ now: BootInstant) {
+    guard case .motion(let rate, let force, let temperature) = record.content else { return }
+    stream.take(
+      MotionReport(
+        stamp: record.stamp, temperature: temperature, rate: GlassesAxes.ofOne(rate), force: GlassesAxes.ofOne(force),
+        field: nil), at: now, &counts)
+    set(.running)
+  }
+
+  private mutating func set(_ new: GlassesState) {
+    guard state != new else { return }
+    state = new
+    changes += 1
+  }
+}
