@@ -256,7 +256,7 @@ let package = Package(
     impure(
       "Diagnosis",
       [
-        "Chips", "CPosix", "Geometry", "Text", "Wire", "Files", "GnomonClient", "Recordings", "Configuration",
+        "Chips", "Glasses", "CPosix", "Geometry", "Text", "Wire", "Files", "GnomonClient", "Recordings", "Configuration",
         "Sensors",
         "CommandParts",
       ]),
@@ -319,7 +319,7 @@ let package = Package(
       path: "Tests/PlayedWalks", swiftSettings: settings),
     // Chips as their registers, on a bus.
     .target(
-      name: "ChipModels", dependencies: ["Chips", "Samples", "Geometry"], path: "Tests/ChipModels",
+      name: "ChipModels", dependencies: ["Chips", "Glasses", "Samples", "Geometry", "Text"], path: "Tests/ChipModels",
       swiftSettings: settings),
     // Trials that tests and benchmarks judge methods by.
     .target(
@@ -343,7 +343,7 @@ let package = Package(
       dependencies: [
         "Geometry", "Text", "WebPages", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Learned",
         "EngineSettings", "Tracking",
-        "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Loggers", "Chips", "Phones", "ChunkCompression",
+        "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Loggers", "Chips", "Glasses", "Phones", "ChunkCompression",
         "Sharing",
         "Wire", "Reports",
         "Configuration", "Recordings", "TerrainTiles", "Sensors",
@@ -387,7 +387,7 @@ let package = Package(
     tests(
       "PhonesTests",
       ["TestSupport", "PlayedWalks", "Phones", "Loggers", "Samples", "Geometry"]),
-    tests("ChipsTests", ["ChipModels", "Chips", "Samples", "Geometry"]),
+    tests("ChipsTests", ["ChipModels", "Chips", "Glasses", "Samples", "Geometry", "Text"]),
     tests("LoggersTests", ["Loggers", "MCAP", "ChunkCompression", "Samples", "Geodesy", "Geometry", "Text"]),
     tests(
       "SessionFilesTests",
@@ -454,7 +454,7 @@ let package = Package(
         "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-drivers", "gnomon-bench", "client-example",
         "CommandParts",
         "SceneCommands", "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors",
-        "Chips", "Simulation", "Learned", "EngineSettings", "Tracking", "GnomonClient", "Allan", "CalibrationRecords",
+        "Chips", "Glasses", "Simulation", "Learned", "EngineSettings", "Tracking", "GnomonClient", "Allan", "CalibrationRecords",
         "Calibrators", "CalibrationCommands", "Configuration", "Fusion",
         "Odometry", "Methods",
         "Alignment",

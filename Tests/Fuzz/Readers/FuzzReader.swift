@@ -11,7 +11,7 @@ public enum FuzzReader: String, CaseIterable, Sendable {
   case gnssLog = "gnss-log", phyphox, sensorLogger = "sensor-logger"
   case rosbag, tum, euroc, columns, gpx
   case osmPBF = "osm-pbf", osmXML = "osm-xml", kml
-  case zip, page, websocket, iio, gpsd, terminal, terrain, companion, phone, chips
+  case zip, page, websocket, iio, gpsd, terminal, terrain, companion, phone, chips, glasses
 
   public func check(_ bytes: [UInt8]) throws(Finding) {
     switch self {
@@ -43,6 +43,7 @@ public enum FuzzReader: String, CaseIterable, Sendable {
     case .companion: try TeamMessages.check(bytes)
     case .phone: try PhoneMessages.check(bytes)
     case .chips: try ChipAnswers.check(bytes)
+    case .glasses: try GlassesBytes.check(bytes)
     }
   }
 
