@@ -45,6 +45,7 @@ public struct DoctorCommand: Command {
     gathering.gatherKernel()
     if arguments.has("--buses") { gathering.gatherBuses() }
     gathering.gatherDriverUnit()
+    gathering.gatherGlasses()
     gathering.gatherRights()
     gathering.gatherClocks()
     gathering.gatherDaemon(socket: arguments.text("--socket") ?? Environment.value("GNOMON_SOCKET"))

@@ -75,6 +75,9 @@ extension DoctorFacts {
     let isConfigured = sensors[.gyroscope].mount != nil
     let isCalibrated = daemon.calibrations.contains { $0.hasPrefix("axes of ") }
     if isCalibrated && !daemon.foreignCalibrations.contains("axes") { return true }
+    if daemon.sources.contains(where: { $0.role == SensorRole.gyroscope.name && $0.state == .running && $0.isMounted }) {
+      return true
+    }
     return isConfigured && hasSource(of: .gyroscope)
       || devices.contains { device in
         device.description.roles.contains(.gyroscope) && (isConfigured || !device.description.mount.isEmpty)
@@ -108,6 +111,9 @@ extension DoctorFacts {
 
   /// The step toward samples of accelerometer and gyroscope.
   private var stepToMotion: (code: String, sentence: String, chapter: String) {
+    if let pair = glasses.pairs.first(where: { $0.node != nil }), !driverUnit.enabled.contains(GlassesFacts.instance) {
+      return ("glasses", "\(starting(GlassesFacts.instance)) reads the \(pair.found.name)", Self.unitChapter)
+    }
     if let found = foundInertial {
       let what = "\(found.chip.name) \(found.place)"
       if let instance = found.instance, driverUnit.enabled.contains(instance) {

@@ -7,6 +7,7 @@ extension DoctorFacts {
     var findings = Findings()
     examineKernel(&findings)
     examineBuses(&findings)
+    examineGlasses(&findings)
     examineConfiguration(&findings)
     examineRights(&findings)
     let discovery = Discovery(devices.map(\.description), sensors)

@@ -20,6 +20,7 @@ struct DoctorFacts: Sendable {
   /// Chips on I²C and SPI; nil unless asked for.
   var buses: BusFacts?
   var driverUnit = DriverUnitFacts()
+  var glasses = GlassesFacts()
 
   /// Whether the devices belong to another machine, about which only libiio gives information.
   var isRemote: Bool { sensors.uri != nil }
@@ -52,10 +53,10 @@ struct KernelFacts: Sendable {
   var isContainer = false
 }
 
-/// The unit `gnomon-drivers@.service`, whose instances are buses.
+/// The unit `gnomon-drivers@.service`, whose instances are buses, and `xreal` for glasses.
 struct DriverUnitFacts: Equatable, Sendable {
   var isInstalled = false
-  /// The buses for which it is enabled: `i2c-1`.
+  /// The instances that are enabled: `i2c-1`.
   var enabled: Set<String> = []
 }
 
@@ -182,9 +183,13 @@ struct DaemonFacts: Sendable {
     /// The place of its device: `i2c-1/0x6a` for a chip that `gnomon-drivers` reads.
     var place: String?
 
-    /// The bus of a chip that `gnomon-drivers` reads: `i2c-1`; nil for other sources.
+    /// Whether its driver gives the body's axes.
+    var isMounted = false
+
+    /// The instance of `gnomon-drivers@.service` that reads it: `i2c-1`, `xreal`; nil for other sources.
     var bus: String? {
       let parts = (place ?? "").split(separator: "/")
+      if parts.first == "xreal" { return "xreal" }
       guard parts.count == 2, parts[0].hasPrefix("i2c-"), parts[1].hasPrefix("0x") else { return nil }
       return String(parts[0])
     }

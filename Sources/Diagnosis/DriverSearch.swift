@@ -1,10 +1,10 @@
 import Chips
 
-/// A bus with chips that this kernel has no driver for and that `gnomon-drivers` reads, for `gnomon setup`.
+/// A bus with chips that this kernel has no driver for and that `gnomon-drivers` reads, or glasses, for `gnomon setup`.
 public struct DriverlessBus: Equatable, Sendable {
-  /// The instance of the unit: `i2c-1`.
+  /// The instance of the unit: `i2c-1`, or `xreal`.
   public var instance: String
-  /// `LSM6DSO or LSM6DSOX at 0x6a on i2c-1`
+  /// `LSM6DSO or LSM6DSOX at 0x6a on i2c-1`, or `XREAL Air`
   public var chips: [String]
   public var isInstalled: Bool
   public var isEnabled: Bool
@@ -15,6 +15,7 @@ public struct DriverlessBus: Equatable, Sendable {
     gathering.gatherKernel()
     gathering.gatherBuses()
     gathering.gatherDriverUnit()
+    gathering.gatherGlasses()
     return gathering.facts.driverlessBuses
   }
 }
@@ -35,6 +36,14 @@ extension DoctorFacts {
             instance: instance, chips: [name], isInstalled: driverUnit.isInstalled,
             isEnabled: driverUnit.enabled.contains(instance)))
       }
+    }
+    let pairs = glasses.pairs.filter { $0.node != nil }.map(\.found.name)
+    if !pairs.isEmpty {
+      let instance = GlassesFacts.instance
+      found.append(
+        DriverlessBus(
+          instance: instance, chips: pairs, isInstalled: driverUnit.isInstalled,
+          isEnabled: driverUnit.enabled.contains(instance)))
     }
     return found
   }

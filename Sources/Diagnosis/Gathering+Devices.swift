@@ -21,24 +21,12 @@ extension Gathering {
     read(for: span)
   }
 
-  /// Finds the processes that have a device open, by the links in /proc/PID/fd.
+  /// Finds the processes that have a device open.
   private mutating func findHolders() {
-    let nodes = Dictionary(
-      facts.devices.indices.map { ("/dev/\(facts.devices[$0].description.id)", $0) },
-      uniquingKeysWith: { first, _ in first })
-    guard !nodes.isEmpty else { return }
-    for process in (MachineFiles.names(in: "/proc") ?? []).compactMap({ Int($0) }) where process != Int(getpid()) {
-      guard let open = MachineFiles.names(in: "/proc/\(process)/fd") else {
-        // A process that has just ended is not hidden.
-        if MachineFiles.exists("/proc/\(process)") { facts.clocks.hiddenProcesses += 1 }
-        continue
-      }
-      let held = Set(open.compactMap { MachineFiles.destination("/proc/\(process)/fd/\($0)") }.compactMap { nodes[$0] })
-      for index in held {
-        let name = MachineFiles.line("/proc/\(process)/comm") ?? "?"
-        facts.devices[index].holders.append(Holder(process: process, name: name))
-      }
-    }
+    func node(_ index: Int) -> String { "/dev/\(facts.devices[index].description.id)" }
+    let open = OpenFiles(of: Set(facts.devices.indices.map(node)))
+    facts.clocks.hiddenProcesses += open.hidden
+    for index in facts.devices.indices { facts.devices[index].holders = open.holders[node(index)] ?? [] }
     // If the daemon's open files are hidden, its own list of sources is used.
     guard let process = facts.daemon.process else { return }
     for index in facts.devices.indices where facts.devices[index].holders.isEmpty {

@@ -51,18 +51,20 @@ extension GlassesAccess {
   }
 
   /// Glasses that send over a network on USB, at the first address that answers.
-  public static func ofNetwork(at addresses: [String], every interval: TimeSpan) -> GlassesAccess {
+  public static func ofNetwork(
+    at addresses: [String], port: UInt16 = OneRecord.port, every interval: TimeSpan
+  ) -> GlassesAccess {
     var reasons: [String] = []
     for address in addresses {
-      let access = ofNetwork(address, every: interval)
+      let access = ofNetwork(address, String(port), every: interval)
       guard case .refused(let reason) = access else { return access }
       reasons.append(reason)
     }
     return .refused("\(reasons.joined(separator: "; ")): are they plugged in, and is their network on?")
   }
 
-  private static func ofNetwork(_ address: String, every interval: TimeSpan) -> GlassesAccess {
-    let port = String(OneRecord.port), place = "\(address):\(port)"
+  private static func ofNetwork(_ address: String, _ port: String, every interval: TimeSpan) -> GlassesAccess {
+    let place = "\(address):\(port)"
     let number = gnomon_connect_to_address(address, port)
     guard number >= 0 else { return .refused("\(place): \(String(cString: strerror(-number)))") }
     let connection = DescriptorPort(number)

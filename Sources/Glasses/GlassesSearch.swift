@@ -12,6 +12,10 @@ public struct FoundGlasses: Equatable, Sendable {
   public var name: String
   public var model: GlassesModel?
   public var way: Way
+
+  public init(name: String, model: GlassesModel?, way: Way) {
+    (self.name, self.model, self.way) = (name, model, way)
+  }
 }
 
 /// Looks for glasses, in folders and files that the caller reads.

@@ -52,7 +52,7 @@ struct SetupSession {
       throw Failure(status: .usage, message: "there is no terminal to ask on; --yes takes the defaults")
     }
     let client = try DaemonCall.connect(arguments)
-    let status = try DaemonCall.attempt { () throws(ClientFault) in try client.tracking.getStatus() }
+    var status = try DaemonCall.attempt { () throws(ClientFault) in try client.tracking.getStatus() }
     if !progress.entries.isEmpty {
       say("going on after \(progress.entries.map(\.step.rawValue).joined(separator: ", ")); --again begins anew")
     }
@@ -65,6 +65,8 @@ struct SetupSession {
       } else {
         result = try outcome(of: step, status, tools)
       }
+      // A unit may have been started.
+      if step == .sensors { status = try DaemonCall.attempt { () throws(ClientFault) in try client.tracking.getStatus() } }
       progress.record(result, of: step)
       say("\(result.state): \(result.detail)")
       try SetupProgressFile.save(progress)
@@ -80,7 +82,7 @@ struct SetupSession {
   {
     switch step {
     case .sensors: return try findSensors(status, tools)
-    case .wearing: return .done(try chooseProfile(status.profile))
+    case .wearing: return .done(try chooseProfile(Self.glasses(status) == nil ? status.profile : "head"))
     case .configuration:
       // Without --file it would be a file of this machine, which only the daemon of its sensors reads.
       if let played = status.played, arguments.text("--file") == nil {
@@ -89,11 +91,19 @@ struct SetupSession {
       }
       return try configure(status.profile)
     case .axes, .gyro, .mag:
+      if step == .axes, let glasses = Self.glasses(status) {
+        return .skipped("the \(glasses) gives the axes of the glasses; 'gnomon calibrate axes' finds others")
+      }
       if status.calibrations.contains(where: { $0.kind == step.calibration && $0.health == "another-machine" }) {
         say("There is one from another machine; it is not in force here.")
       }
       return try calibrate(step, tools)
     }
+  }
+
+  /// The glasses whose gyroscope is in the body's axes already; nil for other sensors.
+  static func glasses(_ status: StatusMessage) -> String? {
+    status.sources.first { $0.role == "gyroscope" && $0.state == .running && $0.isMounted == true }.flatMap(\.device)
   }
 
   /// Waits for accelerometer and gyroscope, which are needed, and lists the others. Without them it offers `gnomon-drivers`.

@@ -6,7 +6,7 @@ enum DriversPage {
   static let page: ManualPage = {
     var page = ManualPage("gnomon-drivers", 8, DriverFlags.summary)
     page.section("Synopsis")
-    page.synopsis("`gnomon-drivers` [OPTION…] BUS", placeholders: ["[OPTION…]", "BUS"])
+    page.synopsis("`gnomon-drivers` [OPTION…] BUS|GLASSES", placeholders: ["[OPTION…]", "BUS", "GLASSES"])
     page.synopsis("`gnomon-drivers@BUS.service`", placeholders: ["BUS"])
     page.section("Description")
     page.paragraph(
@@ -20,6 +20,12 @@ enum DriversPage {
       """
       A chip that does not answer, or was reset, is started again after half a second to 15 s. `gnomon status` has each sensor with \
       its state and its reason, and what was lost.
+      """)
+    page.paragraph(
+      """
+      With `xreal` it reads the motion sensor of an XREAL Air, Air 2, Air 2 Pro or Air 2 Ultra by hidraw, as soon as one is plugged \
+      in: `systemctl enable --now gnomon-drivers@xreal`. It was tried with recorded reports, not with glasses. `xreal-one` (One, One \
+      Pro and 1S, by their network) needs `--untested`.
       """)
     page.section("Options")
     page.options(DriverFlags.options)

@@ -34,6 +34,7 @@ import Testing
     for path in [
       "bin/gnomon", "bin/gnomond", "bin/gnomon-share", "bin/gnomon-drivers", "lib/gnomon/make-triggers",
       "lib/gnomon/grant-access", "lib/systemd/system/gnomon-drivers@.service", "lib/sysusers.d/gnomon-drivers.conf",
+      "lib/systemd/system/gnomon-drivers@xreal.service.d/10-glasses.conf",
       "lib/modules-load.d/gnomon-drivers.conf", "lib/udev/rules.d/72-gnomon-drivers.rules",
       "lib/systemd/system/gnomond.service", "lib/systemd/system/gnomond.socket",
       "lib/systemd/system/gnomon-trigger.service", "lib/systemd/system/gnomon-bridge.service",
