@@ -1,0 +1,198 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `gnomon view --display glasses`: its options, and what is served.
+@Suite struct GlassesServedTests {
+  @Test func impossibleCallsAreNamed() throws {
+    let demo = try Demo(), scratch = try Scratch()
+    _ = try scratch.write("<title>own</title>", to: "index.html")
+    func fails(_ words: String..., saying texts: String...) throws {
+      let run = try gnomonArray(["view", "--socket", demo.socket] + words)
+      #expect(run.status == 64 && run.output.isEmpty, "\(run)")
+      for text in texts { #expect(run.errors.contains(text), "\(run)") }
+    }
+    try fails("--display", "phone", saying: "no value of --display 'phone'", "one of: glasses")
+    try fails("--display", "glasses", "--page", scratch.url.path, saying: "--display and --page")
+    try fails("--diagonal", "46", saying: "--diagonal needs --display glasses")
+    for angle in ["19.9", "90.5", "wide"] {
+      try fails("--display", "glasses", "--diagonal", angle, saying: "--diagonal must be")
+    }
+  }
+
+  @Test(arguments: [(["--diagonal", "52"], "52.0"), ([], "46.0")])
+  func thePageHasTheSceneAlone(words: [String], diagonal: String) throws {
+    let demo = try Demo(), view = try ServedView(["--socket", demo.socket, "--display", "glasses"] + words)
+    let page = try view.get("/?token=\(view.token)"), start = try #require(page.range(of: "Set-Cookie: "))
+    let cookie = "Cookie: " + page[start.upperBound...].prefix { $0 != ";" }
+    #expect(page.contains("src=\"/glasses.js\"") && page.contains("<canvas id=\"view\""), "\(page)")
+    for part in ["<button", "<aside", "<header", "<footer", "/main.js", "/plan.css"] { #expect(!page.contains(part), "\(part)") }
+    #expect(try view.get("/display.js", cookie).hasSuffix("export const diagonal = \(diagonal);\n"))
+    for path in ["/glasses.css", "/picture.js", "/words.js", "/session.js"] {
+      #expect(status(try view.get(path, cookie)) == 200, "\(path)")
+    }
+    // The page for a screen has no angle.
+    let usual = try ServedView(demo), other = try usual.cookie()
+    #expect(status(try usual.get("/display.js", other)) == 404)
+    #expect(try usual.get("/", other).contains("src=\"/main.js\""))
+  }
+
+  @Test func otherMachinesAndRecordingsHaveItToo() throws {
+    let demo = try Demo(), listened = try ListenedView(demo, isPlain: true, "--display", "glasses")
+    #expect(try listened.get("/").contains("inputmode=\"numeric\""))
+    let cookie = try listened.cookie()
+    #expect(try listened.get("/", cookie).contains("src=\"/glasses.js\""))
+    #expect(try listened.get("/display.js", cookie).contains("diagonal = 46.0"))
+
+    let scratch = try Scratch(), file = scratch.path("walk.gnomon")
+    #expect(try gnomon("simulate", "look-around", "--seconds", "5", "-o", file).status == 0)
+    let view = try ServedView(["--recording", file, "--display", "glasses"])
+    #expect(view.socket != nil)
+    #expect(try view.get("/?token=\(view.token)").contains("src=\"/glasses.js\""))
+  }
+}
+
+/// The page of the glasses in a real browser.
+@Suite(
+  .serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.isHere && RigProcess.has("python3"), "needs Chromium"))
+struct GlassesViewTests {
+  /// Whether the picture has nothing but black, each part exactly.
+  private static let isBlack = """
+    (() => { const canvas = document.getElementById("view"), {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      for (let at = 0; at < data.length; at += 4) if (data[at] || data[at + 1] || data[at + 2]) return false;
+      return true; })()
+    """
+
+  private func view(_ plan: [String], _ furnish: (Demo) throws -> Void) throws -> (Demo, ServedView, PageBrowser) {
+    let demo = try Demo(["simulate"] + plan)
+    try furnish(demo)
+    let view = try ServedView(["--socket", demo.socket, "--display", "glasses"]), browser = try PageBrowser()
+    try browser.send("open", ["url": view.link, "width": 1920, "height": 1080])
+    try browser.wait(for: "window.gnomonView?.session.viewport")
+    return (demo, view, browser)
+  }
+
+  /// A place straight ahead is in the middle, one aside at its angle; everything else is black.
+  @Test func placesAreWhereTheWearerSeesThem() throws {
+    let (demo, view, browser) = try view(["straight", "--from", "60"]) { demo in
+      for (name, ahead, right) in [("Ahead", 330.0, 0.0), ("Aside", 300, 50)] {
+        let at = Demo.place(ahead, right: right)
+        let run = try demo.run("place", "add", "\(at.latitude.value)", "\(at.longitude.value)", name, "--id", name)
+        #expect(run.status == 0, "\(run)")
+      }
+    }
+    // A frame in which the head is level and looks along the street.
+    _ = try browser.value(
+      """
+      (gnomonView.off = name => {
+        const {published, time} = gnomonView.frame, place = published.placements.find(x => x.id === name);
+        const pose = gnomonView.session.poses.at(time, published.scene_id), off = place.azimuth_deg - pose.heading_deg;
+        return (off + 540) % 360 - 180; },
+      gnomonView.holdWhen = ({published, drawn}) => ["Ahead", "Aside"].every(name => drawn.some(x => x.kind === "place" && x.name === name))
+        && Math.abs(gnomonView.off("Ahead")) < 2 && Math.abs(published.upright_deg) < 2 && document.getElementById("sentence").hidden, 1)
+      """)
+    try browser.wait(for: "gnomonView.isHeld", 120)
+    let seen = try #require(
+      try browser.value(
+        """
+        (() => {
+          const {drawn, width, height} = gnomonView.frame, canvas = document.getElementById("view"), ink = canvas.getContext("2d");
+          const {data} = ink.getImageData(0, 0, canvas.width, canvas.height), all = canvas.width * canvas.height;
+          const at = (x, y) => 4 * (Math.round(y) * canvas.width + Math.round(x));
+          let black = 0, grey = 0;
+          for (let i = 0; i < data.length; i += 4) if (!data[i] && !data[i + 1] && !data[i + 2]) black++;
+          for (let y = 0; y < 30; y++) for (let x = 0; x < canvas.width; x++) if (data[at(x, y)] || data[at(x, y) + 1] || data[at(x, y) + 2]) grey++;
+          const label = drawn.find(x => x.id.endsWith("/Ahead")), aside = drawn.find(x => x.id.endsWith("/Aside")), dots = canvas.width / width;
+          let bright = 0;
+          for (let y = label.y - label.height / 2; y < label.y + label.height / 2; y += 0.25)
+            for (let x = label.x - label.width / 2; x < label.x + label.width / 2; x += 0.25) if (data[at(x * dots, y * dots) + 1] > 200) bright++;
+          return {size: [canvas.width, canvas.height], black: black / all, grey, bright,
+            ahead: [label.x * dots, label.y * dots, gnomonView.off("Ahead")], aside: [aside.x * dots, gnomonView.off("Aside")],
+            elements: [...document.body.querySelectorAll("*")].map(x => x.tagName).join(" "), scripts: document.scripts.length,
+            ground: [document.documentElement, document.body].map(x => getComputedStyle(x).backgroundColor).join(" "),
+            cursor: [document.body, canvas].map(x => getComputedStyle(x).cursor).join(" "), caption: document.getElementById("caption").textContent};
+        })()
+        """) as? [String: Any])
+    #expect(seen["size"] as? [Int] == [1920, 1080])
+    #expect((seen["black"] as? Double ?? 0) > 0.9 && seen["grey"] as? Int == 0, "\(seen)")
+    #expect(seen["elements"] as? String == "CANVAS P P" && seen["scripts"] as? Int == 1, "\(seen)")
+    #expect(seen["ground"] as? String == "rgb(0, 0, 0) rgb(0, 0, 0)" && seen["cursor"] as? String == "none none", "\(seen)")
+    #expect((seen["bright"] as? Int ?? 0) > 200, "\(seen)")
+    // The walk is an invented one, and the wearer is told.
+    #expect((seen["caption"] as? String ?? "").contains("simulated"), "\(seen)")
+    // 46° from corner to corner of 1920 by 1080: so many pixels from the eye to the display.
+    let focal = hypot(1920, 1080) / 2 / tan(23 * Double.pi / 180)
+    let ahead = try #require(seen["ahead"] as? [Double]), aside = try #require(seen["aside"] as? [Double])
+    #expect(abs(ahead[0] - 960) < 120 && abs(ahead[1] - 540) < 300, "\(seen)")
+    for (x, off) in [(ahead[0], ahead[2]), (aside[0], aside[1])] {
+      // Half a degree for what the pose has turned since, and the tilt of the head.
+      #expect(abs(x - 960 - focal * tan(off * Double.pi / 180)) < focal * 0.009, "\(seen)")
+    }
+    let complaints = try browser.complaints()
+    #expect(complaints == [], "\(complaints)")
+    withExtendedLifetime((demo, view)) {}
+  }
+
+  /// The angle of a pixel follows the window; the text keeps its angle.
+  @Test func theAngleIsThatOfTheWindow() throws {
+    let (demo, view, browser) = try view(["straight", "--from", "60"]) { _ in }
+    for (width, height, across) in [(1920, 1080, 40.606), (1280, 720, 40.606), (1920, 1200, 39.593), (800, 800, 33.414)] {
+      try browser.send("size", ["width": width, "height": height])
+      try browser.wait(
+        for: "innerWidth === \(width) && innerHeight === \(height) && document.getElementById('view').width === \(width) && document.getElementById('view').height === \(height)")
+      let asked = try #require(try browser.value("gnomonView.session.viewport") as? [String: Double])
+      #expect(abs((asked["fieldOfView"] ?? 0) - across) < 0.01, "\(asked)")
+      #expect(abs((asked["width"] ?? 0) / (asked["height"] ?? 1) - Double(width) / Double(height)) < 0.01, "\(asked)")
+      let focal = (asked["width"] ?? 0) / 2 / tan((asked["fieldOfView"] ?? 1) * .pi / 360)
+      #expect(focal < 1301 && (width < 1280 || focal > 1299), "\(asked)")
+    }
+    withExtendedLifetime((demo, view)) {}
+  }
+
+  /// What is not known is not drawn, and a sentence says so: a heading that is too uncertain, silence, the end of the daemon.
+  @Test func aSentenceSaysWhyThereIsNothing() throws {
+    let (demo, view, browser) = try view(["look-around"]) { demo in
+      let place = Demo.place(60)
+      #expect(try demo.run("place", "add", "\(place.latitude.value)", "\(place.longitude.value)", "Pier").status == 0)
+    }
+    func says(_ text: String) -> String {
+      "!document.getElementById('sentence').hidden && document.getElementById('sentence').textContent.includes('\(text)')"
+    }
+    try browser.wait(for: says("labels wait: "))
+    #expect(try browser.value("gnomonView.frame.drawn.some(x => x.kind === 'place')") as? Bool == false)
+    let box = "[document.getElementById('sentence').getBoundingClientRect()].map(b => [(b.left + b.right) / 2, (b.top + b.bottom) / 2])[0]"
+    let middle = try #require(try browser.value(box) as? [Double])
+    #expect(abs(middle[0] - 960) < 2 && abs(middle[1] - 540) < 2, "\(middle)")
+
+    // The line to the machine is silent: after some seconds the last picture is no longer true.
+    _ = try browser.value("(gnomonView.session.status = null, 1)")
+    view.process.signal(SIGSTOP)
+    try browser.wait(for: "\(says("no data from the daemon")) && \(Self.isBlack)")
+    view.process.signal(SIGCONT)
+    try browser.wait(for: says("labels wait: "))
+
+    demo.end()
+    try browser.wait(for: "\(says("The daemon has stopped")) && \(Self.isBlack)")
+    #expect(try browser.value("document.getElementById('caption').hidden") as? Bool == true)
+  }
+
+  @Test func aClickOrAKeyFillsTheScreen() throws {
+    let (demo, view, browser) = try view(["look-around"]) { _ in }
+    let asked = try #require(
+      try browser.value(
+        """
+        (() => { const asked = window.asked = [];
+          document.documentElement.requestFullscreen = async () => { asked.push(1); };
+          for (const key of ["Escape", "F11", "Control"]) dispatchEvent(new KeyboardEvent("keydown", {key, ctrlKey: key === "Control"}));
+          return asked.length; })()
+        """) as? Int)
+    #expect(asked == 0)
+    try browser.send("key", ["key": "a"])
+    try browser.wait(for: "asked.length === 1")
+    try browser.send("click", ["x": 300, "y": 300])
+    try browser.wait(for: "asked.length === 2")
+    // The screen is asked to stay on, here also over plain HTTP from this machine.
+    try browser.wait(for: "isSecureContext && gnomonView.isAwake !== null")
+    withExtendedLifetime((demo, view)) {}
+  }
+}
