@@ -14,7 +14,8 @@ enum ViewPage {
     "/instruments.js": script(page_instruments()), "/plan.js": script(page_plan()), "/panel.js": script(page_panel()),
     "/awake.js": script(page_awake()), "/picture.js": script(page_picture()), "/words.js": script(page_words()),
     "/glasses.html": file("text/html; charset=utf-8", page_glasses()), "/glasses.js": script(page_glasses_script()),
-    "/glasses.css": file("text/css; charset=utf-8", page_glasses_style()), "/code.html": file("text/html; charset=utf-8", page_code()),
+    "/glasses.css": file("text/css; charset=utf-8", page_glasses_style()),
+    "/code.html": file("text/html; charset=utf-8", page_code()),
     "/code.css": file("text/css; charset=utf-8", page_code_style()), "/code.js": script(page_code_script()),
   ]
 

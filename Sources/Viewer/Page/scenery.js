@@ -353,7 +353,7 @@ export function drawFinish(ink, camera, frame, record) {
   const {x_px: x, y_px: y} = finish.screen, radius = finish.diameter_px / 2;
   const beat = isCalm() ? {scale: 1.12, opacity: 0.35} : {scale: finish.pulse_scale, opacity: finish.opacity};
   // From afar it is glass, and what lies behind it stays legible.
-  const solid = Math.max(0.3, Math.min(0.92, 1.2 - finish.distance / 140));
+  const solid = Math.max(colour.faintest, Math.min(0.92, 1.2 - finish.distance / 140));
   ink.globalAlpha = beat.opacity * solid;
   ink.strokeStyle = colour.finish;
   ink.lineWidth = Math.max(2, radius * 0.08);
