@@ -39,7 +39,7 @@ import Testing
     #expect(try usual.get("/", other).contains("src=\"/main.js\""))
   }
 
-  @Test func otherMachinesAndRecordingsHaveItToo() throws {
+  @Test func otherMachinesAndRecordingsAreServed() throws {
     let demo = try Demo(), listened = try ListenedView(demo, isPlain: true, "--display", "glasses")
     #expect(try listened.get("/").contains("inputmode=\"numeric\""))
     let cookie = try listened.cookie()
@@ -160,15 +160,16 @@ struct GlassesViewTests {
     withExtendedLifetime((demo, view)) {}
   }
 
-  /// What is not known is not drawn, and a sentence says so: a heading that is too uncertain, silence, the end of the daemon.
-  @Test func aSentenceSaysWhyThereIsNothing() throws {
+  private func says(_ text: String) -> String {
+    "!document.getElementById('sentence').hidden && document.getElementById('sentence').textContent.includes('\(text)')"
+  }
+
+  /// While the heading is too uncertain for labels, a sentence in the middle says so.
+  @Test func theReasonForAnEmptyPictureIsShown() throws {
     let (demo, view, browser) = try view(["look-around"]) { demo in
       let place = Demo.place(60)
       let run = try demo.run("place", "add", "\(place.latitude.value)", "\(place.longitude.value)", "Pier")
       #expect(run.status == 0, "\(run)")
-    }
-    func says(_ text: String) -> String {
-      "!document.getElementById('sentence').hidden && document.getElementById('sentence').textContent.includes('\(text)')"
     }
     try browser.wait(for: says("labels wait: "))
     #expect(try browser.value("gnomonView.frame.drawn.some(x => x.kind === 'place')") as? Bool == false)
@@ -176,14 +177,31 @@ struct GlassesViewTests {
       "[document.getElementById('sentence').getBoundingClientRect()].map(b => [(b.left + b.right) / 2, (b.top + b.bottom) / 2])[0]"
     let middle = try #require(try browser.value(box) as? [Double])
     #expect(abs(middle[0] - 960) < 2 && abs(middle[1] - 540) < 2, "\(middle)")
+    withExtendedLifetime((demo, view)) {}
+  }
 
-    // The line to the machine is silent: after some seconds the last picture is no longer true.
-    _ = try browser.value("(gnomonView.session.status = null, 1)")
-    view.process.signal(SIGSTOP)
+  /// Nothing old stays in the picture when the line to the machine is silent, and when the daemon has ended.
+  @Test func oldThingsAreNotDrawn() throws {
+    let (demo, view, browser) = try view(["city-blocks", "--from", "45"]) { demo in
+      let scratch = try Scratch()
+      let way = try scratch.write(
+        Demo.route([Demo.place(0), Demo.place(85), Demo.place(85, right: 124)]), to: "way.json")
+      #expect(try demo.run("route", "load", way, "--name", "Pier").status == 0)
+    }
+    let drawn = "document.getElementById('sentence').hidden && !\(Self.isBlack)"
+    var isSeen = false
+    for _ in 0..<20 where !isSeen {
+      try browser.wait(for: drawn)
+      view.process.signal(SIGSTOP)
+      // What was sent before has come: the picture stands still, and has something in it.
+      _ = try browser.value("new Promise(done => setTimeout(() => done(1), 300))")
+      isSeen = try browser.value(drawn) as? Bool == true
+      if !isSeen { view.process.signal(SIGCONT) }
+    }
+    #expect(isSeen)
     try browser.wait(for: "\(says("no data from the daemon")) && \(Self.isBlack)")
     view.process.signal(SIGCONT)
-    try browser.wait(for: says("labels wait: "))
-
+    try browser.wait(for: drawn)
     demo.end()
     try browser.wait(for: "\(says("The daemon has stopped")) && \(Self.isBlack)")
     #expect(try browser.value("document.getElementById('caption').hidden") as? Bool == true)
