@@ -12,6 +12,11 @@ EMBEDDED_TEXT(page_instruments, "../Viewer/Page/instruments.js")
 EMBEDDED_TEXT(page_plan, "../Viewer/Page/plan.js")
 EMBEDDED_TEXT(page_panel, "../Viewer/Page/panel.js")
 EMBEDDED_TEXT(page_awake, "../Viewer/Page/awake.js")
+EMBEDDED_TEXT(page_words, "../Viewer/Page/words.js")
+EMBEDDED_TEXT(page_picture, "../Viewer/Page/picture.js")
+EMBEDDED_TEXT(page_glasses, "../Viewer/Page/glasses.html")
+EMBEDDED_TEXT(page_glasses_style, "../Viewer/Page/glasses.css")
+EMBEDDED_TEXT(page_glasses_script, "../Viewer/Page/glasses.js")
 EMBEDDED_TEXT(page_code, "../Viewer/Page/code.html")
 EMBEDDED_TEXT(page_code_style, "../Viewer/Page/code.css")
 EMBEDDED_TEXT(page_code_script, "../Viewer/Page/code.js")
@@ -40,6 +45,16 @@ EMBEDDED_TEXT(page_code_script, "../Viewer/Page/code.js")
 #if !__has_include("../Viewer/Page/panel.js")
 #endif
 #if !__has_include("../Viewer/Page/awake.js")
+#endif
+#if !__has_include("../Viewer/Page/words.js")
+#endif
+#if !__has_include("../Viewer/Page/picture.js")
+#endif
+#if !__has_include("../Viewer/Page/glasses.html")
+#endif
+#if !__has_include("../Viewer/Page/glasses.css")
+#endif
+#if !__has_include("../Viewer/Page/glasses.js")
 #endif
 #if !__has_include("../Viewer/Page/code.html")
 #endif

@@ -16,6 +16,9 @@ public struct ViewCommand: Command {
       With --page it serves your own page and its files, which get the same events and calls; docs/clients/javascript.md has the
       package for it.
 
+      With --display glasses it draws the scene alone on black, which see-through glasses show as nothing, in their field of view:
+      open the link in a browser on their display. A click or a key fills it.
+
       With --recording it starts its own daemon, which replays FILE from the moment the page is opened, and the page has a
       time bar. Other programs can use that daemon too: its socket is printed.
 
@@ -33,12 +36,18 @@ public struct ViewCommand: Command {
       .value("--route", "FILE", "a route to show with it"),
       .value("--places", "FILE", "places to show with it"),
       .value("--page", "FOLDER", "serve your own page, FOLDER/index.html, in place of the built-in one", kind: .folder),
+      .value(
+        "--display", "KIND", "glasses: the scene alone, on black, for see-through glasses", kind: .words(["glasses"])),
+      .value(
+        "--diagonal", "DEG",
+        "the display's angle from corner to corner (\(Int(GlassesPage.usualDiagonal))); with --display glasses"),
       DaemonCall.socket, .flag("--json", "print the link as JSON"),
     ],
     examples: [
       ("gnomon view", "the wearer of the daemon, live"),
       ("gnomon view --recording walk.gnomon.gz --speed 4", "a recorded session, four times as fast"),
       ("gnomon view --page .", "your own page: index.html of this folder, with its scripts and models"),
+      ("gnomon view --display glasses --diagonal 52", "on XREAL's Air 2 Ultra; 46 degrees is Air, Air 2 and Air 2 Pro"),
       ("gnomon view --listen wlan0:8443", "the view on a phone in the same network"),
       ("ssh -L 8080:127.0.0.1:8080 glasses gnomon view --port 8080", "the view of another machine, in a browser here"),
     ])
@@ -49,6 +58,7 @@ public struct ViewCommand: Command {
     let port = try arguments.whole("--port", in: 1...65535)
     let rate = try arguments.number("--rate", in: 1...120) ?? 30
     let speed = try arguments.number("--speed", in: 0.1...100)
+    let glasses = try glasses(arguments)
     let folder = try arguments.text("--page").map { path throws(Failure) in try ViewFolder(path) }
     let listening = try BrowserListening.asked(
       arguments.text("--listen"), isPlain: arguments.has("--plain"), port: port, .code, syntax)
@@ -77,7 +87,8 @@ public struct ViewCommand: Command {
     let code = listening.map { _ in CodeEntry(server) { event in Self.report(event, isJSON) } }
     let entry: any ViewEntry = code ?? LinkEntry(server)
     let site = ViewSite(
-      server, entry, socket: DaemonCall.path(arguments), rate: rate, replay: replay, plan: plan, folder: folder)
+      server, entry, socket: DaemonCall.path(arguments), rate: rate, replay: replay, plan: plan, folder: folder,
+      glasses: glasses)
     if isJSON {
       var members = [JSONMember("link", .string(entry.link))]
       if let code { members.append(JSONMember("code", .string(code.code))) }
@@ -93,8 +104,23 @@ public struct ViewCommand: Command {
         listening == nil
           ? "Open it in a browser on this machine; only one browser can open it. Ctrl-C ends the view."
           : "Open it on a phone in this network and type the code. Ctrl-C ends the view.")
+      if glasses != nil { Terminal.inform("Move its window to the display of the glasses; a click or a key fills it.") }
     }
     BrowserServer(site, on: browsers, as: listening?.identity).run()
+  }
+
+  /// The page of `--display`; nil without it.
+  private func glasses(_ arguments: Arguments) throws -> GlassesPage? {
+    let diagonal = try arguments.number("--diagonal", in: GlassesPage.diagonals)
+    guard let display = arguments.text("--display") else {
+      if diagonal != nil { throw Failure.usage("--diagonal needs --display glasses", syntax) }
+      return nil
+    }
+    guard display == "glasses" else { throw Failure.unknown("value of --display", display, among: ["glasses"]) }
+    if arguments.text("--page") != nil {
+      throw Failure.usage("--display and --page cannot be used together: --page serves a page of your own", syntax)
+    }
+    return GlassesPage(diagonal: diagonal ?? GlassesPage.usualDiagonal)
   }
 
   /// Shows an event of the entry; a code is a result, the others are messages.

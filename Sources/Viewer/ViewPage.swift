@@ -12,7 +12,10 @@ enum ViewPage {
     "/main.js": script(page_main()), "/session.js": script(page_session()), "/camera.js": script(page_camera()),
     "/ink.js": script(page_ink()), "/backdrop.js": script(page_backdrop()), "/scenery.js": script(page_scenery()),
     "/instruments.js": script(page_instruments()), "/plan.js": script(page_plan()), "/panel.js": script(page_panel()),
-    "/awake.js": script(page_awake()), "/code.html": file("text/html; charset=utf-8", page_code()),
+    "/awake.js": script(page_awake()), "/picture.js": script(page_picture()), "/words.js": script(page_words()),
+    "/glasses.html": file("text/html; charset=utf-8", page_glasses()), "/glasses.js": script(page_glasses_script()),
+    "/glasses.css": file("text/css; charset=utf-8", page_glasses_style()),
+    "/code.html": file("text/html; charset=utf-8", page_code()),
     "/code.css": file("text/css; charset=utf-8", page_code_style()), "/code.js": script(page_code_script()),
   ]
 
@@ -23,7 +26,9 @@ enum ViewPage {
 
   private static let icon = PageAnswer(200, PageAnswer.iconKind, PageAnswer.iconImage, policy: policy)
 
-  private static func script(_ text: embedded_text) -> PageAnswer { file("text/javascript; charset=utf-8", text) }
+  private static let scriptKind = "text/javascript; charset=utf-8"
+  static func script(_ text: [UInt8]) -> PageAnswer { PageAnswer(200, scriptKind, text, policy: policy) }
+  private static func script(_ text: embedded_text) -> PageAnswer { file(scriptKind, text) }
 
   private static func file(_ kind: String, _ text: embedded_text) -> PageAnswer {
     PageAnswer(200, kind, Array(UnsafeBufferPointer(start: text.bytes, count: text.count)), policy: policy)

@@ -20,11 +20,13 @@ final class ViewSite: Site {
   private var plan: ViewPlan
   /// A user's own page; nil is the built-in one.
   private let folder: ViewFolder?
+  /// The page for see-through glasses; nil is the one for a screen.
+  private let glasses: GlassesPage?
   let name = "gnomon view"
 
   init(
     _ server: ServerName, _ entry: any ViewEntry, socket: String, rate: Double, replay: ViewReplay?, plan: ViewPlan,
-    folder: ViewFolder?
+    folder: ViewFolder?, glasses: GlassesPage? = nil
   ) {
     self.server = server
     self.entry = entry
@@ -33,6 +35,7 @@ final class ViewSite: Site {
     self.replay = replay
     self.plan = plan
     self.folder = folder
+    self.glasses = glasses
   }
 
   func daemon() throws(ClientFault) -> String {
@@ -78,7 +81,7 @@ final class ViewSite: Site {
   }
 
   private func file(at path: String) throws(BrowserRefusal) -> PageAnswer {
-    if let own = try folder?.file(at: path) { return own }
+    if let own = try folder?.file(at: path) ?? glasses?.file(at: path) { return own }
     guard folder == nil || path == PageAnswer.iconPath, let file = ViewPage.file(at: path) else {
       throw BrowserRefusal(.path, 404, "there is no such page")
     }

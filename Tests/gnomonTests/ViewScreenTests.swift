@@ -161,7 +161,7 @@ struct ViewScreenTests {
       """
       const asked = [], state = {}, {keepScreenOn} = await import("/awake.js");
       Object.defineProperty(navigator, "wakeLock", {configurable: true, value: {request: async kind => { asked.push(kind); return {}; }}});
-      keepScreenOn(state);
+      keepScreenOn(state, true);
       document.dispatchEvent(new Event("visibilitychange"));
       await Promise.resolve();
       return [...asked, state.isAwake];

@@ -1,8 +1,8 @@
-// The screen stays on while the page is visible (Screen Wake Lock API of the W3C). Browsers permit it over HTTPS; on the wearer's own
-// machine the screen is left to its settings.
+// The screen stays on while the page is visible (Screen Wake Lock API of the W3C). Browsers permit it over HTTPS and on the machine itself.
 
-export function keepScreenOn(state) {
-  if (location.protocol !== "https:" || !isSecureContext || !navigator.wakeLock) return;
+/** `isWanted` is false where the screen is left to the settings of its machine. */
+export function keepScreenOn(state, isWanted) {
+  if (!isWanted || !isSecureContext || !navigator.wakeLock) return;
   const ask = async () => {
     if (document.visibilityState !== "visible") return;
     // Refused with a low battery, for example; asked again when the page is visible again.

@@ -10,6 +10,7 @@ const dark = {
   own: "#58b6ff", ownEdge: "#0b1017", ownArea: "88,182,255", nothing: "#0a1018",
   day: ["#16283f", "#47698c"], twilight: ["#101a30", "#4b4a66"], night: ["#080d18", "#1d2c44"],
   ground: ["#26323c", "#19222a", "#0d1318"], grid: "140,175,200", horizon: "190,215,235",
+  hintDisc: "rgba(8,13,20,.85)", veil: 0.3, badge: null, badgeInk: "#0b1017", around: null, faintest: 0.3,
 };
 const light = {
   near: "#35992a", middle: "#b38600", far: "#e0503c", accent: "#a85b00", route: "#008253", finish: "#d1306a", hint: "#ffe066",
@@ -20,10 +21,20 @@ const light = {
   own: "#0067a6", ownEdge: "#fff", ownArea: "0,103,166", nothing: "#e9eef3",
   day: ["#8fb9de", "#e3eff8"], twilight: ["#a6b4d2", "#efe6ea"], night: ["#93a3bd", "#d3dce8"],
   ground: ["#dfe4e6", "#d3dade", "#c3ccd2"], grid: "60,90,115", horizon: "40,65,90",
+  hintDisc: "rgba(8,13,20,.85)", veil: 0.3, badge: null, badgeInk: "#0b1017", around: null, faintest: 0.3,
+};
+// Those of a see-through display that differ: black is transparent there. What lies under a text is black, so that no stroke runs
+// through it; no large area is bright, for it would hide the world behind it.
+const seeThrough = {
+  ink: "#fff", soft: "#d5deea", pill: "#000", rim: "rgba(255,255,255,.4)", edge: "0,0,0", arrowEdge: "#000", sign: "#000",
+  companionSign: "#000", hintDisc: "#000", veil: 0.14, badge: "#000", badgeInk: null, around: "#000", faintest: 0.7,
+  ball: ["rgba(255,93,143,.04)", "rgba(255,93,143,.12)", "rgba(255,93,143,.6)"],
 };
 const scheme = matchMedia("(prefers-color-scheme: light)");
 /** The colours of the browser's setting: dark or light. */
 export const colour = {...(scheme.matches ? light : dark)};
+/** Takes the colours of a see-through display, whatever the setting. */
+export function useSeeThrough() { Object.assign(colour, dark, seeThrough); }
 /** Calls `action` after each change of that setting. */
 export function onScheme(action) {
   scheme.addEventListener("change", () => {
@@ -145,7 +156,7 @@ export function writeOver(ink, text, x, y, size, weight, fill, align = "center")
   ink.textBaseline = "middle";
   ink.lineJoin = "round";
   ink.lineWidth = 4;
-  ink.strokeStyle = isBright(fill) ? "rgba(6,10,16,.8)" : "rgba(255,255,255,.85)";
+  ink.strokeStyle = colour.around ? colour.around : isBright(fill) ? "rgba(6,10,16,.8)" : "rgba(255,255,255,.85)";
   ink.strokeText(text, x, y);
   ink.fillStyle = fill;
   ink.fillText(text, x, y);

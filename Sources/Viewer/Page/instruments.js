@@ -139,7 +139,7 @@ export function drawBands(ink, camera, frame, record) {
       const from = at(left), to = at(right), veil = ink.createLinearGradient(0, top, 0, camera.height);
       veil.addColorStop(0, tint);
       veil.addColorStop(1, "rgba(0,0,0,0)");
-      ink.globalAlpha = 0.3;
+      ink.globalAlpha = colour.veil;
       ink.fillStyle = veil;
       ink.fillRect(from, top, to - from, camera.height - top);
       ink.globalAlpha = 1;
@@ -171,7 +171,7 @@ export function drawHint(ink, camera, frame, record) {
   const angle = (look.edge_deg - 90) * Math.PI / 180;
   ink.save();
   ink.translate(x, y);
-  ink.fillStyle = "rgba(8,13,20,.85)";
+  ink.fillStyle = colour.hintDisc;
   ink.strokeStyle = colour.hint;
   ink.lineWidth = 2;
   ink.beginPath();

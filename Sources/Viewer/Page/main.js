@@ -2,18 +2,17 @@
 
 import {keepScreenOn} from "./awake.js";
 import {drawBackdrop} from "./backdrop.js";
-import {Camera} from "./camera.js";
-import {colour, onScheme, Record} from "./ink.js";
-import {drawBands, drawHint, drawRadar, drawTape} from "./instruments.js";
+import {colour, onScheme} from "./ink.js";
+import {drawRadar, drawTape} from "./instruments.js";
 import {Panel} from "./panel.js";
+import {drawScene, startPicture} from "./picture.js";
 import {Plan} from "./plan.js";
-import {drawAnchors, drawFinish, drawLine, drawPlaces, drawRoute} from "./scenery.js";
 import {Session} from "./session.js";
 
 // The token of the link is used up; it need not stay in sight.
 history.replaceState(null, "", "/");
 
-const canvas = document.getElementById("view"), ink = canvas.getContext("2d", {alpha: false});
+const canvas = document.getElementById("view");
 const plan = new Plan(document.getElementById("sheet"));
 
 const session = new Session({
@@ -45,15 +44,6 @@ function viewport() {
   return {width, height, fieldOfView: width < 600 ? 44 : 60};
 }
 
-let resizing = null;
-new ResizeObserver(() => {
-  clearTimeout(resizing);
-  resizing = setTimeout(() => {
-    const next = viewport(), now = session.viewport;
-    if (!now || next.width !== now.width || next.height !== now.height) session.open(next);
-  }, session.viewport ? 200 : 0);
-}).observe(canvas);
-
 canvas.addEventListener("click", event => panel.try(async () => {
   const {width, height, fieldOfView} = session.viewport, {left, top} = canvas.getBoundingClientRect();
   const x = event.clientX - left, y = event.clientY - top;
@@ -67,76 +57,24 @@ canvas.addEventListener("click", event => panel.try(async () => {
 
 // MARK: frames
 
-/**
- * What the last frame drew, and what each of the last ones cost this page, in milliseconds. `holdWhen`, a function of `frame`, ends
- * the drawing with the first frame of which it is true.
- */
-const debug = window.gnomonView = {frame: null, work: [], longTasks: [], frames: 0, holdWhen: null, isHeld: false, isAwake: null, session};
-keepScreenOn(debug);
+let eyes = 1.6;
 
-try {
-  new PerformanceObserver(list => {
-    for (const task of list.getEntries()) debug.longTasks.push({start: task.startTime, duration: task.duration});
-  }).observe({type: "longtask", buffered: true});
-} catch { /* not every browser measures these */ }
-
-let size = {}, eyes = 1.6, lastWords = 0;
-
-function draw() {
-  const {width, height, fieldOfView} = session.viewport, ratio = Math.min(2, devicePixelRatio || 1);
-  if (size.width !== width || size.height !== height || size.ratio !== ratio) {
-    size = {width, height, ratio};
-    canvas.width = width * ratio;
-    canvas.height = height * ratio;
-  }
-  const frame = session.frame, last = session.poses.last;
-  const pose = (frame && session.poses.at(frame.time_boot_ns, frame.scene_id)) ?? last;
-  const record = new Record();
-  let camera = null;
-  ink.setTransform(ratio, 0, 0, ratio, 0, 0);
+function draw(ink, camera, frame, pose, record) {
   if (pose) {
-    camera = new Camera(session.viewport, pose, session.alignment);
     // The route lies on the ground, so it tells how far below the eyes that is.
     const arrow = frame?.arrows?.arrows?.[0];
     if (arrow) eyes = pose.position.y - arrow.point.y;
     drawBackdrop(ink, camera, frame?.light, pose.position.y - eyes);
     drawTape(ink, camera, frame, pose.heading_sigma_deg, record);
-    if (frame && !frame.is_stale) {
-      drawLine(ink, camera, frame, record);
-      drawRoute(ink, camera, frame, record);
-      drawBands(ink, camera, frame, record);
-      drawFinish(ink, camera, frame, record);
-      drawPlaces(ink, camera, frame, record);
-      drawAnchors(ink, camera, frame, record);
-      drawHint(ink, camera, frame, record);
-    }
+    if (frame && !frame.is_stale) drawScene(ink, camera, frame, record);
     if (frame) drawRadar(ink, camera, frame, record);
   } else {
     ink.fillStyle = colour.nothing;
-    ink.fillRect(0, 0, width, height);
+    ink.fillRect(0, 0, session.viewport.width, session.viewport.height);
   }
   plan.draw(session, camera, record);
-  debug.frame = {
-    time: frame?.time_boot_ns ?? null, poseTime: pose?.time_boot_ns ?? null, width, height, fieldOfView, ratio,
-    published: frame, alignment: session.alignment, drawn: record.drawn,
-  };
 }
 
-function paint() {
-  requestAnimationFrame(paint);
-  if (!session.isDirty || !session.viewport || debug.isHeld) return;
-  const start = performance.now();
-  session.isDirty = false;
-  draw();
-  if (start - lastWords > 250) {
-    lastWords = start;
-    panel.update();
-  }
-  debug.frames++;
-  if (debug.holdWhen?.(debug.frame)) debug.isHeld = true;
-  debug.work.push(performance.now() - start + session.spent);
-  session.spent = 0;
-  if (debug.work.length > 600) debug.work.shift();
-}
-onScheme(() => { if (session.viewport) draw(); });
-requestAnimationFrame(paint);
+const picture = startPicture(canvas, session, {viewport, draw, update: () => panel.update()});
+keepScreenOn(picture.debug, location.protocol === "https:");
+onScheme(() => { if (session.viewport) picture.redraw(); });

@@ -1,6 +1,7 @@
 // What is told in words beside the drawings. Every text from outside goes in as text, never as markup.
 
 import {clean, length} from "./ink.js";
+import {localizationWords, pendingWords, playedWord, sceneWords, trackingWords} from "./words.js";
 
 const element = id => document.getElementById(id);
 
@@ -18,9 +19,6 @@ function isolated(name) {
   return node;
 }
 const putName = (node, name, rest = "") => { if (node.textContent !== name + rest) node.replaceChildren(isolated(name), rest); };
-// Codes as words; the way may be too short for a heading while the wearer walks.
-const reasonWords = code => code === "no-motion" ? "not enough motion yet" : code.replaceAll("-", " ");
-const because = reasons => reasons?.length ? ` (${reasons.map(reasonWords).join(", ")})` : "";
 
 const words = {
   localized: "good", localizing: "fair", lost: "poor", none: "poor", normal: "good", initializing: "fair", limited: "poor",
@@ -31,8 +29,8 @@ function chips(session) {
   const state = session.state ?? pose;
   if (state) {
     const {localization, tracking} = state;
-    chips.push([words[localization.state], `${localization.state}${because(localization.reasons)}${localization.is_pinned ? ", heading held by hand" : ""}`]);
-    chips.push([words[tracking.state], `tracking ${tracking.state}${because(tracking.reasons)}`]);
+    chips.push([words[localization.state], localizationWords(localization)]);
+    chips.push([words[tracking.state], trackingWords(tracking)]);
   }
   if (Number.isFinite(pose?.heading_deg)) {
     const sigma = pose.heading_sigma_deg;
@@ -41,17 +39,13 @@ function chips(session) {
   if (alignment?.place) chips.push(["plain", `place ± ${length(alignment.horizontal_accuracy ?? NaN)}`]);
   const status = session.frame?.status;
   if (session.frame?.is_stale) chips.push(["poor", "the picture is old"]);
-  else if (status && status.state !== "shown") chips.push(["fair", `scene ${status.state}${status.reason ? `: ${reasonWords(status.reason)}` : ""}`]);
+  else if (status && status.state !== "shown") chips.push(["fair", sceneWords(status)]);
   const pending = session.frame?.pending;
-  if (pending && !session.frame.is_stale) {
-    const now = value => Number.isFinite(value) ? value.toFixed(0) : "?";
-    chips.push(["fair", `labels wait: heading ± ${now(pending.heading_sigma_deg)}° of ${now(pending.heading_limit_deg)}°, ` +
-      `place ± ${now(pending.horizontal_accuracy)} m of ${now(pending.radius_limit)} m`]);
-  }
+  if (pending && !session.frame.is_stale) chips.push(["fair", pendingWords(pending)]);
   if (session.frame?.fault) chips.push(["poor", clean(session.frame.fault)]);
-  const played = session.status?.sources?.map(source => source.name).find(name => /^(simulate|replay) /.test(name));
+  const played = playedWord(session.status);
   // The time bar shows a replay by this page.
-  if (played && !session.replay) chips.push(["plain", played.startsWith("simulate") ? "simulated" : "replayed"]);
+  if (played && !session.replay) chips.push(["plain", played]);
   if (session.status?.recording) chips.push(["recording", "recording"]);
   return chips;
 }

@@ -102,11 +102,16 @@ function drawPlace(ink, camera, placement, upright, record) {
   write(ink, second, left + side, top + height * 0.71, small, 500, colour.soft);
   if (placement.count > 1) {
     const many = `${placement.count}`, badge = Math.max(19, width(ink, many, 11.5, 700) + 10);
-    ink.fillStyle = tint;
+    ink.fillStyle = colour.badge ?? tint;
     ink.beginPath();
     ink.roundRect(-left - badge * 0.6, top - 9, badge, 19, 9.5);
     ink.fill();
-    write(ink, many, -left - badge * 0.1, top + 1, 11.5, 700, "#0b1017", "center");
+    if (colour.badge) {
+      ink.strokeStyle = tint;
+      ink.lineWidth = 1.5;
+      ink.stroke();
+    }
+    write(ink, many, -left - badge * 0.1, top + 1, 11.5, 700, colour.badgeInk ?? tint, "center");
   }
   ink.restore();
   record.note("place", `${placement.layer}/${placement.id}`, x, y, {
@@ -348,7 +353,7 @@ export function drawFinish(ink, camera, frame, record) {
   const {x_px: x, y_px: y} = finish.screen, radius = finish.diameter_px / 2;
   const beat = isCalm() ? {scale: 1.12, opacity: 0.35} : {scale: finish.pulse_scale, opacity: finish.opacity};
   // From afar it is glass, and what lies behind it stays legible.
-  const solid = Math.max(0.3, Math.min(0.92, 1.2 - finish.distance / 140));
+  const solid = Math.max(colour.faintest, Math.min(0.92, 1.2 - finish.distance / 140));
   ink.globalAlpha = beat.opacity * solid;
   ink.strokeStyle = colour.finish;
   ink.lineWidth = Math.max(2, radius * 0.08);

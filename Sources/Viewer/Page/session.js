@@ -21,6 +21,8 @@ export class Session {
   /** Milliseconds spent on what came since the last frame was drawn. */
   spent = 0;
   isDirty = false;
+  /** When something came last, by the page's clock in milliseconds. */
+  heard = 0;
   #stream = null;
   #revision = null;
   #pulse = null;
@@ -33,11 +35,12 @@ export class Session {
   open(viewport) {
     this.#stream?.close();
     this.viewport = viewport;
+    this.heard = performance.now();
     const query = `width=${viewport.width}&height=${viewport.height}&field_of_view=${viewport.fieldOfView}`;
     const stream = this.#stream = new EventSource(`/stream?${query}`);
     const take = (name, each) => stream.addEventListener(name, event => {
       if (stream !== this.#stream) return;
-      const start = performance.now();
+      const start = this.heard = performance.now();
       try {
         const message = JSON.parse(event.data);
         if (message.error) this.on.refused(message);

@@ -1,0 +1,229 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `gnomon view --display glasses`: its options, and what is served.
+@Suite struct GlassesServedTests {
+  @Test func impossibleCallsAreNamed() throws {
+    let demo = try Demo(), scratch = try Scratch()
+    _ = try scratch.write("<title>own</title>", to: "index.html")
+    func fails(_ words: String..., saying texts: String...) throws {
+      let run = try gnomonArray(["view", "--socket", demo.socket] + words)
+      #expect(run.status == 64 && run.output.isEmpty, "\(run)")
+      for text in texts { #expect(run.errors.contains(text), "\(run)") }
+    }
+    try fails("--display", "phone", saying: "no value of --display 'phone'", "one of: glasses")
+    try fails("--display", "glasses", "--page", scratch.url.path, saying: "--display and --page")
+    try fails("--diagonal", "46", saying: "--diagonal needs --display glasses")
+    for angle in ["19.9", "90.5", "wide"] {
+      try fails("--display", "glasses", "--diagonal", angle, saying: "--diagonal must be")
+    }
+  }
+
+  @Test(arguments: [(["--diagonal", "52"], "52.0"), ([], "46.0")])
+  func thePageHasTheSceneAlone(words: [String], diagonal: String) throws {
+    let demo = try Demo(), view = try ServedView(["--socket", demo.socket, "--display", "glasses"] + words)
+    let page = try view.get("/?token=\(view.token)"), start = try #require(page.range(of: "Set-Cookie: "))
+    let cookie = "Cookie: " + page[start.upperBound...].prefix { $0 != ";" }
+    #expect(page.contains("src=\"/glasses.js\"") && page.contains("<canvas id=\"view\""), "\(page)")
+    for part in ["<button", "<aside", "<header", "<footer", "/main.js", "/plan.css"] {
+      #expect(!page.contains(part), "\(part)")
+    }
+    #expect(try view.get("/display.js", cookie).hasSuffix("export const diagonal = \(diagonal);\n"))
+    for path in ["/glasses.css", "/picture.js", "/words.js", "/session.js"] {
+      #expect(status(try view.get(path, cookie)) == 200, "\(path)")
+    }
+    // The page for a screen has no angle.
+    let usual = try ServedView(demo), other = try usual.cookie()
+    #expect(status(try usual.get("/display.js", other)) == 404)
+    #expect(try usual.get("/", other).contains("src=\"/main.js\""))
+  }
+
+  @Test func otherMachinesAndRecordingsAreServed() throws {
+    let demo = try Demo(), listened = try ListenedView(demo, isPlain: true, "--display", "glasses")
+    #expect(try listened.get("/").contains("inputmode=\"numeric\""))
+    let cookie = try listened.cookie()
+    #expect(try listened.get("/", cookie).contains("src=\"/glasses.js\""))
+    #expect(try listened.get("/display.js", cookie).contains("diagonal = 46.0"))
+
+    let scratch = try Scratch(), file = scratch.path("walk.gnomon")
+    #expect(try gnomon("simulate", "look-around", "-o", file).status == 0)
+    let view = try ServedView(["--recording", file, "--display", "glasses"])
+    #expect(view.socket != nil)
+    #expect(try view.get("/?token=\(view.token)").contains("src=\"/glasses.js\""))
+  }
+}
+
+/// The page of the glasses in a real browser.
+@Suite(
+  .serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.isHere && RigProcess.has("python3"), "needs Chromium"))
+struct GlassesViewTests {
+  /// Whether the picture has nothing but black, each part exactly.
+  private static let isBlack = """
+    (() => { const canvas = document.getElementById("view"), {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      for (let at = 0; at < data.length; at += 4) if (data[at] || data[at + 1] || data[at + 2]) return false;
+      return true; })()
+    """
+
+  private func view(_ plan: [String], _ furnish: (Demo) throws -> Void) throws -> (Demo, ServedView, PageBrowser) {
+    let demo = try Demo(["simulate"] + plan)
+    try furnish(demo)
+    let view = try ServedView(["--socket", demo.socket, "--display", "glasses"]), browser = try PageBrowser()
+    try browser.send("open", ["url": view.link, "width": 1920, "height": 1080])
+    try browser.wait(for: "window.gnomonView?.session.viewport")
+    return (demo, view, browser)
+  }
+
+  /// A place straight ahead is in the middle, and at its angle when the head turns; everything else is black.
+  @Test func placesAreWhereTheWearerSeesThem() throws {
+    let (demo, view, browser) = try view(["straight", "--from", "60"]) { demo in
+      let at = Demo.place(330)
+      let run = try demo.run("place", "add", "\(at.latitude.value)", "\(at.longitude.value)", "Ahead", "--id", "Ahead")
+      #expect(run.status == 0, "\(run)")
+    }
+    // 46° from corner to corner of 1920 by 1080: so many pixels from the eye to the display.
+    let focal = hypot(1920, 1080) / 2 / tan(23 * Double.pi / 180)
+    for (least, most) in [(0.0, 3.0), (6, 17)] {
+      // A frame in which the place lies so many degrees beside the middle.
+      _ = try browser.value(
+        """
+        (gnomonView.look = frame => {
+          const {published, time, drawn} = frame, place = published?.placements?.find(x => x.id === "Ahead"), label = drawn.find(x => x.kind === "place");
+          const pose = published && gnomonView.session.poses.at(time, published.scene_id);
+          if (!place || !label || !pose || !document.getElementById("sentence").hidden) return null;
+          const {x, y, z, w} = pose.orientation, dots = frame.ratio, rise = Math.asin(2 * (w * x - y * z)) * 180 / Math.PI;
+          return {label, across: (place.azimuth_deg - pose.heading_deg + 540) % 360 - 180, up: place.drawn_elevation_deg - rise,
+            x: label.x * dots - 960, y: 540 - label.y * dots}; },
+        gnomonView.holdWhen = frame => { const seen = gnomonView.look(frame);
+          return seen && Math.abs(seen.across) >= \(least) && Math.abs(seen.across) < \(most) && Math.abs(seen.up) < 9 && Math.abs(frame.published.upright_deg) < 2; },
+        gnomonView.isHeld = false, gnomonView.session.isDirty = true, 1)
+        """)
+      try browser.wait(for: "gnomonView.isHeld", 100)
+      let seen = try #require(
+        try browser.value(
+          """
+          (() => {
+            const {label, across, up, x, y} = gnomonView.look(gnomonView.frame), canvas = document.getElementById("view"), dots = gnomonView.frame.ratio;
+            const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height), all = canvas.width * canvas.height;
+            const isBlack = at => !data[at] && !data[at + 1] && !data[at + 2];
+            let black = 0, bright = 0;
+            for (let at = 0; at < data.length; at += 4) {
+              const column = at / 4 % canvas.width, row = Math.floor(at / 4 / canvas.width);
+              const isLabel = Math.abs(column - label.x * dots) < (label.width / 2 + 30) * dots && row > (label.y - label.height / 2 - 30) * dots;
+              if (isBlack(at)) black++;
+              else if (!isLabel) return {stray: [column, row, data[at], data[at + 1], data[at + 2]]};
+              else if (data[at + 1] > 200) bright++;
+            }
+            return {numbers: [across, up, x, y, black / all, bright], size: [canvas.width, canvas.height],
+              elements: [...document.body.querySelectorAll("*")].map(x => x.tagName).join(" "), scripts: document.scripts.length,
+              ground: [document.documentElement, document.body].map(x => getComputedStyle(x).backgroundColor).join(" "),
+              cursor: [document.body, canvas].map(x => getComputedStyle(x).cursor).join(" "), caption: document.getElementById("caption").textContent};
+          })()
+          """) as? [String: Any])
+      #expect(seen["size"] as? [Int] == [1920, 1080], "\(seen)")
+      #expect(seen["elements"] as? String == "CANVAS P P" && seen["scripts"] as? Int == 1, "\(seen)")
+      #expect(
+        seen["ground"] as? String == "rgb(0, 0, 0) rgb(0, 0, 0)" && seen["cursor"] as? String == "none none", "\(seen)")
+      // The walk is an invented one, and the wearer is told.
+      #expect((seen["caption"] as? String ?? "").contains("simulated"), "\(seen)")
+      let numbers = try #require(seen["numbers"] as? [Double], "\(seen)")
+      try #require(numbers.count == 6)
+      // A degree for the tilt of the head, and for its turn since the frame.
+      for (angle, pixels) in [(numbers[0], numbers[2]), (numbers[1], numbers[3])] {
+        #expect(abs(pixels - focal * tan(angle * Double.pi / 180)) < focal * tan(Double.pi / 180), "\(seen)")
+      }
+      if most < 5 { #expect(abs(numbers[2]) < 180 && abs(numbers[3]) < 450, "\(seen)") }
+      #expect(numbers[4] > 0.95 && numbers[5] > 300, "\(seen)")
+    }
+    let complaints = try browser.complaints()
+    #expect(complaints == [], "\(complaints)")
+    withExtendedLifetime((demo, view)) {}
+  }
+
+  /// The angle of a pixel follows the window; the text keeps its angle.
+  @Test func theAngleIsThatOfTheWindow() throws {
+    let (demo, view, browser) = try view(["straight", "--from", "60"]) { _ in }
+    for (width, height, across) in [
+      (1920, 1080, 40.606), (1280, 720, 40.606), (1920, 1200, 39.593), (800, 800, 33.414),
+    ] {
+      try browser.send("size", ["width": width, "height": height])
+      try browser.wait(
+        for:
+          "innerWidth === \(width) && innerHeight === \(height) && document.getElementById('view').width === \(width) && document.getElementById('view').height === \(height)"
+      )
+      let asked = try #require(try browser.value("gnomonView.session.viewport") as? [String: Double])
+      #expect(abs((asked["fieldOfView"] ?? 0) - across) < 0.01, "\(asked)")
+      #expect(abs((asked["width"] ?? 0) / (asked["height"] ?? 1) - Double(width) / Double(height)) < 0.01, "\(asked)")
+      let focal = (asked["width"] ?? 0) / 2 / tan((asked["fieldOfView"] ?? 1) * .pi / 360)
+      #expect(focal < 1301 && (width < 1280 || focal > 1299), "\(asked)")
+    }
+    withExtendedLifetime((demo, view)) {}
+  }
+
+  private func says(_ text: String) -> String {
+    "!document.getElementById('sentence').hidden && document.getElementById('sentence').textContent.includes('\(text)')"
+  }
+
+  /// While the heading is too uncertain for labels, a sentence in the middle says so.
+  @Test func theReasonForAnEmptyPictureIsShown() throws {
+    let (demo, view, browser) = try view(["look-around"]) { demo in
+      let place = Demo.place(60)
+      let run = try demo.run("place", "add", "\(place.latitude.value)", "\(place.longitude.value)", "Pier")
+      #expect(run.status == 0, "\(run)")
+    }
+    try browser.wait(for: says("labels wait: "))
+    #expect(try browser.value("gnomonView.frame.drawn.some(x => x.kind === 'place')") as? Bool == false)
+    let box =
+      "[document.getElementById('sentence').getBoundingClientRect()].map(b => [(b.left + b.right) / 2, (b.top + b.bottom) / 2])[0]"
+    let middle = try #require(try browser.value(box) as? [Double])
+    #expect(abs(middle[0] - 960) < 2 && abs(middle[1] - 540) < 2, "\(middle)")
+    withExtendedLifetime((demo, view)) {}
+  }
+
+  /// Nothing old stays in the picture when the line to the machine is silent, and when the daemon has ended.
+  @Test func oldThingsAreNotDrawn() throws {
+    let (demo, view, browser) = try view(["city-blocks", "--from", "45"]) { demo in
+      let scratch = try Scratch()
+      let way = try scratch.write(
+        Demo.route([Demo.place(0), Demo.place(85), Demo.place(85, right: 124)]), to: "way.json")
+      #expect(try demo.run("route", "load", way, "--name", "Pier").status == 0)
+    }
+    let drawn = "document.getElementById('sentence').hidden && !\(Self.isBlack)"
+    var isSeen = false
+    for _ in 0..<20 where !isSeen {
+      try browser.wait(for: drawn)
+      view.process.signal(SIGSTOP)
+      // What was sent before has come: the picture stands still, and has something in it.
+      _ = try browser.value("new Promise(done => setTimeout(() => done(1), 300))")
+      isSeen = try browser.value(drawn) as? Bool == true
+      if !isSeen { view.process.signal(SIGCONT) }
+    }
+    #expect(isSeen)
+    try browser.wait(for: "\(says("no data from the daemon")) && \(Self.isBlack)")
+    view.process.signal(SIGCONT)
+    try browser.wait(for: drawn)
+    demo.end()
+    try browser.wait(for: "\(says("The daemon has stopped")) && \(Self.isBlack)")
+    #expect(try browser.value("document.getElementById('caption').hidden") as? Bool == true)
+  }
+
+  @Test func aClickOrAKeyFillsTheScreen() throws {
+    let (demo, view, browser) = try view(["look-around"]) { _ in }
+    let asked = try #require(
+      try browser.value(
+        """
+        (() => { const asked = window.asked = [];
+          document.documentElement.requestFullscreen = async () => { asked.push(1); };
+          for (const key of ["Escape", "F11", "Control"]) dispatchEvent(new KeyboardEvent("keydown", {key, ctrlKey: key === "Control"}));
+          return asked.length; })()
+        """) as? Int)
+    #expect(asked == 0)
+    try browser.send("key", ["key": "a"])
+    try browser.wait(for: "asked.length === 1")
+    try browser.send("click", ["x": 300, "y": 300])
+    try browser.wait(for: "asked.length === 2")
+    // The screen is asked to stay on, here also over plain HTTP from this machine.
+    try browser.wait(for: "isSecureContext && gnomonView.isAwake !== null")
+    withExtendedLifetime((demo, view)) {}
+  }
+}
