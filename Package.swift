@@ -256,7 +256,8 @@ let package = Package(
     impure(
       "Diagnosis",
       [
-        "Chips", "Glasses", "CPosix", "Geometry", "Text", "Wire", "Files", "GnomonClient", "Recordings", "Configuration",
+        "Chips", "Glasses", "CPosix", "Geometry", "Text", "Wire", "Files", "GnomonClient", "Recordings",
+        "Configuration",
         "Sensors",
         "CommandParts",
       ]),
@@ -343,7 +344,8 @@ let package = Package(
       dependencies: [
         "Geometry", "Text", "WebPages", "Geodesy", "Terrain", "Samples", "Fusion", "Odometry", "Learned",
         "EngineSettings", "Tracking",
-        "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Loggers", "Chips", "Glasses", "Phones", "ChunkCompression",
+        "CalibrationRecords", "Calibrators", "Scenery", "Formats", "Loggers", "Chips", "Glasses", "Phones",
+        "ChunkCompression",
         "Sharing",
         "Wire", "Reports",
         "Configuration", "Recordings", "TerrainTiles", "Sensors",
@@ -454,7 +456,8 @@ let package = Package(
         "gnomon", "gnomon-manual", "gnomond", "gnomon-share", "gnomon-drivers", "gnomon-bench", "client-example",
         "CommandParts",
         "SceneCommands", "Commands", "Viewer", "WebBridge", "Watcher", "Diagnosis", "Setup", "Service", "Sensors",
-        "Chips", "Glasses", "Simulation", "Learned", "EngineSettings", "Tracking", "GnomonClient", "Allan", "CalibrationRecords",
+        "Chips", "Glasses", "Simulation", "Learned", "EngineSettings", "Tracking", "GnomonClient", "Allan",
+        "CalibrationRecords",
         "Calibrators", "CalibrationCommands", "Configuration", "Fusion",
         "Odometry", "Methods",
         "Alignment",

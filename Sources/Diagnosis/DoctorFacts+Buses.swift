@@ -75,7 +75,8 @@ extension DoctorFacts {
     let isConfigured = sensors[.gyroscope].mount != nil
     let isCalibrated = daemon.calibrations.contains { $0.hasPrefix("axes of ") }
     if isCalibrated && !daemon.foreignCalibrations.contains("axes") { return true }
-    if daemon.sources.contains(where: { $0.role == SensorRole.gyroscope.name && $0.state == .running && $0.isMounted }) {
+    if daemon.sources.contains(where: { $0.role == SensorRole.gyroscope.name && $0.state == .running && $0.isMounted })
+    {
       return true
     }
     return isConfigured && hasSource(of: .gyroscope)

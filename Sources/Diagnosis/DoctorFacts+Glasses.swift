@@ -21,7 +21,8 @@ extension DoctorFacts {
       case .taken(let driver): examineTaken(pair.found.name, driver, &findings)
       case .network:
         findings.addNote(
-          "glasses-untested", "\(pair.found.name): their motion sensor sends over a network, which was never tried with glasses",
+          "glasses-untested",
+          "\(pair.found.name): their motion sensor sends over a network, which was never tried with glasses",
           "`gnomon-drivers --untested xreal-one`: \(Self.glassesPage)")
       }
     }
@@ -58,7 +59,8 @@ extension DoctorFacts {
     }
     guard isEnabled else {
       return findings.warn(
-        "glasses-unread", "\(what): nothing reads their motion sensor", "\(starting(GlassesFacts.instance)): \(Self.glassesPage)")
+        "glasses-unread", "\(what): nothing reads their motion sensor",
+        "\(starting(GlassesFacts.instance)): \(Self.glassesPage)")
     }
     guard daemon.fault == nil else {
       return findings.addNote(
@@ -81,7 +83,8 @@ extension DoctorFacts {
   private func examineTaken(_ name: String, _ driver: String?, _ findings: inout Findings) {
     if driver == "usbfs" || rival != nil {
       findings.problem(
-        "glasses-taken", "\(name): \(rival.map { "\($0.sentence), and" } ?? "another program") has them by libusb, so nobody else can",
+        "glasses-taken",
+        "\(name): \(rival.map { "\($0.sentence), and" } ?? "another program") has them by libusb, so nobody else can",
         rival?.remedy ?? "end that program (`sudo lsof /dev/bus/usb/*/*`), and plug them in again")
     } else {
       findings.problem(

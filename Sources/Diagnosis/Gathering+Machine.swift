@@ -97,7 +97,8 @@ struct Gathering {
       facts.daemon.state = status.pose.map { "\($0.stateText), \($0.headingText)" }
       facts.daemon.phase = status.pose?.stateText
       facts.daemon.sources = status.sources.map {
-        .init(name: $0.name, state: $0.state, detail: $0.detail, role: $0.role, device: $0.device, place: $0.place,
+        .init(
+          name: $0.name, state: $0.state, detail: $0.detail, role: $0.role, device: $0.device, place: $0.place,
           isMounted: $0.isMounted ?? false)
       }
       if status.receivers.count > 1 { facts.daemon.receivers = status.receivers.map(\.line) }
@@ -126,7 +127,9 @@ struct Gathering {
       for name in MachineFiles.names(in: "\(folder)/\(target)") ?? [] where name.hasPrefix(unit) && name.hasSuffix(kind)
       {
         let instance = String(name.dropFirst(unit.count).dropLast(kind.count))
-        if instance.hasPrefix("i2c-") && Int(instance.dropFirst(4)) != nil || instance == GlassesFacts.instance { facts.driverUnit.enabled.insert(instance) }
+        if instance.hasPrefix("i2c-") && Int(instance.dropFirst(4)) != nil || instance == GlassesFacts.instance {
+          facts.driverUnit.enabled.insert(instance)
+        }
       }
     }
   }

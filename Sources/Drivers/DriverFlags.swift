@@ -17,7 +17,8 @@ public enum DriverFlags {
     (
       "--interval", "MS",
       "milliseconds between two readings (5 to 150; 50; of glasses 5 to 40; 10): a sample is late by at most as much, and a board sleeps longer"
-    ), ("--untested", nil, "read glasses that this was never tried with: xreal-one"), ("--socket", "PATH", "the daemon's socket (GNOMON_SOCKET, else /run/gnomon/gnomon.sock)"),
+    ), ("--untested", nil, "read glasses that this was never tried with: xreal-one"),
+    ("--socket", "PATH", "the daemon's socket (GNOMON_SOCKET, else /run/gnomon/gnomon.sock)"),
     ("--help", nil, "print this"), ("--version", nil, "print the version"),
   ]
 

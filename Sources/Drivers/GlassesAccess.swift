@@ -40,7 +40,9 @@ extension GlassesAccess {
           reason = "\(found.name): another program has taken them from the kernel, as XRLinuxDriver ('gnomon doctor')"
         }
       case .network:
-        if reason.isEmpty { reason = "\(found.name): 'gnomon-drivers --untested xreal-one' reads them (docs/glasses.md)" }
+        if reason.isEmpty {
+          reason = "\(found.name): 'gnomon-drivers --untested xreal-one' reads them (docs/glasses.md)"
+        }
       }
     }
     return reason.isEmpty ? .absent : .refused(reason)

@@ -130,7 +130,8 @@ public struct GlassesSource: SensorSource {
     let counts = role == .accelerometer ? device.counts.named : []
     return DrivenSensorMessage(
       role: role.rawValue, device: device.name, place: shown.place, state: state, detail: detail,
-      counts: counts.map { CounterMessage(reason: $0.reason, count: $0.count) }, isMounted: device.isMounted ? true : nil)
+      counts: counts.map { CounterMessage(reason: $0.reason, count: $0.count) },
+      isMounted: device.isMounted ? true : nil)
   }
 
   public mutating func news() -> [(text: String, isFault: Bool)] {

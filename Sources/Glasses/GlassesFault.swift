@@ -8,7 +8,8 @@ extension GlassesFault {
   /// The fault and its remedy.
   public var sentence: String {
     switch self {
-    case .silent: "they send nothing; another program may have stopped them, as XRLinuxDriver ('gnomon doctor'); they are started again"
+    case .silent:
+      "they send nothing; another program may have stopped them, as XRLinuxDriver ('gnomon doctor'); they are started again"
     }
   }
 }
@@ -29,7 +30,8 @@ extension FieldFault {
   public var sentence: String {
     switch self {
     case .neverFresh: "their reports hold no new measurement of it"
-    case .unknownDirection: "how it is turned in this model only their factory record says, which could not be read: it is not used"
+    case .unknownDirection:
+      "how it is turned in this model only their factory record says, which could not be read: it is not used"
     case .iron: "the iron beside it is as strong as Earth's field: it is not used"
     case .otherDirection: "their factory record turns it in a way that nobody has checked with data: it is not used"
     }

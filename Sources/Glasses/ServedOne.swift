@@ -59,24 +59,25 @@ public struct ServedOne: ServedDevice {
 
   /// Takes the whole records that wait, and leaves the rest.
   private mutating func take(_ now: BootInstant) {
-    var place = 0
-    while waiting.count - place >= OneRecord.length {
-      let record = waiting.withUnsafeBytes { all -> OneRecord?? in
+    var all: [UInt8] = [], place = 0
+    swap(&all, &waiting)
+    all.withUnsafeBytes { all in
+      while all.count - place >= OneRecord.length {
         let rest = UnsafeRawBufferPointer(rebasing: all[place...])
-        return OneRecord.begins(rest) ? .some(OneRecord(reading: rest)) : nil
+        guard OneRecord.begins(rest) else {
+          // Once for each gap between records.
+          if isInStep { counts.unknown += 1 }
+          isInStep = false
+          place += 1
+          continue
+        }
+        isInStep = true
+        place += OneRecord.length
+        if let record = OneRecord(reading: rest) { ingest(record, now) } else { counts.invalid += 1 }
       }
-      guard let record else {
-        // Once for each gap between records.
-        if isInStep { counts.unknown += 1 }
-        isInStep = false
-        place += 1
-        continue
-      }
-      isInStep = true
-      place += OneRecord.length
-      if let record { ingest(record, now) } else { counts.invalid += 1 }
     }
-    waiting.removeFirst(place)
+    all.removeFirst(place)
+    waiting = all
   }
 
   private mutating func ingest(_ record: OneRecord, _ now: BootInstant) {

@@ -66,7 +66,9 @@ struct SetupSession {
         result = try outcome(of: step, status, tools)
       }
       // A unit may have been started.
-      if step == .sensors { status = try DaemonCall.attempt { () throws(ClientFault) in try client.tracking.getStatus() } }
+      if step == .sensors {
+        status = try DaemonCall.attempt { () throws(ClientFault) in try client.tracking.getStatus() }
+      }
       progress.record(result, of: step)
       say("\(result.state): \(result.detail)")
       try SetupProgressFile.save(progress)

@@ -107,7 +107,9 @@ public struct GlassesDevice {
     put(1024, 4, 44)
     let b = field(time), side = 0.75.squareRoot()
     let sensor = [-b.z, side * b.x - 0.5 * b.y, -0.5 * b.x - side * b.y]
-    for (index, value) in sensor.enumerated() { put(UInt64(max(0, min(65_535, (value * 10.24).rounded() + 32_768))), 2, 48 + 2 * index) }
+    for (index, value) in sensor.enumerated() {
+      put(UInt64(max(0, min(65_535, (value * 10.24).rounded() + 32_768))), 2, 48 + 2 * index)
+    }
     // 150 in 1,000.
     bytes[62] = isFresh && number * 3 / 20 != (number - 1) * 3 / 20 ? 1 : 0
     return bytes

@@ -162,7 +162,11 @@ private let recorded = bytes(
     files["\(nodes)/hidraw10/device/uevent"] = "HID_ID=0003:00003318:00000424\nHID_PHYS=usb-1/input3\n"
     files["\(nodes)/hidraw2/device/uevent"] = "HID_ID=0003:00003318:00000424\nHID_PHYS=usb-1/input4\n"
     #expect(all().count == 1)
-    if case .node("hidraw10", let place) = all().first?.way { #expect(place.interface == 3) } else { Issue.record("\(all())") }
+    if case .node("hidraw10", let place) = all().first?.way {
+      #expect(place.interface == 3)
+    } else {
+      Issue.record("\(all())")
+    }
     files["\(devices)/1-1/idProduct"] = "0437\n"
     folders[nodes] = []
     #expect(all().map(\.way) == [.network])

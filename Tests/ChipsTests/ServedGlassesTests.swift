@@ -57,7 +57,8 @@ import Testing
         let phase = sample.value.x / 0.1
         let error = abs(phase - time.truncatingRemainder(dividingBy: 7))
         if error < 3 { worst = max(worst, error) }
-      case .field: #expect(abs(sample.value.x - 12) < 0.06 && abs(sample.value.y + 38) < 0.06 && abs(sample.value.z - 21) < 0.06)
+      case .field:
+        #expect(abs(sample.value.x - 12) < 0.06 && abs(sample.value.y + 38) < 0.06 && abs(sample.value.z - 21) < 0.06)
       case .inertialTemperature: #expect(abs(sample.value.x - 37) < 0.01)
       default: break
       }
@@ -109,11 +110,13 @@ import Testing
     for (length, shift) in [(64, 1), (512, 0), (512, 1)] {
       let port = FakeGlasses()
       (port.device.length, port.device.shift) = (length, shift)
-      let long = GlassesDevice.usualRecord.replacing("\"IMU\"", with: "\"filling\": \"\(String(repeating: "x", count: 20_000))\", \"IMU\"")
+      let long = GlassesDevice.usualRecord.replacing(
+        "\"IMU\"", with: "\"filling\": \"\(String(repeating: "x", count: 20_000))\", \"IMU\"")
       port.device.record = Array(long.utf8)
       var served = Self.glasses(port, .air2Ultra)
       let samples = try Self.run(port, &served, for: 8)
-      #expect(served.record?.isChecked == true && served.counts.records == 0, "\(length), \(shift): \(served.counts.named)")
+      #expect(
+        served.record?.isChecked == true && served.counts.records == 0, "\(length), \(shift): \(served.counts.named)")
       #expect(rate(.field, samples) > 50)
     }
   }
@@ -164,7 +167,9 @@ import Testing
     var served = Self.glasses(port)
     let samples = try Self.run(port, &served, for: 5)
     let counts = served.counts
-    for count in [counts.truncated, counts.unknown, counts.invalid, counts.checksums] { #expect(abs(count - 500) < 60, "\(counts.named)") }
+    for count in [counts.truncated, counts.unknown, counts.invalid, counts.checksums] {
+      #expect(abs(count - 500) < 60, "\(counts.named)")
+    }
     #expect(abs(counts.lost - 2500) < 300 && served.state == .running)
     #expect(samples.allSatisfy { abs($0.value.y) < 60 })
   }

@@ -78,7 +78,7 @@ import Testing
     var served = ServedOne(every: .seconds(0.01), at: port.now)
     let good = Self.record(1_000_000_000, 11, Self.first, 30), none = Self.record(1_001_000_000, 11, [.nan], 30)
     let next = Self.record(1_002_000_000, 11, Self.first, 30)
-    _ = try turns(port, &served, [[1, 2, 3] + good + Array(good.prefix(50)) + none + next])
+    _ = try turns(port, &served, [[1, 2, 3] + good + Array(good[60..<110]) + none + next])
     #expect(served.state == .running && served.counts.unknown == 2 && served.counts.invalid == 1)
     #expect(served.counts.lost == 1)
     _ = try turns(port, &served, [[UInt8]](repeating: [], count: 150))

@@ -95,7 +95,8 @@ import Testing
 
   @Test func wrongUseIsRefused() throws {
     for (words, text) in [
-      ([], "which bus or glasses"), (["i2c-1", "i2c-2"], "one bus or pair of glasses"), (["--nope"], "no option '--nope'"),
+      ([], "which bus or glasses"), (["i2c-1", "i2c-2"], "one bus or pair of glasses"),
+      (["--nope"], "no option '--nope'"),
       (["--interval", "1", "i2c-1"], "from 5 to 150"), (["--interval"], "needs a number"),
     ] as [([String], String)] {
       let end = try run(Products.url("gnomon-drivers"), words)

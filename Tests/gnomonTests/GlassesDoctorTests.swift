@@ -18,7 +18,8 @@ import Wire
     let node = FoundGlasses.Way.node("hidraw4", try #require(HIDPlace(uevent: uevent)))
     var pair = GlassesFacts.Pair(found: FoundGlasses(name: "XREAL Air", model: .air, way: way ?? node))
     if way == nil {
-      pair.node = AccessFacts(path: "/dev/hidraw4", user: "root", group: "gnomon", mode: 0o660, serviceMay: true, askerMay: false)
+      pair.node = AccessFacts(
+        path: "/dev/hidraw4", user: "root", group: "gnomon", mode: 0o660, serviceMay: true, askerMay: false)
     }
     facts.glasses.pairs = [pair]
     return facts
@@ -26,7 +27,9 @@ import Wire
 
   private func addSources(_ facts: inout DoctorFacts, _ state: SourceState = .running) {
     facts.daemon.sources = ["accelerometer", "gyroscope", "magnetometer"].map {
-      .init(name: "\($0) (XREAL Air, xreal)", state: state, detail: "250 Hz", role: $0, device: "XREAL Air", place: "xreal", isMounted: true)
+      .init(
+        name: "\($0) (XREAL Air, xreal)", state: state, detail: "250 Hz", role: $0, device: "XREAL Air", place: "xreal",
+        isMounted: true)
     }
   }
 
@@ -36,8 +39,12 @@ import Wire
     #expect(glasses(DoctorFacts()).isEmpty)
     var facts = try laptop()
     let unread = try #require(glasses(facts).first)
-    #expect(unread.code == "glasses-unread" && unread.remedy.contains("`sudo systemctl enable --now gnomon-drivers@xreal`"))
-    #expect(facts.driverlessBuses == [DriverlessBus(instance: "xreal", chips: ["XREAL Air"], isInstalled: true, isEnabled: false)])
+    #expect(
+      unread.code == "glasses-unread" && unread.remedy.contains("`sudo systemctl enable --now gnomon-drivers@xreal`"))
+    #expect(
+      facts.driverlessBuses == [
+        DriverlessBus(instance: "xreal", chips: ["XREAL Air"], isInstalled: true, isEnabled: false)
+      ])
     facts.driverUnit.isInstalled = false
     #expect(glasses(facts).first?.remedy.contains("apt install gnomon-drivers") == true)
 
@@ -67,7 +74,9 @@ import Wire
     #expect(shared.code == "glasses-shared" && shared.sentence.contains("xrDriver, process 4711"))
     #expect(shared.remedy.contains("systemctl --user disable --now xr-driver"))
     facts.glasses.rivals = []
-    facts.glasses.pairs[0].holders = [Holder(process: 7, name: "gnomon-drivers"), Holder(process: 8, name: "monado-service")]
+    facts.glasses.pairs[0].holders = [
+      Holder(process: 7, name: "gnomon-drivers"), Holder(process: 8, name: "monado-service"),
+    ]
     #expect(glasses(facts).map(\.code) == ["glasses-open", "glasses"])
     #expect(glasses(facts).first?.sentence.contains("monado-service (process 8)") == true)
 

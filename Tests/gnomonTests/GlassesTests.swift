@@ -144,7 +144,7 @@ import Testing
           put(UInt64(Float(-9.80665).bitPattern), 4, 50)
           bytes += record
         }
-        if send(end, bytes, bytes.count, CInt(MSG_NOSIGNAL.rawValue)) < 0 { break }
+        if send(end, bytes, bytes.count, CInt(MSG_NOSIGNAL)) < 0 { break }
         usleep(10_000)
       }
       close(end)
@@ -155,25 +155,32 @@ import Testing
     let source = GlassesSource("xreal-one", clock: clock) {
       GlassesAccess.ofNetwork(at: ["127.0.0.1"], port: port, every: .seconds(0.01))
     }
-    let service = DriverService(source, socket: demo.socket)
-    thread.start()
-    let patience = Patience()
-    while try demo.run("pose").status != 0 {
-      for _ in 0..<50 {
+    let socket = demo.socket
+    let reader = Thread {
+      let service = DriverService(source, socket: socket)
+      while !isOver.value.load(ordering: .relaxed) {
         service.turn()
         usleep(2_000)
       }
+      done.signal()
+    }
+    thread.start()
+    reader.start()
+    let patience = Patience()
+    while try demo.run("pose").status != 0 {
       try patience.check()
+      usleep(100_000)
     }
     let sources = try object(try demo.run("status", "--json"))["sources"] as? [[String: Any]] ?? []
     let field = sources.first { $0["role"] as? String == "magnetometer" } ?? [:]
     #expect(field["state"] as? String == "absent" && (field["detail"] as? String ?? "").contains("iron"), "\(field)")
     #expect(sources.first { $0["role"] as? String == "gyroscope" }?["is_mounted"] == nil)
     isOver.value.store(true, ordering: .relaxed)
-    done.wait()
+    for _ in 0..<2 { done.wait() }
     close(listener)
     // Nobody listens any more.
-    guard case .refused(let reason) = GlassesAccess.ofNetwork(at: ["127.0.0.1"], port: port, every: .seconds(0.01)) else {
+    guard case .refused(let reason) = GlassesAccess.ofNetwork(at: ["127.0.0.1"], port: port, every: .seconds(0.01))
+    else {
       Issue.record("something answers at port \(port)")
       return
     }
@@ -191,7 +198,8 @@ import Testing
     _ = try source("gyroscope", "running", demo)
     let scratch = try Scratch()
     let end = try demo.run(
-      "setup", "--yes", "--json", "--no-receiver", "--file", scratch.path("50-setup.conf"), "--skip", "gyro", "--skip", "mag")
+      "setup", "--yes", "--json", "--no-receiver", "--file", scratch.path("50-setup.conf"), "--skip", "gyro", "--skip",
+      "mag")
     let steps = try object(end)["steps"] as? [[String: Any]] ?? []
     func step(_ name: String) -> [String: Any] { steps.first { $0["step"] as? String == name } ?? [:] }
     #expect((step("axes")["detail"] as? String ?? "").contains("XREAL Air gives the axes"), "\(end)")
@@ -200,7 +208,8 @@ import Testing
 
   @Test func wrongUseIsRefused() throws {
     for (words, text) in [
-      (["xreal-one"], "--untested xreal-one"), (["--interval", "50", "xreal"], "from 5 to 40"), (["xreal", "i2c-1"], "one bus"),
+      (["xreal-one"], "--untested xreal-one"), (["--interval", "50", "xreal"], "from 5 to 40"),
+      (["xreal", "i2c-1"], "one bus"),
     ] as [([String], String)] {
       let end = try run(Products.url("gnomon-drivers"), words)
       #expect(end.status == 64 && end.errors.contains(text), "\(words): \(end)")
