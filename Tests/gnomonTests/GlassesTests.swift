@@ -127,11 +127,14 @@ import Testing
     let listener = gnomon_listen_on_loopback(0, 1), port = UInt16(gnomon_port_of(listener))
     let isOver = Flag(), done = DispatchSemaphore(value: 0)
     let thread = Thread {
-      let end = accept(listener, nil, nil)
-      var stamp = UInt64(5_000_000_000)
+      // The listener does not wait.
+      var waiting = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+      _ = poll(&waiting, 1, 30_000)
+      let end = gnomon_accept(listener, 1 << 16)
+      var stamp = UInt64(gnomon_boot_time()) / 1_000_000 * 1_000_000
       while !isOver.value.load(ordering: .relaxed) {
         var bytes: [UInt8] = []
-        for _ in 0..<10 {
+        while stamp + 1_000_000 <= UInt64(gnomon_boot_time()) {
           stamp += 1_000_000
           var record = [UInt8](repeating: 0, count: 134)
           record.replaceSubrange(0..<6, with: [0x28, 0x36, 0, 0, 0, 0x80])
@@ -151,12 +154,12 @@ import Testing
       done.signal()
     }
     let demo = try Demo(["--pushed", "--profile", "head", "--set", "GNSS.Address=none"])
-    let clock = { BootInstant(nanoseconds: gnomon_boot_time()) }
-    let source = GlassesSource("xreal-one", clock: clock) {
-      GlassesAccess.ofNetwork(at: ["127.0.0.1"], port: port, every: .seconds(0.01))
-    }
     let socket = demo.socket
     let reader = Thread {
+      let clock = { BootInstant(nanoseconds: gnomon_boot_time()) }
+      let source = GlassesSource("xreal-one", clock: clock) {
+        GlassesAccess.ofNetwork(at: ["127.0.0.1"], port: port, every: .seconds(0.01))
+      }
       let service = DriverService(source, socket: socket)
       while !isOver.value.load(ordering: .relaxed) {
         service.turn()
