@@ -1,7 +1,7 @@
 public import Samples
 
-/// The order of samples: the estimate of a clock moves a little at each reading, so a time is put before this moment, and behind the
-/// last one of its kind.
+/// The order of samples: the estimate of a clock moves a little at each reading, so a time is put before this moment, and behind
+/// the last one of its kind.
 public struct SampleOrder: Sendable {
   private var latest = [BootInstant](repeating: BootInstant(nanoseconds: 0), count: ChipSample.Kind.allCases.count)
 

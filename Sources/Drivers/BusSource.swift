@@ -22,7 +22,7 @@ public struct BusSource<Bus: ChipBus>: SensorSource {
   public var next: BootInstant { served.next }
   public var changes: Int { served.changes }
 
-  public mutating func begin(profile: String) {
+  public mutating func restart(profile: String) {
     // A landing foot has more than 8 g.
     served = ServedBus(every: interval, at: bus.now, isWide: profile == "foot")
     report = SensorReport(bus: name)

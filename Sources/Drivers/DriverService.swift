@@ -92,7 +92,7 @@ public final class DriverService<Source: SensorSource> {
       link = try DaemonPush(socket)
       if !fault.isEmpty { log.write("the daemon answers") }
       fault = ""
-      source.begin(profile: try link?.profile() ?? "")
+      source.restart(profile: try link?.profile() ?? "")
       lines = SampleLines()
       (reported, nextReport) = (-1, source.now)
       return link

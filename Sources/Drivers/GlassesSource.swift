@@ -15,7 +15,7 @@ public struct GlassesSource: SensorSource {
   }
 
   public let name: String
-  private let search: () -> GlassesAccess
+  private let access: () -> GlassesAccess
   private let clock: () -> BootInstant
   private var reading: Reading?
   /// The last ones, with why they are not read any more.
@@ -33,7 +33,7 @@ public struct GlassesSource: SensorSource {
 
   /// `name`: as `xreal`. `search` opens a device, or says why there is none.
   public init(_ name: String, clock: @escaping () -> BootInstant, search: @escaping () -> GlassesAccess) {
-    (self.name, self.clock, self.search) = (name, clock, search)
+    (self.name, self.clock, access) = (name, clock, search)
     nextSearch = clock()
   }
 
@@ -41,7 +41,7 @@ public struct GlassesSource: SensorSource {
   public var next: BootInstant { reading?.device.next ?? nextSearch }
   public var changes: Int { passed + (reading?.device.changes ?? 0) }
 
-  public mutating func begin(profile: String) {
+  public mutating func restart(profile: String) {
     rest()
     rates = SampleRates()
     nextSearch = clock()
@@ -61,7 +61,7 @@ public struct GlassesSource: SensorSource {
   }
 
   public mutating func turn(into samples: inout [ChipSample]) {
-    if reading == nil { look() }
+    if reading == nil { find() }
     guard let port = reading?.port else { return }
     do throws(PortFault) { try reading?.device.turn(port, into: &samples) } catch {
       switch error {
@@ -71,9 +71,9 @@ public struct GlassesSource: SensorSource {
     }
   }
 
-  private mutating func look() {
+  private mutating func find() {
     nextSearch = clock() + Self.searchSpan
-    switch search() {
+    switch access() {
     case .open(let port, var device, let place, let detail):
       // What the same pair has lost before they were pulled is not forgotten.
       if let before, before.place == place, before.device.name == device.name {
@@ -99,7 +99,7 @@ public struct GlassesSource: SensorSource {
   public mutating func count(_ samples: [ChipSample]) { rates.count(samples) }
 
   public mutating func sensors(at now: BootInstant) -> [DrivenSensorMessage] {
-    let rates = rates.take(at: now)
+    let rates = rates.finish(at: now)
     guard let shown = reading ?? before else {
       return [ServedBus.Role.accelerometer, .gyroscope].map {
         DrivenSensorMessage(

@@ -13,7 +13,7 @@ struct SampleRates {
   }
 
   /// The rates since the last call; none of a span that is too short.
-  mutating func take(at now: BootInstant) -> [ChipSample.Kind: Double] {
+  mutating func finish(at now: BootInstant) -> [ChipSample.Kind: Double] {
     let span = since.map { (now - $0).value } ?? 0
     let rates = span > 0.5 ? counts.mapValues { Double($0) / span } : [:]
     if span > 0.5 || since == nil { (since, counts) = (now, [:]) }

@@ -15,7 +15,7 @@ struct SensorReport {
 
   /// The sensors, with the rates since the last call.
   mutating func sensors(_ served: ServedBus, at now: BootInstant) -> [DrivenSensorMessage] {
-    let rates = rates.take(at: now)
+    let rates = rates.finish(at: now)
     var sensors: [DrivenSensorMessage] = []
     // Of two chips for one role the one that is read.
     for device in served.devices.sorted(by: { $0.state == .running && $1.state != .running }) {

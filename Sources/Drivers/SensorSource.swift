@@ -15,7 +15,7 @@ public protocol SensorSource {
   var name: String { get }
 
   /// Begins anew, with a daemon whose profile this is: what a sensor has kept is old.
-  mutating func begin(profile: String)
+  mutating func restart(profile: String)
   /// There is no daemon: samples would be of no use.
   mutating func rest()
   /// Reads what is new, and appends it.

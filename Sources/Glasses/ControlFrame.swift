@@ -1,7 +1,7 @@
 import Text
 
-/// A message to the motion sensor or its answer, on the HID interface of the reports [ar, ja, mx] (sources at `GlassesModel`): AA, the
-/// CRC-32 of all that follows it, the length of message and payload with its own two bytes, the message, the payload.
+/// A message to the motion sensor or its answer, on the HID interface of the reports [ar, ja, mx] (sources at `GlassesModel`): AA,
+/// the CRC-32 of all that follows it, the length of message and payload with its own two bytes, the message, the payload.
 public struct ControlFrame: Equatable, Sendable {
   /// Messages; 16 to 18 hexadecimal write the calibration [ja], and are never sent.
   public enum Message: UInt8, Sendable {

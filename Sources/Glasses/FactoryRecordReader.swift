@@ -13,7 +13,7 @@ struct FactoryRecordReader: Sendable {
   private var skipped: Int?
 
   /// The answer to `recordLength`: 32 bits.
-  mutating func takeLength(_ payload: [UInt8]) -> Outcome {
+  mutating func readLength(_ payload: [UInt8]) -> Outcome {
     self = FactoryRecordReader()
     guard payload.count >= 4 else { return .failed }
     length = payload.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -21,7 +21,7 @@ struct FactoryRecordReader: Sendable {
   }
 
   /// The answer to `recordPiece`. The text is the payload [ar, mx], or has one byte before it [gl]: its first character says which.
-  mutating func takePiece(_ payload: [UInt8]) -> Outcome {
+  mutating func readPiece(_ payload: [UInt8]) -> Outcome {
     let brace = UInt8(ascii: "{")
     let start = skipped ?? (payload.first != brace && payload.dropFirst().first == brace ? 1 : 0)
     skipped = start

@@ -3,13 +3,13 @@ enum GlassesAxes {
   /// Gyroscope and accelerometer: right = −x, up = z, back = y [ar, mx, gl] (sources at `GlassesModel`).
   static func body(_ v: SIMD3<Double>) -> SIMD3<Double> { SIMD3(-v.x, v.z, v.y) }
 
-  /// A One's vector in the axes of an Air's sensor: its body has right = x, up = −y, back = −z, measured while a 1S was worn [xk], as
-  /// [x1] has it (sources at `OneRecord`); the tilt of a One Pro comes on top.
+  /// A One's vector in the axes of an Air's sensor: its body has right = x, up = −y, back = −z, measured while a 1S was worn [xk],
+  /// as [x1] has it (sources at `OneRecord`); the tilt of a One Pro comes on top.
   static func ofOne(_ v: SIMD3<Double>) -> SIMD3<Double> { SIMD3(-v.x, -v.z, -v.y) }
 
-  /// The magnetometer, which is turned against them: right = (√3/2) y − z/2, up = −y/2 − (√3/2) z, back = −x. It is the `gyro_q_mag`
-  /// of one Air, read as JPL quaternions are, and a half turn about x. A free rotation fitted to the gyroscope of another Air [we]
-  /// agrees to 5° and leaves 0.45 µT; the sensor's axes as [gl] have them leave 5.9 µT [C].
+  /// The magnetometer, which is turned against them: right = (√3/2) y − z/2, up = −y/2 − (√3/2) z, back = −x. It is the
+  /// `gyro_q_mag` of one Air, read as JPL quaternions are, and a half turn about x. A free rotation fitted to the gyroscope of
+  /// another Air [we] agrees to 5° and leaves 0.45 µT; the sensor's axes as [gl] have them leave 5.9 µT [C].
   static func bodyOfField(_ v: SIMD3<Double>) -> SIMD3<Double> {
     let half = 0.5, side = 0.75.squareRoot()
     return SIMD3(side * v.y - half * v.z, -half * v.y - side * v.z, -v.x)

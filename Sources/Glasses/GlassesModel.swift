@@ -1,10 +1,10 @@
 /// Glasses that `gnomon-drivers` reads by hidraw: those of XREAL that send their motion sensor's reports as a HID device.
 ///
 /// The maker publishes no protocol. Sources of what is here, each read at one commit: [ar] badicsalex/ar-drivers-rs 57e087ed8e
-/// (nreal_air.rs), [ja] TheJackiMonster/xrealAirLinuxDriver 9a1f55c983 (device_imu.c, hid_ids.c), [gl] taowen/ar-glass-lib c172403f8d
-/// (driver/xreal), [mx] Monado's xreal_air at rinsuki-lab/monado 046f619389; [we] 1,000 reports of an Air in jakedowns/xreal-webxr
-/// 9d977d6eb6 (samples-2.csv), from which the numbers marked [C] are computed. What only follows from these is marked *unverified*. It
-/// was tried with recorded and made-up reports, and with no glasses.
+/// (nreal_air.rs), [ja] TheJackiMonster/xrealAirLinuxDriver 9a1f55c983 (device_imu.c, hid_ids.c), [gl] taowen/ar-glass-lib
+/// c172403f8d (driver/xreal), [mx] Monado's xreal_air at rinsuki-lab/monado 046f619389; [we] 1,000 reports of an Air in
+/// jakedowns/xreal-webxr 9d977d6eb6 (samples-2.csv), from which the numbers marked [C] are computed. What only follows from these
+/// is marked *unverified*. It was tried with recorded and made-up reports, and with no glasses.
 public enum GlassesModel: String, CaseIterable, Sendable {
   case air, air2, air2Pro, air2Ultra
 
@@ -21,8 +21,8 @@ public enum GlassesModel: String, CaseIterable, Sendable {
     }
   }
 
-  /// The USB interface of the motion sensor: the glasses have other HID interfaces, as that of display modes and firmware, which stays
-  /// closed [ar, ja].
+  /// The USB interface of the motion sensor: the glasses have other HID interfaces, as that of display modes and firmware, which
+  /// stays closed [ar, ja].
   public var interface: Int { self == .air2Ultra ? 2 : 3 }
 
   public var name: String {
@@ -46,8 +46,8 @@ public enum GlassesModel: String, CaseIterable, Sendable {
   }
 }
 
-/// The glasses of XREAL that send their motion sensor over a network on USB: products 0435 to 0438, 043d and 043e [x1, ox] (sources at
-/// `OneRecord`).
+/// The glasses of XREAL that send their motion sensor over a network on USB: products 0435 to 0438, 043d and 043e [x1, ox]
+/// (sources at `OneRecord`).
 public enum NetworkGlasses {
   public static let name = "XREAL One, One Pro or 1S"
   public static let products: Set<UInt16> = [0x0435, 0x0436, 0x0437, 0x0438, 0x043d, 0x043e]

@@ -2,8 +2,8 @@ import Text
 
 /// Which device, and which of its interfaces, a node of hidraw belongs to: from `/sys/class/hidraw/hidrawN/device/uevent`.
 ///
-/// The kernel writes `HID_ID=0003:00003318:00000424` (bus, vendor, product), `HID_PHYS=usb-0000:00:14.0-1/input3` (the path, and the
-/// number of the interface; drivers/hid/usbhid/hid-core.c) and `HID_UNIQ=` (the serial number, if there is one).
+/// The kernel writes `HID_ID=0003:00003318:00000424` (bus, vendor, product), `HID_PHYS=usb-0000:00:14.0-1/input3` (the path, and
+/// the number of the interface; drivers/hid/usbhid/hid-core.c) and `HID_UNIQ=` (the serial number, if there is one).
 public struct HIDPlace: Equatable, Sendable {
   public var vendor: UInt16
   public var product: UInt16

@@ -1,7 +1,7 @@
 import Geometry
 
-/// One measurement of the motion sensor, in its own axes [gl; the first 54 bytes ar, ja, mx] (sources at `GlassesModel`). Numbers are
-/// little-endian; those of gyroscope and accelerometer have three bytes.
+/// One measurement of the motion sensor, in its own axes [gl; the first 54 bytes ar, ja, mx] (sources at `GlassesModel`). Numbers
+/// are little-endian; those of gyroscope and accelerometer have three bytes.
 public struct MotionReport: Equatable, Sendable {
   /// Nanoseconds on the glasses' clock.
   public var stamp: UInt64
@@ -55,8 +55,8 @@ public struct MotionReport: Equatable, Sendable {
     return SIMD3(int24(bytes, place + 6), int24(bytes, place + 9), int24(bytes, place + 12)) * scale
   }
 
-  /// Gauss, with an offset of 8000 hexadecimal and the divisor 1024 [gl]. [ja] and [mx] read half of it; Earth's field agrees with this
-  /// [C].
+  /// Gauss, with an offset of 8000 hexadecimal and the divisor 1024 [gl]. [ja] and [mx] read half of it; Earth's field agrees with
+  /// this [C].
   private static func field(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> SIMD3<Double> {
     let divisor = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 44, as: UInt32.self))
     guard divisor > 0 else { throw .invalid }

@@ -56,7 +56,7 @@ struct MotionStream: Sendable {
     (origin, last, newest, reports) = (nil, 0, nil, 0)
   }
 
-  mutating func take(_ report: MotionReport, at now: BootInstant, _ counts: inout GlassesCounts) {
+  mutating func ingest(_ report: MotionReport, at now: BootInstant, _ counts: inout GlassesCounts) {
     lastReport = now
     guard let stamp = place(report.stamp, &counts) else { return }
     reports += 1
@@ -113,8 +113,8 @@ struct MotionStream: Sendable {
 
   /// Ends a turn, and appends its samples. `isDrained`: no report was waiting any more.
   ///
-  /// Then the newest report has come since the turn before, and the next one has not: where none is missing in between, the newest came
-  /// within the last period.
+  /// Then the newest report has come since the turn before, and the next one has not: where none is missing in between, the newest
+  /// came within the last period.
   mutating func finish(at now: BootInstant, isDrained: Bool, into samples: inout [ChipSample]) {
     if let newest {
       let span = now.nanoseconds &- drained.nanoseconds

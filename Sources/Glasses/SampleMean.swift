@@ -16,11 +16,11 @@ struct SampleMean: Sendable {
     sum += value
     stamps &+= stamp &- first
     count += 1
-    return count < size ? nil : take()
+    return count < size ? nil : finish()
   }
 
   /// The mean of what is there, before a gap; nil if nothing is.
-  mutating func take() -> (stamp: Int64, value: SIMD3<Double>)? {
+  mutating func finish() -> (stamp: Int64, value: SIMD3<Double>)? {
     guard count > 0 else { return nil }
     defer { (count, sum, stamps) = (0, .zero, 0) }
     return (first &+ stamps / Int64(count), sum / Double(count))

@@ -2,8 +2,8 @@ public import Chips
 public import Geometry
 public import Samples
 
-/// One pair of glasses: starts their reports, reads their factory record, makes samples in the body's axes, and starts them again after
-/// a fault.
+/// One pair of glasses: starts their reports, reads their factory record, makes samples in the body's axes, and starts them again
+/// after a fault.
 ///
 /// It has no clock and no wait of its own: `turn` is called when `next` has come, and reads all reports that wait.
 public struct ServedGlasses: ServedDevice {
@@ -66,7 +66,7 @@ public struct ServedGlasses: ServedDevice {
         isDrained = true
         break
       }
-      take(count, port.now)
+      ingest(count, port.now)
     }
     let now = port.now
     stream.finish(at: now, isDrained: isDrained, into: &samples)
@@ -152,9 +152,9 @@ public struct ServedGlasses: ServedDevice {
 
   // MARK: reports and answers
 
-  private mutating func take(_ count: Int, _ now: BootInstant) {
+  private mutating func ingest(_ count: Int, _ now: BootInstant) {
     guard count > 0 else { return counts.truncated += 1 }
-    if bytes[0] == ControlFrame.mark { return takeAnswer(count, now) }
+    if bytes[0] == ControlFrame.mark { return ingestAnswer(count, now) }
     var read: MotionReport?
     bytes.withUnsafeBytes { bytes in
       do throws(MotionReport.Fault) {
@@ -175,12 +175,12 @@ public struct ServedGlasses: ServedDevice {
     // Those of an earlier stream.
     case .pause, .stop, .recordLength, .recordPiece: return
     }
-    stream.take(report, at: now, &counts)
+    stream.ingest(report, at: now, &counts)
     pause = .zero
     set(.running)
   }
 
-  private mutating func takeAnswer(_ count: Int, _ now: BootInstant) {
+  private mutating func ingestAnswer(_ count: Int, _ now: BootInstant) {
     var read: ControlFrame?
     bytes.withUnsafeBytes { bytes in
       do throws(ControlFrame.Fault) {
@@ -198,13 +198,13 @@ public struct ServedGlasses: ServedDevice {
     case (.stream, .start): opened = .stream
     // Every reader of the device gets the answers to all of them; one to a start that was asked for twice may be late.
     case (.some, .stream): counts.foreign += now - stream.begin > Self.patience ? 1 : 0
-    case (.recordLength, .recordLength): follow(reader.takeLength(frame.payload))
-    case (.recordPiece, .recordPiece): follow(reader.takePiece(frame.payload))
+    case (.recordLength, .recordLength): proceed(after: reader.readLength(frame.payload))
+    case (.recordPiece, .recordPiece): proceed(after: reader.readPiece(frame.payload))
     default: break
     }
   }
 
-  private mutating func follow(_ outcome: FactoryRecordReader.Outcome) {
+  private mutating func proceed(after outcome: FactoryRecordReader.Outcome) {
     switch outcome {
     case .wantsPiece: opened = .recordPiece
     case .failed:

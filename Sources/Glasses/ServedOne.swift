@@ -39,7 +39,7 @@ public struct ServedOne: ServedDevice {
         break
       }
       waiting += bytes[..<count]
-      take(port.now)
+      readRecords(port.now)
     }
     let now = port.now
     stream.finish(at: now, isDrained: isDrained, into: &samples)
@@ -58,7 +58,7 @@ public struct ServedOne: ServedDevice {
   }
 
   /// Takes the whole records that wait, and leaves the rest.
-  private mutating func take(_ now: BootInstant) {
+  private mutating func readRecords(_ now: BootInstant) {
     var all: [UInt8] = [], place = 0
     swap(&all, &waiting)
     all.withUnsafeBytes { all in
@@ -82,7 +82,7 @@ public struct ServedOne: ServedDevice {
 
   private mutating func ingest(_ record: OneRecord, _ now: BootInstant) {
     guard case .motion(let rate, let force, let temperature) = record.content else { return }
-    stream.take(
+    stream.ingest(
       MotionReport(
         stamp: record.stamp, temperature: temperature, rate: GlassesAxes.ofOne(rate), force: GlassesAxes.ofOne(force),
         field: nil), at: now, &counts)

@@ -1,5 +1,5 @@
-/// CRC-32 of ISO 3309 with the reflected polynomial 0xEDB88320, as in zlib and PNG (RFC 1952, §8), in MCAP and in the control frames of
-/// XREAL glasses: eight bytes at a time with one table for each place of a byte.
+/// CRC-32 of ISO 3309 with the reflected polynomial 0xEDB88320, as in zlib and PNG (RFC 1952, §8), in MCAP and in the control
+/// frames of XREAL glasses: eight bytes at a time with one table for each place of a byte.
 public struct CRC32: Sendable {
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 8 * 256)

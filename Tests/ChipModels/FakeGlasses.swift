@@ -24,14 +24,14 @@ public final class FakeGlasses: GlassesPort {
     // An output report is under way for a millisecond.
     seconds += 1e-3
     fill()
-    for answer in device.take(frame, at: seconds) { enqueue(answer) }
+    for answer in device.receive(frame, at: seconds) { enqueue(answer) }
   }
 
   public func receive(_ bytes: UnsafeMutableRawBufferPointer) throws(PortFault) -> Int? {
     guard isThere else { throw .gone }
     fill()
     for frame in foreign {
-      for answer in device.take(frame, at: seconds) { enqueue(answer) }
+      for answer in device.receive(frame, at: seconds) { enqueue(answer) }
     }
     foreign = []
     guard !waiting.isEmpty else { return nil }

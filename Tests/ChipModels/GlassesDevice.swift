@@ -36,7 +36,7 @@ public struct GlassesDevice {
   // MARK: messages
 
   /// Takes a message, and returns its answers.
-  public mutating func take(_ frame: [UInt8], at time: Double) -> [[UInt8]] {
+  public mutating func receive(_ frame: [UInt8], at time: Double) -> [[UInt8]] {
     guard frame.count >= 8, frame[0] == 0xaa else { return [] }
     messages.append(frame[7])
     guard answers else { return [] }

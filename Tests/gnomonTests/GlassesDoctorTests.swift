@@ -66,7 +66,7 @@ import Wire
     #expect(glasses(facts).map(\.code) == ["glasses-absent"])
   }
 
-  @Test func whoHoldsThem() throws {
+  @Test func programsThatHoldThem() throws {
     var facts = try laptop(isEnabled: true)
     addSources(&facts)
     facts.glasses.rivals = [4711]

@@ -74,7 +74,7 @@ import Testing
         let now = Double(gnomon_boot_time()) * 1e-9
         var bytes = [UInt8](repeating: 0, count: 64), messages: [[UInt8]] = []
         while case let count = recv(end, &bytes, 64, 0), count > 0 { messages.append(Array(bytes.prefix(count))) }
-        let answers = messages.flatMap { device.take($0, at: now) }
+        let answers = messages.flatMap { device.receive($0, at: now) }
         for report in answers + device.reports(until: now) {
           // Of a full queue the newest reports are lost.
           _ = send(end, report, report.count, CInt(MSG_NOSIGNAL))
@@ -181,7 +181,7 @@ import Testing
     isOver.value.store(true, ordering: .relaxed)
     for _ in 0..<2 { done.wait() }
     close(listener)
-    // Nobody listens any more.
+    // No listener is left.
     guard case .refused(let reason) = GlassesAccess.ofNetwork(at: ["127.0.0.1"], port: port, every: .seconds(0.01))
     else {
       Issue.record("something answers at port \(port)")

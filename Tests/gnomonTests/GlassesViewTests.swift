@@ -128,7 +128,8 @@ struct GlassesViewTests {
       #expect((seen["caption"] as? String ?? "").contains("simulated"), "\(seen)")
       let numbers = try #require(seen["numbers"] as? [Double], "\(seen)")
       try #require(numbers.count == 6)
-      // A degree and a half for the tilt of the head, and for its turn since the frame: another diagonal, of 60°, is two degrees off.
+      // A degree and a half for the tilt of the head, and for its turn since the frame: another diagonal, of 60°, is two degrees
+      // off.
       for (angle, pixels) in [(numbers[0], numbers[2]), (numbers[1], numbers[3])] {
         #expect(abs(pixels - focal * tan(angle * Double.pi / 180)) < focal * tan(1.5 * Double.pi / 180), "\(seen)")
       }

@@ -220,7 +220,8 @@ export namespace Tracking {
    * failed. role: accelerometer, gyroscope, magnetometer, barometer or receiver. device: the kernel's name of the
    * device, which may change at each start, or the address of the receiver's gpsd, or the name under which a client
    * pushes the samples. place: the bus or port of the device, which does not change. Each is null if it does not apply;
-   * name has role and device in readable form.
+   * name has role and device in readable form. is_mounted: true for a sensor whose driver gives the body's axes, as that
+   * of glasses; left out for others.
    */
   interface Source {
     name: string;
@@ -229,6 +230,7 @@ export namespace Tracking {
     role?: string | null;
     device?: string | null;
     place?: string | null;
+    is_mounted?: boolean | null;
   }
 
   /**
@@ -383,7 +385,8 @@ export namespace Tracking {
   /**
    * A sensor that a program reads itself. role: accelerometer, gyroscope, magnetometer or barometer. device, place: the
    * chip and its place; a calibration belongs to both. state: starting, running, waiting, absent, silent, ended, failed.
-   * detail: the sentence beside the state. counts: what was lost or wrong, by reason.
+   * detail: the sentence beside the state. counts: what was lost or wrong, by reason. is_mounted: whether its vectors
+   * are in the body's axes already, so that nobody has to say how it is turned (false).
    */
   interface DrivenSensor {
     role: string;
@@ -392,6 +395,7 @@ export namespace Tracking {
     state: string;
     detail: string;
     counts: Counter[];
+    is_mounted?: boolean | null;
   }
 
   interface GetStatusCall {
@@ -1908,7 +1912,8 @@ export namespace Control {
    * A source of samples. state: starting, running, waiting (present, without data so far), absent, silent, ended,
    * failed. role: accelerometer, gyroscope, magnetometer, barometer or receiver. device: the kernel's name of the
    * device, which may change at each start, or the address of the receiver's gpsd. place: the bus or port of the device,
-   * which does not change. Each is null if it does not apply; name has role and device in readable form.
+   * which does not change. Each is null if it does not apply; name has role and device in readable form. is_mounted:
+   * true for a sensor whose driver gives the body's axes, as that of glasses; left out for others.
    */
   interface Source {
     name: string;
@@ -1917,6 +1922,7 @@ export namespace Control {
     role?: string | null;
     device?: string | null;
     place?: string | null;
+    is_mounted?: boolean | null;
   }
 
   /** One setting, with the origin of its value (default, or a file and line), its unit and its meaning. */

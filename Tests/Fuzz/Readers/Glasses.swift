@@ -3,8 +3,8 @@ import Geometry
 import Glasses
 import Samples
 
-/// Any reports of glasses, on hidraw and in a stream: no trap, times that go forward, and finite values. The first byte says how the
-/// device behaves; then comes a length before each report.
+/// Any reports of glasses, on hidraw and in a stream: no trap, times that go forward, and finite values. The first byte says how
+/// the device behaves; then comes a length before each report.
 enum GlassesBytes {
   private final class Port: GlassesPort {
     private let bytes: [UInt8]

@@ -1,9 +1,8 @@
-// glasses: a pair of XREAL Air on uhid, for a real node of hidraw. They stand upright (1 g on the body's y) and turn to the left by 20
-// degrees a second; the magnetic field turns with them. A second HID interface, that of display modes, is beside the motion sensor's,
-// as on the glasses, and counts what it is sent.
-// Commands on standard input, a line each: plug, unplug, quiet (they answer and send no reports), talk, quit. Standard output has the
-// messages that come.
-// The protocol: the table of reports in docs/glasses.md's sources; the kernel's side: Documentation/hid/uhid.rst of Linux.
+// glasses: a pair of XREAL Air on uhid, for a real node of hidraw. They stand upright (1 g on the body's y) and turn to the left
+// by 20 degrees a second; the magnetic field turns with them. A second HID interface, that of display modes, is beside the motion
+// sensor's, as on the glasses, and counts what it is sent. Commands on standard input, a line each: plug, unplug, quiet (they
+// answer and send no reports), talk, quit. Standard output has the messages that come. The protocol: the table of reports in
+// docs/glasses.md's sources; the kernel's side: Documentation/hid/uhid.rst of Linux.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

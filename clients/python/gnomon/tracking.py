@@ -291,7 +291,8 @@ class Source(Message):
     failed. role: accelerometer, gyroscope, magnetometer, barometer or receiver. device: the kernel's name of the
     device, which may change at each start, or the address of the receiver's gpsd, or the name under which a client
     pushes the samples. place: the bus or port of the device, which does not change. Each is null if it does not
-    apply; name has role and device in readable form.
+    apply; name has role and device in readable form. is_mounted: true for a sensor whose driver gives the body's
+    axes, as that of glasses; left out for others.
     """
     name: str
     state: str
@@ -299,9 +300,10 @@ class Source(Message):
     role: str | None = None
     device: str | None = None
     place: str | None = None
+    is_mounted: bool | None = None
 
 
-Source._kinds = {"name": None, "state": None, "detail": None, "role": None, "device": None, "place": None}
+Source._kinds = {"name": None, "state": None, "detail": None, "role": None, "device": None, "place": None, "is_mounted": None}
 
 
 @dataclass(slots=True)
@@ -493,7 +495,8 @@ RefusedLines._kinds = {"reason": None, "field": None, "count": None, "first": No
 class DrivenSensor(Message):
     """A sensor that a program reads itself. role: accelerometer, gyroscope, magnetometer or barometer. device, place:
     the chip and its place; a calibration belongs to both. state: starting, running, waiting, absent, silent, ended,
-    failed. detail: the sentence beside the state. counts: what was lost or wrong, by reason.
+    failed. detail: the sentence beside the state. counts: what was lost or wrong, by reason. is_mounted: whether its
+    vectors are in the body's axes already, so that nobody has to say how it is turned (false).
     """
     role: str
     device: str
@@ -501,9 +504,10 @@ class DrivenSensor(Message):
     state: str
     detail: str
     counts: list[Counter]
+    is_mounted: bool | None = None
 
 
-DrivenSensor._kinds = {"role": None, "device": None, "place": None, "state": None, "detail": None, "counts": [Counter]}
+DrivenSensor._kinds = {"role": None, "device": None, "place": None, "state": None, "detail": None, "counts": [Counter], "is_mounted": None}
 
 
 @dataclass(slots=True)
