@@ -103,10 +103,18 @@ public struct GlassesSource: SensorSource {
     guard let shown = reading ?? before else {
       return [ServedBus.Role.accelerometer, .gyroscope].map {
         DrivenSensorMessage(
-          role: $0.rawValue, device: "none", place: name, state: .absent, detail: absence, counts: [], isMounted: nil)
+          role: $0.rawValue, device: "none", place: name, state: .absent, detail: Self.fitting(absence), counts: [],
+          isMounted: nil)
       }
     }
     return Self.roles.map { sensor($0, shown, rates) }
+  }
+
+  /// A sentence of at most 255 bytes, which the daemon takes.
+  private static func fitting(_ text: String) -> String {
+    var text = text
+    while text.utf8.count > 255 { text.removeLast() }
+    return text
   }
 
   private func sensor(
@@ -123,13 +131,14 @@ public struct GlassesSource: SensorSource {
       if isField, let fault = device.fieldFault {
         (state, detail) = (fault == .neverFresh ? .silent : .absent, fault.sentence)
       } else {
-        let setting = isField ? "without the factory's calibration: 'gnomon calibrate mag'" : GlassesModel.setting
-        (state, detail) = (.running, "\(SampleRates.shown(rates[kind]))\(setting), \(shown.detail)")
+        let setting = isField ? "its factory calibration is not used" : device.setting
+        let parts = [setting, shown.detail].filter { !$0.isEmpty }.joined(separator: ", ")
+        (state, detail) = (.running, SampleRates.shown(rates[kind]) + parts)
       }
     }
     let counts = role == .accelerometer ? device.counts.named : []
     return DrivenSensorMessage(
-      role: role.rawValue, device: device.name, place: shown.place, state: state, detail: detail,
+      role: role.rawValue, device: device.name, place: shown.place, state: state, detail: Self.fitting(detail),
       counts: counts.map { CounterMessage(reason: $0.reason, count: $0.count) },
       isMounted: device.isMounted ? true : nil)
   }

@@ -34,9 +34,6 @@ public enum GlassesModel: String, CaseIterable, Sendable {
     }
   }
 
-  /// The ranges, for people: those of the scales in the reports [C]. A One states none.
-  public static let setting = "±16 g, ±2000 °/s"
-
   /// The longest report: an Ultra may fill its own up to 512 bytes [ar].
   public static let longestReport = 512
 

@@ -106,9 +106,9 @@ struct MotionStream: Sendable {
   }
 
   private mutating func flush() {
-    add(rate.take(), .rate)
-    add(force.take(), .force)
-    add(field.take(), .field)
+    add(rate.finish(), .rate)
+    add(force.finish(), .force)
+    add(field.finish(), .field)
   }
 
   /// Ends a turn, and appends its samples. `isDrained`: no report was waiting any more.

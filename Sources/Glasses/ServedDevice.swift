@@ -4,6 +4,8 @@ public import Samples
 /// A pair of glasses that is being read, by whichever way.
 public protocol ServedDevice: Sendable {
   var name: String { get }
+  /// The ranges, for people; the empty text where the device states none.
+  var setting: String { get }
   var state: GlassesState { get }
   var counts: GlassesCounts { get set }
   /// Why there is no magnetic field although there is the rest; nil while there is one, or may be one soon.

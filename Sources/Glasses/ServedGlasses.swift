@@ -44,6 +44,8 @@ public struct ServedGlasses: ServedDevice {
   }
 
   public var name: String { model.name }
+  /// Those of the scales in the reports [C].
+  public var setting: String { "±16 g, ±2000 °/s" }
   public var isMounted: Bool { true }
   public var fieldFault: FieldFault? { directionFault ?? (isFresh ? nil : .neverFresh) }
 

@@ -24,6 +24,7 @@ public struct ServedOne: ServedDevice {
   }
 
   public var name: String { NetworkGlasses.name }
+  public var setting: String { "" }
   public var fieldFault: FieldFault? { .iron }
   /// The three models are tilted differently, by up to 39° [xs].
   public var isMounted: Bool { false }
