@@ -45,7 +45,8 @@ extension DoctorFacts {
       findings.warn(
         "glasses-shared", "\(what): \(rival.sentence), and either's stop ends the reports of both", rival.remedy)
     }
-    let others = pair.holders.filter { $0.name != "gnomon-drivers" && $0.name != GlassesFacts.rival }
+    let own = pair.holders.filter { $0.name == "gnomon-drivers" }
+    let others = pair.holders.filter { $0.name != "gnomon-drivers" && $0.name != GlassesFacts.rival } + own.dropFirst()
     for other in others {
       findings.addNote(
         "glasses-open", "\(what): \(other.name) (process \(other.process)) has it open, too, and may end its reports")
@@ -54,8 +55,11 @@ extension DoctorFacts {
       findings.problem(
         "glasses-forbidden", "\(what): gnomon-drivers may not read \(access.path) (\(access.user):\(access.group))",
         driverUnit.isInstalled
-          ? "`udevadm control --reload` and plug them in again: 72-gnomon-drivers.rules gives it to the group gnomon"
+          ? "`udevadm control --reload` and plug them in again: 72-gnomon-drivers.rules gives it to the group gnomon-drivers"
           : starting(GlassesFacts.instance))
+    }
+    if glassesSources.contains(where: { $0.role == SensorRole.gyroscope.name && $0.state == .running }) {
+      return findings.ok("glasses", "\(what): gnomon-drivers reads them, and their samples arrive at the daemon")
     }
     guard isEnabled else {
       return findings.warn(
@@ -69,14 +73,10 @@ extension DoctorFacts {
         "see the daemon below")
     }
     let source = glassesSources.first { $0.role == SensorRole.gyroscope.name }
-    if source?.state == .running {
-      findings.ok("glasses", "\(what): gnomon-drivers reads them, and their samples arrive at the daemon")
-    } else {
-      let detail = source.map { ": \($0.state) (\($0.detail))" } ?? ""
-      findings.problem(
-        "glasses-silent", "\(what): gnomon-drivers@xreal is enabled, but no samples arrive\(detail)",
-        rival?.remedy ?? "`journalctl --unit gnomon-drivers@xreal`")
-    }
+    let detail = source.map { ": \($0.state) (\($0.detail))" } ?? ""
+    findings.problem(
+      "glasses-silent", "\(what): gnomon-drivers@xreal is enabled, but no samples arrive\(detail)",
+      rival?.remedy ?? "`journalctl --unit gnomon-drivers@xreal`")
   }
 
   /// No node: a program by libusb has taken the interface from the kernel's driver.

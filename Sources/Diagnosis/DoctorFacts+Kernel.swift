@@ -21,6 +21,8 @@ extension DoctorFacts {
     }
     if devices.isEmpty && listingFault == nil && hasSource(of: .accelerometer) && hasSource(of: .gyroscope) {
       findings.ok("iio-unneeded", "there is no IIO device; the daemon gets its samples another way")
+    } else if devices.isEmpty && listingFault == nil && glasses.pairs.contains(where: { $0.node != nil }) {
+      findings.ok("iio-unneeded", "there is no IIO device; the glasses have a sensor of their own")
     } else if !kernel.hasIIO {
       missingCore(&findings)
     } else if devices.isEmpty && listingFault == nil {

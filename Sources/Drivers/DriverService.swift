@@ -89,10 +89,14 @@ public final class DriverService<Source: SensorSource> {
     guard now >= nextAttempt else { return nil }
     nextAttempt = now + Self.attemptSpan
     do throws(ClientFault) {
-      link = try DaemonPush(socket)
+      let daemon = try DaemonPush(socket)
+      // Who may not push leaves the sensors alone.
+      try daemon.describe([])
+      let profile = try daemon.profile()
+      link = daemon
       if !fault.isEmpty { log.write("the daemon answers") }
       fault = ""
-      source.restart(profile: try link?.profile() ?? "")
+      source.restart(profile: profile)
       lines = SampleLines()
       (reported, nextReport) = (-1, source.now)
       return link

@@ -33,11 +33,12 @@ extension GlassesAccess {
         let cause = errno
         reason =
           cause == EACCES || cause == EPERM
-          ? "\(found.name): \(path) is not permitted; its group is gnomon (72-gnomon-drivers.rules)"
+          ? "\(found.name): \(path) is not permitted; its group is gnomon-drivers (72-gnomon-drivers.rules)"
           : "\(found.name): \(path): \(String(cString: strerror(cause)))"
       case .taken:
         if reason.isEmpty {
-          reason = "\(found.name): another program has taken them from the kernel, as XRLinuxDriver ('gnomon doctor')"
+          reason =
+            "\(found.name): the kernel shows no node of their motion sensor; another program may have taken it ('gnomon doctor')"
         }
       case .network:
         if reason.isEmpty {

@@ -65,7 +65,7 @@ public struct GlassesSource: SensorSource {
     guard let port = reading?.port else { return }
     do throws(PortFault) { try reading?.device.turn(port, into: &samples) } catch {
       switch error {
-      case .gone: close("they were unplugged")
+      case .gone: close(reading?.device is ServedOne ? "their connection has ended" : "they were unplugged")
       case .failed(let reason): close("their device failed: \(reason)")
       }
     }
@@ -94,7 +94,7 @@ public struct GlassesSource: SensorSource {
     passed += 1
   }
 
-  private var absence: String { end.isEmpty ? lack : "\(end); \(lack)" }
+  private var absence: String { [end, lack].filter { !$0.isEmpty }.joined(separator: "; ") }
 
   public mutating func count(_ samples: [ChipSample]) { rates.count(samples) }
 

@@ -1,36 +1,44 @@
 import Geometry
 public import Text
 
-/// What the glasses' factory has written into them, a text in JSON: of it the direction of the magnetometer is used, and only to
-/// check it. Biases and scales are not: their signs are contradictory between [ar, mx] and [gl] (sources at `GlassesModel`), and
-/// the magnetometer's are those of no glasses (zero and one in the records that were described).
+/// What the glasses' factory has written into them, a text in JSON: of it the direction of the magnetometer is used. Biases and scales
+/// are not: their signs are contradictory between [ar, mx] and [gl] (sources at `GlassesModel`), and the magnetometer's are those of no
+/// glasses (zero and one in the records that were described).
 public struct FactoryRecord: Equatable, Sendable {
-  /// `gyro_q_mag`: x, y, z, w; nil if the record has none.
-  public var fieldDirection: SIMD4<Double>?
+  /// How the magnetometer is turned (`gyro_q_mag`: x, y, z, w).
+  public enum Direction: Equatable, Sendable {
+    case missing
+    /// As in the Air whose axes were checked with data, within the tolerance.
+    case checked(SIMD4<Double>)
+    /// Otherwise: nobody has checked what that means.
+    case other
+  }
+
+  public var direction = Direction.missing
 
   /// An Ultra's was described as 55 kB, and others hold the distortion of displays, too.
   public static let mostBytes = 256 << 10
+
+  static let checkedTurn = Self.turn(SIMD4(0.353553, 0.612372, 0.353553, 0.612372)) ?? .aligned
+  /// More than parts differ, and far less than another design would.
+  static let tolerance = Angle.degrees(10)
 
   public init(reading bytes: [UInt8]) throws(JSONError) {
     let all = try JSONValue(reading: bytes, maximumSize: Self.mostBytes)
     let numbers = all["IMU"]?["device_1"]?["gyro_q_mag"]?.array?.compactMap(\.double) ?? []
     guard numbers.count == 4, numbers.allSatisfy(\.isFinite) else { return }
-    fieldDirection = SIMD4(numbers[0], numbers[1], numbers[2], numbers[3])
+    let own = SIMD4(numbers[0], numbers[1], numbers[2], numbers[3])
+    guard let turn = Self.turn(own), (Self.checkedTurn.inverse * turn).angle <= Self.tolerance else {
+      direction = .other
+      return
+    }
+    direction = .checked(own)
   }
 
-  /// The direction of the one Air whose axes were checked with data.
-  static let checkedDirection = SIMD4(0.353553, 0.612372, 0.353553, 0.612372)
-  /// Within it a magnetometer is turned as the checked one: more than parts differ, and far less than another design would.
-  static let tolerance = Angle.degrees(10)
-
-  /// Whether the magnetometer is turned as the one whose axes are known; nil without a direction.
-  public var isChecked: Bool? {
-    guard let fieldDirection else { return nil }
-    typealias Turn = Rotation<Body, Body>
-    let checked = Self.checkedDirection
-    guard let own = Turn(x: fieldDirection.x, y: fieldDirection.y, z: fieldDirection.z, w: fieldDirection.w),
-      let known = Turn(x: checked.x, y: checked.y, z: checked.z, w: checked.w)
-    else { return false }
-    return (known.inverse * own).angle <= Self.tolerance
+  /// The turn of the magnetometer; that of the checked Air without one of its own.
+  var turn: Rotation<Body, Body> {
+    if case .checked(let own) = direction { Self.turn(own) ?? Self.checkedTurn } else { Self.checkedTurn }
   }
+
+  private static func turn(_ q: SIMD4<Double>) -> Rotation<Body, Body>? { Rotation(x: q.x, y: q.y, z: q.z, w: q.w) }
 }

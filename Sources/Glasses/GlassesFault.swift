@@ -2,6 +2,10 @@
 public enum GlassesFault: Error, Equatable, Sendable {
   /// Nothing came after the start, or nothing comes any more.
   case silent
+  /// Reports come, and none can be read.
+  case unreadable
+  /// A network sends nothing.
+  case quiet
 }
 
 extension GlassesFault {
@@ -10,6 +14,8 @@ extension GlassesFault {
     switch self {
     case .silent:
       "they send nothing; another program may have stopped them, as XRLinuxDriver ('gnomon doctor'); they are started again"
+    case .unreadable: "their reports are of a kind that this program does not know, as those of older firmware"
+    case .quiet: "their network sends nothing; the connection is opened again"
     }
   }
 }
@@ -31,7 +37,7 @@ extension FieldFault {
     switch self {
     case .neverFresh: "their reports hold no new measurement of it"
     case .unknownDirection:
-      "how it is turned in this model only their factory record says, which could not be read: it is not used"
+      "how it is turned in this model only their factory record says, which is missing or does not say it: it is not used"
     case .iron: "the iron beside it is as strong as Earth's field: it is not used"
     case .otherDirection: "their factory record turns it in a way that nobody has checked with data: it is not used"
     }

@@ -13,6 +13,8 @@ public struct MotionReport: Equatable, Sendable {
   public var force: SIMD3<Double>
   /// Microtesla; nil in a report that repeats the last measurement. [gl] Byte 62 says so: 149 of 150 changes agree [C].
   public var field: SIMD3<Double>?
+  /// Whether its scales give no magnetic field, although it is new.
+  public var hasWrongField = false
 
   init(stamp: UInt64, temperature: Double, rate: SIMD3<Double>, force: SIMD3<Double>, field: SIMD3<Double>?) {
     (self.stamp, self.temperature, self.rate, self.force, self.field) = (stamp, temperature, rate, force, field)
@@ -41,7 +43,9 @@ public struct MotionReport: Equatable, Sendable {
     let turn = try Self.vector(bytes, 12, Self.mostRate), pull = try Self.vector(bytes, 27, Self.mostForce)
     rate = turn * (.pi / 180)
     force = pull * Constants.standardGravity.value
-    field = bytes[62] != 0 ? try Self.field(bytes) : nil
+    guard bytes[62] != 0 else { return }
+    field = Self.field(bytes)
+    hasWrongField = field == nil
   }
 
   /// A multiplier, a divisor, and three numbers of three bytes.
@@ -57,9 +61,9 @@ public struct MotionReport: Equatable, Sendable {
 
   /// Gauss, with an offset of 8000 hexadecimal and the divisor 1024 [gl]. [ja] and [mx] read half of it; Earth's field agrees with
   /// this [C].
-  private static func field(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> SIMD3<Double> {
+  private static func field(_ bytes: UnsafeRawBufferPointer) -> SIMD3<Double>? {
     let divisor = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 44, as: UInt32.self))
-    guard divisor > 0 else { throw .invalid }
+    guard divisor > 0 else { return nil }
     let offset = Double(uint16(bytes, 42))
     let raw = SIMD3(Double(uint16(bytes, 48)), Double(uint16(bytes, 50)), Double(uint16(bytes, 52)))
     return (raw - SIMD3(repeating: offset)) * (100 / Double(divisor))

@@ -6,6 +6,8 @@ import Samples
 struct MotionStream: Sendable {
   /// Why the magnetometer is not used; nil if it is.
   var directionFault: FieldFault?
+  /// How the magnetometer is turned.
+  var fieldTurn = FactoryRecord.checkedTurn
   /// When the reports began, when the last one came, and the last one with a new magnetic field.
   private(set) var begin: BootInstant
   private(set) var lastReport: BootInstant
@@ -17,6 +19,7 @@ struct MotionStream: Sendable {
   private var last: Int64 = 0
   private var newest: Int64?
   private var reports = 0
+  private var pace = ReportPace()
   /// When nothing was waiting.
   private var drained: BootInstant
   private var force = SampleMean(of: Self.perSample), rate = SampleMean(of: Self.perSample)
@@ -27,14 +30,14 @@ struct MotionStream: Sendable {
   private var dated: [ChipSample] = []
   private var order = SampleOrder()
 
-  /// The stamps of 1,000 reports are a millisecond apart to a thousandth; the magnetometer is new in 150 of them [C] (sources at
-  /// `GlassesModel`).
-  private static let period: Int64 = 1_000_000
-  /// Four measurements make a sample, 250 in a second, and three of the magnetometer one, 50 in a second: a head turns far slower.
+  /// Four measurements make a sample, and three of the magnetometer one: 250 and 50 in a second, where 1,000 and 150 come [C] (sources at
+  /// `GlassesModel`). A head turns far slower.
   private static let perSample = 4, fieldsPerSample = 3
   private static let temperatureSpan = TimeSpan.seconds(1)
   /// Beyond it, and backwards, a difference of stamps is another clock's, as after a restart of the glasses.
   private static let mostGap: Int64 = 2_000_000_000
+  /// A turn that comes later says too little about the time of its newest report: this program was not served, or the machine slept.
+  private static let mostWidth: Int64 = 50_000_000
   /// A stamp counts nanoseconds [ar]; 200 ppm are twice the error of a usual quartz (*unverified*).
   private static var newClock: ChipClock { ChipClock(tick: 1e-9, tolerance: 200e-6) }
 
@@ -42,6 +45,9 @@ struct MotionStream: Sendable {
     (begin, lastReport, lastFresh, drained, nextTemperature) = (now, now, now, now, now)
     waiting.reserveCapacity(1024)
   }
+
+  /// Whether a report has come since the start.
+  var hasReports: Bool { lastReport > begin }
 
   /// The reports begin: silence counts from here.
   mutating func start(at now: BootInstant) {
@@ -53,11 +59,12 @@ struct MotionStream: Sendable {
     flush()
     date()
     clock = Self.newClock
-    (origin, last, newest, reports) = (nil, 0, nil, 0)
+    (origin, last, newest, reports, pace) = (nil, 0, nil, 0, ReportPace())
   }
 
   mutating func ingest(_ report: MotionReport, at now: BootInstant, _ counts: inout GlassesCounts) {
-    lastReport = now
+    lastReport = max(now, begin + .seconds(1e-9))
+    if report.hasWrongField { counts.invalid += 1 }
     guard let stamp = place(report.stamp, &counts) else { return }
     reports += 1
     newest = stamp
@@ -65,7 +72,9 @@ struct MotionStream: Sendable {
     add(force.add(GlassesAxes.body(report.force), at: stamp), .force)
     if let measured = report.field {
       lastFresh = now
-      if directionFault == nil { add(field.add(GlassesAxes.bodyOfField(measured), at: stamp), .field) }
+      if directionFault == nil {
+        add(field.add(GlassesAxes.bodyOfField(measured, turn: fieldTurn), at: stamp), .field)
+      }
     }
     if now >= nextTemperature {
       nextTemperature = now + Self.temperatureSpan
@@ -93,9 +102,12 @@ struct MotionStream: Sendable {
       return 0
     }
     last = place
-    let missing = (gap + Self.period / 2) / Self.period - 1
-    if missing > 0 {
-      counts.lost += Int(missing)
+    switch pace.missing(in: gap) {
+    case 0: break
+    // A healthy Air leaves out one of 1,000 [C].
+    case 1: counts.skipped += 1
+    case let missing:
+      counts.lost += missing
       flush()
     }
     return place
@@ -111,17 +123,14 @@ struct MotionStream: Sendable {
     add(field.finish(), .field)
   }
 
-  /// Ends a turn, and appends its samples. `isDrained`: no report was waiting any more.
+  /// Ends a turn, and appends its samples. `isDrained`: at `now` no report was waiting any more.
   ///
-  /// Then the newest report has come since the turn before, and the next one has not: where none is missing in between, the newest
-  /// came within the last period.
-  mutating func finish(at now: BootInstant, isDrained: Bool, into samples: inout [ChipSample]) {
-    if let newest {
-      let span = now.nanoseconds &- drained.nanoseconds
-      let isSteady = isDrained && Int64(reports) * Self.period >= span - 3 * Self.period
-      let first = isSteady ? now.nanoseconds - Self.period - Self.period / 2 : drained.nanoseconds
-      clock.observe(newest, between: BootInstant(nanoseconds: max(first, drained.nanoseconds)), and: now)
-    }
+  /// Then the newest report has come since the turn before, and the next one has not: where none is missing in between, the newest came
+  /// within the last period.
+  mutating func finish(
+    at now: BootInstant, isDrained: Bool, _ counts: inout GlassesCounts, into samples: inout [ChipSample]
+  ) {
+    if let newest { observe(newest, now, isDrained, &counts) }
     (newest, reports) = (nil, 0)
     if isDrained { drained = now }
     date()
@@ -130,7 +139,22 @@ struct MotionStream: Sendable {
     dated.removeAll(keepingCapacity: true)
   }
 
-  /// Dates what is waiting by the clock; without a clock there is no time.
+  private mutating func observe(
+    _ newest: Int64, _ now: BootInstant, _ isDrained: Bool, _ counts: inout GlassesCounts
+  ) {
+    let span = now.nanoseconds &- drained.nanoseconds
+    let isSteady = isDrained && Int64(reports) * pace.period >= span &- 3 * pace.period
+    let width = isSteady ? min(span, pace.period + pace.period / 2) : span
+    if width <= Self.mostWidth {
+      clock.observe(newest, between: BootInstant(nanoseconds: now.nanoseconds &- width), and: now)
+    } else if clock.moment(of: newest) == nil {
+      // Nothing says when they were measured.
+      counts.undated += reports
+      waiting.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Dates what is waiting by the clock.
   private mutating func date() {
     for entry in waiting {
       if let time = clock.moment(of: entry.stamp) { dated.append(ChipSample(entry.kind, time, entry.value)) }

@@ -23,22 +23,30 @@ public struct ServedGlasses: ServedDevice {
   /// The step that an answer has opened.
   private var opened: Step?
   private var deadline: BootInstant
+  /// When the factory record has to be there.
+  private var recordDeadline: BootInstant
   private var pause = TimeSpan.zero
   private var reader = FactoryRecordReader()
+  /// Reports that could not be read before the start.
+  private var unreadBefore = 0
   private var stream: MotionStream
   private var isFresh = true
   private var bytes = [UInt8](repeating: 0, count: GlassesModel.longestReport)
 
   private static let patience = TimeSpan.seconds(1), quick = TimeSpan.seconds(0.002)
-  private static let silence = TimeSpan.seconds(0.5), fieldSilence = TimeSpan.seconds(3)
+  /// The longest silence between two reports, and before the first one: the sensor may need its time (*unverified*).
+  private static let silence = TimeSpan.seconds(0.5), startSilence = TimeSpan.seconds(3)
+  private static let fieldSilence = TimeSpan.seconds(3), recordSpan = TimeSpan.seconds(15)
   private static let shortest = TimeSpan.seconds(0.5), longest = TimeSpan.seconds(15)
+  /// Some unknown reports at the start are none of the stream's.
+  private static let mostUnread = 20
   /// Reports of one turn; hidraw keeps 64 (drivers/hid/hidraw.c: HIDRAW_BUFFER_SIZE).
   private static let mostReports = 256
 
   /// `interval`: the time between two turns.
   public init(_ model: GlassesModel, every interval: TimeSpan, at now: BootInstant) {
     (self.model, self.interval) = (model, interval)
-    (next, deadline) = (now, now)
+    (next, deadline, recordDeadline) = (now, now, now)
     stream = MotionStream(at: now)
     stream.directionFault = directionFault
   }
@@ -50,11 +58,11 @@ public struct ServedGlasses: ServedDevice {
   public var fieldFault: FieldFault? { directionFault ?? (isFresh ? nil : .neverFresh) }
 
   private var directionFault: FieldFault? {
-    switch record?.isChecked {
-    case true?: nil
-    case false?: .otherDirection
+    switch record?.direction ?? .missing {
+    case .checked: nil
+    case .other: .otherDirection
     // The axes were checked with an Air.
-    case nil: model == .air ? nil : .unknownDirection
+    case .missing: model == .air ? nil : .unknownDirection
     }
   }
 
@@ -62,16 +70,17 @@ public struct ServedGlasses: ServedDevice {
 
   public mutating func turn(_ port: some GlassesPort, into samples: inout [ChipSample]) throws(PortFault) {
     let begin = port.now
-    var isDrained = false
+    // Before each reading: none was waiting at the moment that was taken last.
+    var isDrained = false, now = begin
     for _ in 0..<Self.mostReports {
+      now = port.now
       guard let count = try receive(port) else {
         isDrained = true
         break
       }
-      ingest(count, port.now)
+      ingest(count, now)
     }
-    let now = port.now
-    stream.finish(at: now, isDrained: isDrained, into: &samples)
+    stream.finish(at: now, isDrained: isDrained, &counts, into: &samples)
     try advance(port, now)
     let span = step == .recordLength || step == .recordPiece ? Self.quick : interval
     next = max(next, begin) + span
@@ -90,6 +99,10 @@ public struct ServedGlasses: ServedDevice {
   // MARK: the start
 
   private mutating func advance(_ port: some GlassesPort, _ now: BootInstant) throws(PortFault) {
+    if step == .recordPiece, now >= recordDeadline {
+      counts.records += 1
+      opened = .start
+    }
     if let next = opened {
       opened = nil
       if next != .stream { return try ask(next, port, now) }
@@ -101,7 +114,10 @@ public struct ServedGlasses: ServedDevice {
       wasOn = true
       try ask(.stop, port, now)
     case .stream:
-      if now - stream.lastReport > Self.silence { return fail(.silent, now) }
+      let most = stream.hasReports ? Self.silence : Self.startSilence
+      if now - stream.lastReport > most {
+        return fail(counts.unread - unreadBefore > Self.mostUnread ? .unreadable : .silent, now)
+      }
       setFresh(now - stream.lastFresh <= Self.fieldSilence)
     case .stop, .recordLength, .recordPiece, .start:
       guard now >= deadline else { return }
@@ -124,13 +140,20 @@ public struct ServedGlasses: ServedDevice {
     (step, deadline, isAskedAgain) = (next, now + Self.patience, false)
     switch next {
     case .stop: try port.send(ControlFrame.stop.bytes)
-    case .recordLength: try port.send(ControlFrame(.recordLength).bytes)
+    case .recordLength:
+      recordDeadline = now + Self.recordSpan
+      try port.send(ControlFrame(.recordLength).bytes)
     case .recordPiece: try port.send(ControlFrame(.recordPiece).bytes)
     case .start:
-      stream.start(at: now)
+      startStream(now)
       try port.send(ControlFrame.start.bytes)
     case .pause, .stream: break
     }
+  }
+
+  private mutating func startStream(_ now: BootInstant) {
+    stream.start(at: now)
+    unreadBefore = counts.unread
   }
 
   private mutating func fail(_ fault: GlassesFault, _ now: BootInstant) {
@@ -174,6 +197,10 @@ public struct ServedGlasses: ServedDevice {
     case .stream: break
     // The first report is as good as the answer.
     case .start: (step, opened) = (.stream, nil)
+    // They send again by themselves.
+    case .pause where wasOn:
+      step = .stream
+      startStream(now)
     // Those of an earlier stream.
     case .pause, .stop, .recordLength, .recordPiece: return
     }
@@ -215,6 +242,7 @@ public struct ServedGlasses: ServedDevice {
     case .done(let read):
       (record, opened) = (read, .start)
       stream.directionFault = directionFault
+      stream.fieldTurn = read.turn
       changes += 1
     }
   }

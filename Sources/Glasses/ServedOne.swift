@@ -14,7 +14,7 @@ public struct ServedOne: ServedDevice {
   private var isInStep = true
   private var bytes = [UInt8](repeating: 0, count: 8192)
 
-  private static let silence = TimeSpan.seconds(1), mostReads = 32
+  private static let silence = TimeSpan.seconds(1), longestSilence = TimeSpan.seconds(5), mostReads = 32
 
   public init(every interval: TimeSpan, at now: BootInstant) {
     self.interval = interval
@@ -33,18 +33,20 @@ public struct ServedOne: ServedDevice {
 
   public mutating func turn(_ port: some GlassesPort, into samples: inout [ChipSample]) throws(PortFault) {
     let begin = port.now
-    var isDrained = false
+    // That each record comes by itself is *unverified*: a network may bundle them, and they are then dated late by as much.
+    var isDrained = false, now = begin
     for _ in 0..<Self.mostReads {
+      now = port.now
       guard let count = try receive(port) else {
         isDrained = true
         break
       }
       waiting += bytes[..<count]
-      readRecords(port.now)
+      readRecords(now)
     }
-    let now = port.now
-    stream.finish(at: now, isDrained: isDrained, into: &samples)
-    if now - stream.lastReport > Self.silence { set(.failed(.silent)) }
+    stream.finish(at: now, isDrained: isDrained, &counts, into: &samples)
+    if now - stream.lastReport > Self.silence { set(.failed(.quiet)) }
+    if now - stream.lastReport > Self.longestSilence { throw .failed("it sent nothing for 5 s") }
     next = max(next, begin) + interval
     if next <= now { next = now + interval }
   }

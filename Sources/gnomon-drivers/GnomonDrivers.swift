@@ -31,6 +31,9 @@ import Wire
     }
     guard let bus else { return refuse("which bus or glasses? as: gnomon-drivers i2c-1, gnomon-drivers xreal") }
     if let glasses = DriverFlags.Glasses(rawValue: bus) { return read(glasses, interval, isUntested, socket) }
+    guard !bus.hasPrefix("xreal") else {
+      return refuse("no glasses '\(bus)': \(DriverFlags.Glasses.allCases.map(\.rawValue).joined(separator: " or "))")
+    }
     let path = bus.hasPrefix("/") ? bus : "/dev/\(bus)"
     let name = String(path.split(separator: "/").last ?? "")
     guard !name.isEmpty, name.utf8.count <= 32 else { return refuse("'\(bus)' is no bus") }

@@ -12,6 +12,9 @@ public struct GlassesDevice {
   public var record: [UInt8]? = Array(Self.usualRecord.utf8)
   /// Bytes of a report, and bytes before the text of a piece.
   public var length = 64, shift = 0
+  public var mostPiece = Int.max
+  /// Reports a second.
+  public var rateOfReports = 1_000.0
   public var isFresh = true
   /// Whether it answers, and sends reports.
   public var answers = true, sends = true
@@ -43,7 +46,7 @@ public struct GlassesDevice {
     switch frame[7] {
     case 0x19:
       isStreaming = frame.count > 8 && frame[8] == 1
-      (start, sent) = (time, 0)
+      start(at: time)
       return [answer(0x19, Array(frame[8...]))]
     case 0x14:
       guard let record else { return [] }
@@ -52,13 +55,16 @@ public struct GlassesDevice {
       return [answer(0x14, (0..<4).map { UInt8(truncatingIfNeeded: count >> UInt32(8 * $0)) })]
     case 0x15:
       guard let record else { return [] }
-      let most = (length == 64 ? 56 : 504) - shift
+      let most = min(mostPiece, (length == 64 ? 56 : 504) - shift)
       let piece = record[min(place, record.count)..<min(place + most, record.count)]
       place += piece.count
       return [answer(0x15, [UInt8](repeating: 0, count: shift) + piece)]
     default: return []
     }
   }
+
+  /// The reports are counted from here.
+  public mutating func start(at time: Double) { (start, sent) = (time, 0) }
 
   public func answer(_ message: UInt8, _ payload: [UInt8]) -> [UInt8] {
     let count = 3 + payload.count
@@ -74,10 +80,11 @@ public struct GlassesDevice {
   public mutating func reports(until time: Double) -> [[UInt8]] {
     guard isStreaming else { return [] }
     var reports: [[UInt8]] = []
-    while start + Double(sent + 1) * 1e-3 / (1 + error) <= time {
+    let period = 1 / rateOfReports / (1 + error)
+    while start + Double(sent + 1) * period <= time {
       sent += 1
       guard sends else { continue }
-      var report = self.report(sent, at: start + Double(sent) * 1e-3 / (1 + error))
+      var report = self.report(sent, at: start + Double(sent) * period)
       spoils(&report, sent)
       if !report.isEmpty { reports.append(report) }
     }

@@ -37,11 +37,14 @@ private let recorded = bytes(
     #expect(isNear(report.rate * (180 / .pi), SIMD3(-49.01886, 36.81183, 25.39063), 6e-6))
     #expect(isNear(report.force / 9.80665, SIMD3(-0.163208, 0.104614, 1.024536), 5e-7))
     // Not fresh.
-    #expect(report.field == nil)
+    #expect(report.field == nil && !report.hasWrongField)
     var fresh = recorded
     fresh[62] = 1
     let field = try #require(try read(fresh).field)
     #expect(isNear(field / 100, SIMD3(-0.275391, 0.028320, 0.643555), 5e-7))
+    for index in 44..<48 { fresh[index] = 0 }
+    let withoutScale = try read(fresh)
+    #expect(withoutScale.field == nil && withoutScale.hasWrongField && withoutScale.rate == report.rate)
     // An Ultra fills its reports.
     #expect(try read(recorded + [UInt8](repeating: 0, count: 448)) == report)
   }
@@ -94,13 +97,11 @@ private let recorded = bytes(
     }
   }
 
-  @Test func theFieldsAxesAreAnAirsQuaternionAndAHalfTurn() throws {
-    typealias Turn = Rotation<Body, Body>
-    let direction = FactoryRecord.checkedDirection
-    let factory = try #require(Turn(x: direction.x, y: direction.y, z: direction.z, w: direction.w)).inverse
-    for axis in [SIMD3(1.0, 0, 0), SIMD3(0, 1.0, 0), SIMD3(0, 0, 1.0)] {
-      let v: Vector<Metre, Body> = factory(Vector(axis))
-      #expect(isNear(SIMD3(v.x, -v.y, -v.z), GlassesAxes.bodyOfField(axis), 2e-6))
+  @Test func theFieldsAxesAreThoseThatWereCheckedWithData() throws {
+    let half = 0.5, side = 0.75.squareRoot()
+    for v in [SIMD3(1.0, 0, 0), SIMD3(0, 1.0, 0), SIMD3(0, 0, 1.0), SIMD3(3, -7, 5)] {
+      let expected = SIMD3(side * v.y - half * v.z, -half * v.y - side * v.z, -v.x)
+      #expect(isNear(GlassesAxes.bodyOfField(v), expected, 1e-5))
     }
   }
 
@@ -108,17 +109,17 @@ private let recorded = bytes(
     func record(_ direction: String) throws -> FactoryRecord {
       try FactoryRecord(reading: Array("{\"IMU\": {\"device_1\": {\"gyro_q_mag\": \(direction)}}}".utf8))
     }
-    #expect(try record("[0.353553, 0.612372, 0.353553, 0.612372]").isChecked == true)
+    #expect(try record("[0.353553, 0.612372, 0.353553, 0.612372]").isKnown == true)
     // The same rotation.
-    #expect(try record("[-0.353553, -0.612372, -0.353553, -0.612372]").isChecked == true)
+    #expect(try record("[-0.353553, -0.612372, -0.353553, -0.612372]").isKnown == true)
     // A degree beside it.
-    #expect(try record("[0.36, 0.61, 0.353553, 0.612372]").isChecked == true)
-    #expect(try record("[0, 0, 0, 1]").isChecked == false)
-    #expect(try record("[-0.5, -0.5, 0.5, 0.5]").isChecked == false)
-    #expect(try record("[0, 0, 0, 0]").isChecked == false)
-    #expect(try record("[0, 0, 0]").isChecked == nil)
-    #expect(try record("[0, 0, 0, \"1\"]").isChecked == nil)
-    #expect(try FactoryRecord(reading: Array("[]".utf8)).isChecked == nil)
+    #expect(try record("[0.36, 0.61, 0.353553, 0.612372]").isKnown == true)
+    #expect(try record("[0, 0, 0, 1]").isKnown == false)
+    #expect(try record("[-0.5, -0.5, 0.5, 0.5]").isKnown == false)
+    #expect(try record("[0, 0, 0, 0]").isKnown == false)
+    #expect(try record("[0, 0, 0]").isKnown == nil)
+    #expect(try record("[0, 0, 0, \"1\"]").isKnown == nil)
+    #expect(try FactoryRecord(reading: Array("[]".utf8)).isKnown == nil)
   }
 
   @Test func theNodesOfTheKernel() throws {
@@ -133,9 +134,11 @@ private let recorded = bytes(
     let place = try #require(HIDPlace(uevent: uevent))
     #expect(place.glasses == .air && place.place == "xreal" && place.interface == 3)
     let other = uevent.replacing("input3", with: "input4")
-    #expect(try #require(HIDPlace(uevent: other)).glasses == nil)
+    let display = try #require(HIDPlace(uevent: other))
+    #expect(display.glasses == nil)
     let ultra = uevent.replacing("00000424", with: "00000426").replacing("input3", with: "input2")
-    #expect(try #require(HIDPlace(uevent: ultra)).glasses == .air2Ultra)
+    let large = try #require(HIDPlace(uevent: ultra))
+    #expect(large.glasses == .air2Ultra)
     // A keyboard, by Bluetooth.
     #expect(HIDPlace(uevent: uevent.replacing("=0003:", with: "=0005:")) == nil)
     let serial = try #require(HIDPlace(uevent: uevent.replacing("UNIQ=", with: "UNIQ=123456789")))
@@ -170,5 +173,15 @@ private let recorded = bytes(
     files["\(devices)/1-1/idProduct"] = "0437\n"
     folders[nodes] = []
     #expect(all().map(\.way) == [.network])
+  }
+}
+
+extension FactoryRecord {
+  fileprivate var isKnown: Bool? {
+    switch direction {
+    case .missing: nil
+    case .checked: true
+    case .other: false
+    }
   }
 }

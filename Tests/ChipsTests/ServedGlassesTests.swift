@@ -33,7 +33,9 @@ import Testing
     port.device.field = { _ in SIMD3(12, -38, 21) }
     var served = Self.glasses(port)
     let samples = try Self.run(port, &served, for: 20)
-    #expect(served.state == .running && served.fieldFault == nil && served.record?.isChecked == true)
+    #expect(
+      served.state == .running && served.fieldFault == nil && served.record?.direction != .missing
+        && served.fieldFault == nil)
     #expect(served.counts.named.isEmpty, "\(served.counts.named)")
     // Stop, length, pieces, start, in this order.
     let messages = port.device.messages
@@ -78,7 +80,9 @@ import Testing
     #expect(port.overruns > 100)
     // A gap at the end is not known yet.
     #expect(abs(served.counts.lost - port.overruns) < 150, "\(served.counts.lost) of \(port.overruns)")
-    #expect(served.counts.clockSteps == 0 && served.state == .running && rate(.rate, samples) > 1500)
+    #expect(
+      served.counts.undated == 0 && served.counts.clockSteps == 0 && served.state == .running
+        && rate(.rate, samples) > 1500)
   }
 
   @Test func withoutAFactoryRecord() throws {
@@ -116,7 +120,8 @@ import Testing
       var served = Self.glasses(port, .air2Ultra)
       let samples = try Self.run(port, &served, for: 8)
       #expect(
-        served.record?.isChecked == true && served.counts.records == 0, "\(length), \(shift): \(served.counts.named)")
+        served.record?.direction != .missing && served.fieldFault == nil && served.counts.records == 0,
+        "\(length), \(shift): \(served.counts.named)")
       #expect(rate(.field, samples) > 50)
     }
   }
@@ -145,9 +150,10 @@ import Testing
     port.foreign = [Array(other.answer(0x14, []).prefix(8))]
     _ = try Self.run(port, &served, for: 1)
     #expect(served.counts.foreign == 1 && served.state == .running)
+    let before = served.changes
     port.foreign = [[0xaa, 0x53, 0xe1, 0x26, 0x35, 0x04, 0x00, 0x19, 0x00]]
     _ = try Self.run(port, &served, for: 0.8)
-    #expect(served.state == .failed(.silent) && served.changes > 0)
+    #expect(served.state == .failed(.silent) && served.changes > before)
     let samples = try Self.run(port, &served, for: 3)
     #expect(served.state == .running && rate(.rate, samples) > 400 && served.counts.restarts == 1)
   }
@@ -210,5 +216,79 @@ import Testing
     _ = try Self.run(port, &served, for: 3)
     port.isThere = false
     #expect(throws: PortFault.gone) { try Self.run(port, &served, for: 1) }
+  }
+
+  /// A sensor that needs its time before the first report, and one whose reports are of another kind.
+  @Test func slowAndUnreadable() throws {
+    let port = FakeGlasses()
+    port.device.spoils = { report, number in if number < 2_000 { report = [] } }
+    var served = Self.glasses(port)
+    let samples = try Self.run(port, &served, for: 8)
+    #expect(served.state == .running && served.counts.restarts == 0 && rate(.rate, samples) > 900)
+    port.device.spoils = { report, _ in report[1] = 1 }
+    _ = try Self.run(port, &served, for: 10)
+    #expect(served.state == .failed(.unreadable) && served.counts.unknown > 1_000)
+  }
+
+  /// They fall silent for a minute, so that the pauses grow, and send again by themselves.
+  @Test func theyComeBackInAPause() throws {
+    let port = FakeGlasses()
+    var served = Self.glasses(port)
+    _ = try Self.run(port, &served, for: 3)
+    port.device.sends = false
+    _ = try Self.run(port, &served, for: 60)
+    let restarts = served.counts.restarts
+    #expect(served.state == .failed(.silent))
+    port.device.sends = true
+    port.device.start(at: port.seconds)
+    let samples = try Self.run(port, &served, for: 1)
+    #expect(served.state == .running && served.counts.restarts == restarts && rate(.rate, samples) > 200)
+  }
+
+  /// Half of the rate, as other models may have: nothing is lost.
+  @Test func anotherRate() throws {
+    let port = FakeGlasses()
+    port.device.rateOfReports = 500
+    var served = Self.glasses(port)
+    let samples = try Self.run(port, &served, for: 10)
+    #expect(served.counts.lost == 0 && served.counts.skipped < 110, "\(served.counts.named)")
+    #expect(abs(rate(.rate, samples) - 1_240) < 60)
+    // One of a thousand is left out, which is no loss.
+    let other = FakeGlasses()
+    other.device.spoils = { report, number in if number % 1_000 == 500 { report = [] } }
+    served = Self.glasses(other)
+    _ = try Self.run(other, &served, for: 10)
+    #expect(served.counts.lost == 0 && abs(served.counts.skipped - 10) < 2, "\(served.counts.named)")
+  }
+
+  /// The machine sleeps: what waits has no time, and what comes after has the right one.
+  @Test func theMachineSleeps() throws {
+    let port = FakeGlasses()
+    var served = Self.glasses(port)
+    _ = try Self.run(port, &served, for: 5)
+    for sleep in [1.0, 5, 3600] {
+      // Nothing comes while it sleeps, and five reports before the first turn.
+      port.seconds += sleep
+      port.device.start(at: port.seconds)
+      let woken = port.seconds
+      port.seconds += 0.0055
+      let samples = try Self.run(port, &served, for: 2)
+      let times = samples.map { Double($0.time.nanoseconds) * 1e-9 }
+      #expect(rate(.rate, samples) > 400 && served.state == .running)
+      // A mean that was begun before is dated there.
+      let before = woken - sleep
+      #expect(times.allSatisfy { $0 > woken - 0.005 || abs($0 - before) < 0.02 }, "\(sleep): \(times.prefix(9)), \(woken)")
+    }
+    #expect(served.counts.undated > 0)
+  }
+
+  /// Pieces of one byte: the factory record is given up.
+  @Test func anEndlessRecord() throws {
+    let port = FakeGlasses()
+    port.device.record = [UInt8](repeating: UInt8(ascii: " "), count: 200_000)
+    port.device.mostPiece = 1
+    var served = Self.glasses(port)
+    let samples = try Self.run(port, &served, for: 20)
+    #expect(served.state == .running && served.counts.records == 1 && rate(.rate, samples) > 500)
   }
 }

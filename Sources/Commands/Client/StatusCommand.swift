@@ -49,7 +49,9 @@ struct StatusCommand: Command {
     }
     for advice in status.guidance { lines.append("to do      \(advice.english)") }
     if status.pose == nil && status.played == nil && !hasMotion(status) {
-      lines.append("to do      sudo gnomon doctor --buses")
+      // Glasses are on no bus that has to be looked at.
+      let isOfGlasses = status.sources.contains { $0.place?.hasPrefix("xreal") == true }
+      lines.append("to do      sudo gnomon doctor\(isOfGlasses ? "" : " --buses")")
     }
     if let recording = status.recording { lines.append("recording  \(recording)") }
     for outlet in status.outlets { lines.append("outlet     \(line(outlet))") }
