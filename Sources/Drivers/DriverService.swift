@@ -90,7 +90,7 @@ public final class DriverService<Source: SensorSource> {
     nextAttempt = now + Self.attemptSpan
     do throws(ClientFault) {
       let daemon = try DaemonPush(socket)
-      // Who may not push leaves the sensors alone.
+      // Without the right to push, the sensors are left alone.
       try daemon.describe([])
       let profile = try daemon.profile()
       link = daemon

@@ -39,7 +39,7 @@ extension FieldFault {
     case .unknownDirection:
       "how it is turned in this model only their factory record says, which is missing or does not say it: it is not used"
     case .iron: "the iron beside it is as strong as Earth's field: it is not used"
-    case .otherDirection: "their factory record turns it in a way that nobody has checked with data: it is not used"
+    case .otherDirection: "their factory record turns it in a way that was never checked with data: it is not used"
     }
   }
 }

@@ -30,13 +30,14 @@ struct MotionStream: Sendable {
   private var dated: [ChipSample] = []
   private var order = SampleOrder()
 
-  /// Four measurements make a sample, and three of the magnetometer one: 250 and 50 in a second, where 1,000 and 150 come [C] (sources at
-  /// `GlassesModel`). A head turns far slower.
+  /// Four measurements make a sample, and three of the magnetometer one: 250 and 50 in a second, where 1,000 and 150 come [C]
+  /// (sources at `GlassesModel`). A head turns far slower.
   private static let perSample = 4, fieldsPerSample = 3
   private static let temperatureSpan = TimeSpan.seconds(1)
   /// Beyond it, and backwards, a difference of stamps is another clock's, as after a restart of the glasses.
   private static let mostGap: Int64 = 2_000_000_000
-  /// A turn that comes later says too little about the time of its newest report: this program was not served, or the machine slept.
+  /// A turn that comes later says too little about the time of its newest report: this program was not served, or the machine
+  /// slept.
   private static let mostWidth: Int64 = 50_000_000
   /// A stamp counts nanoseconds [ar]; 200 ppm are twice the error of a usual quartz (*unverified*).
   private static var newClock: ChipClock { ChipClock(tick: 1e-9, tolerance: 200e-6) }
@@ -125,8 +126,8 @@ struct MotionStream: Sendable {
 
   /// Ends a turn, and appends its samples. `isDrained`: at `now` no report was waiting any more.
   ///
-  /// Then the newest report has come since the turn before, and the next one has not: where none is missing in between, the newest came
-  /// within the last period.
+  /// Then the newest report has come since the turn before, and the next one has not: where none is missing in between, the newest
+  /// came within the last period.
   mutating func finish(
     at now: BootInstant, isDrained: Bool, _ counts: inout GlassesCounts, into samples: inout [ChipSample]
   ) {

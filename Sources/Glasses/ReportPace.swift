@@ -1,5 +1,5 @@
-/// The time between two reports, as their stamps have it: the smallest of a hundred gaps, since reports can be missing and never come
-/// too early.
+/// The time between two reports, as their stamps have it: the smallest of a hundred gaps, since reports can be missing and never
+/// come too early.
 ///
 /// One Air sends each millisecond, to a thousandth [C] (sources at `GlassesModel`); that others do is *unverified*.
 struct ReportPace: Equatable, Sendable {

@@ -38,7 +38,7 @@ public struct ServedGlasses: ServedDevice {
   private static let silence = TimeSpan.seconds(0.5), startSilence = TimeSpan.seconds(3)
   private static let fieldSilence = TimeSpan.seconds(3), recordSpan = TimeSpan.seconds(15)
   private static let shortest = TimeSpan.seconds(0.5), longest = TimeSpan.seconds(15)
-  /// Some unknown reports at the start are none of the stream's.
+  /// So many at the start may be of another stream.
   private static let mostUnread = 20
   /// Reports of one turn; hidraw keeps 64 (drivers/hid/hidraw.c: HIDRAW_BUFFER_SIZE).
   private static let mostReports = 256
