@@ -10,9 +10,6 @@ public struct GlassesCounts: Equatable, Sendable {
 
   public init() {}
 
-  /// Reports that could not be read.
-  var unread: Int { truncated + unknown + invalid }
-
   /// Those that are not zero.
   public var named: [(reason: String, count: Int)] {
     [

@@ -27,8 +27,8 @@ public struct ServedGlasses: ServedDevice {
   private var recordDeadline: BootInstant
   private var pause = TimeSpan.zero
   private var reader = FactoryRecordReader()
-  /// Reports that could not be read before the start.
-  private var unreadBefore = 0
+  /// When the last report came that could not be read.
+  private var lastUnread: BootInstant?
   private var stream: MotionStream
   private var isFresh = true
   private var bytes = [UInt8](repeating: 0, count: GlassesModel.longestReport)
@@ -38,8 +38,6 @@ public struct ServedGlasses: ServedDevice {
   private static let silence = TimeSpan.seconds(0.5), startSilence = TimeSpan.seconds(3)
   private static let fieldSilence = TimeSpan.seconds(3), recordSpan = TimeSpan.seconds(15)
   private static let shortest = TimeSpan.seconds(0.5), longest = TimeSpan.seconds(15)
-  /// So many at the start may be of another stream.
-  private static let mostUnread = 20
   /// Reports of one turn; hidraw keeps 64 (drivers/hid/hidraw.c: HIDRAW_BUFFER_SIZE).
   private static let mostReports = 256
 
@@ -116,7 +114,7 @@ public struct ServedGlasses: ServedDevice {
     case .stream:
       let most = stream.hasReports ? Self.silence : Self.startSilence
       if now - stream.lastReport > most {
-        return fail(counts.unread - unreadBefore > Self.mostUnread ? .unreadable : .silent, now)
+        return fail(now)
       }
       setFresh(now - stream.lastFresh <= Self.fieldSilence)
     case .stop, .recordLength, .recordPiece, .start:
@@ -125,7 +123,7 @@ public struct ServedGlasses: ServedDevice {
         try ask(step, port, now)
         isAskedAgain = true
       } else if step == .start {
-        fail(.silent, now)
+        fail(now)
       } else {
         if step != .stop { counts.records += 1 }
         try ask(step == .stop ? afterStop : .start, port, now)
@@ -145,18 +143,14 @@ public struct ServedGlasses: ServedDevice {
       try port.send(ControlFrame(.recordLength).bytes)
     case .recordPiece: try port.send(ControlFrame(.recordPiece).bytes)
     case .start:
-      startStream(now)
+      stream.start(at: now)
       try port.send(ControlFrame.start.bytes)
     case .pause, .stream: break
     }
   }
 
-  private mutating func startStream(_ now: BootInstant) {
-    stream.start(at: now)
-    unreadBefore = counts.unread
-  }
-
-  private mutating func fail(_ fault: GlassesFault, _ now: BootInstant) {
+  private mutating func fail(_ now: BootInstant) {
+    let fault = lastUnread.map { now - $0 <= Self.silence } ?? false ? GlassesFault.unreadable : .silent
     step = .pause
     pause = min(Self.longest, max(Self.shortest, pause * 2))
     deadline = now + pause
@@ -185,6 +179,7 @@ public struct ServedGlasses: ServedDevice {
       do throws(MotionReport.Fault) {
         read = try MotionReport(reading: UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
       } catch {
+        lastUnread = now
         switch error {
         case .truncated: counts.truncated += 1
         case .unknown: counts.unknown += 1
@@ -200,7 +195,7 @@ public struct ServedGlasses: ServedDevice {
     // They send again by themselves.
     case .pause where wasOn:
       step = .stream
-      startStream(now)
+      stream.start(at: now)
     // Those of an earlier stream.
     case .pause, .stop, .recordLength, .recordPiece: return
     }
