@@ -75,7 +75,7 @@ public struct GlassesSource: SensorSource {
     nextSearch = clock() + Self.searchSpan
     switch access() {
     case .open(let port, var device, let place, let detail):
-      // What the same pair has lost before they were pulled is not forgotten.
+      // The same pair keeps the counts from before it was pulled.
       if let before, before.place == place, before.device.name == device.name {
         device.counts = before.device.counts
         device.counts.restarts += 1

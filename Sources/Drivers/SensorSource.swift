@@ -3,7 +3,7 @@ import Geometry
 public import Samples
 public import Wire
 
-/// What the service reads: the chips of a bus, or a pair of glasses; with its sensors as the daemon's status has them.
+/// A source that the service reads, the chips of a bus or a pair of glasses, with its sensors as the daemon's status has them.
 public protocol SensorSource {
   /// The time on the clock of the samples.
   var now: BootInstant { get }
@@ -23,6 +23,6 @@ public protocol SensorSource {
   mutating func count(_ samples: [ChipSample])
   /// The sensors, with the rates since the last call.
   mutating func sensors(at now: BootInstant) -> [DrivenSensorMessage]
-  /// What has changed since the last call, for the log.
+  /// The changes since the last call, for the log.
   mutating func news() -> [(text: String, isFault: Bool)]
 }

@@ -1,9 +1,9 @@
 import Geometry
 public import Text
 
-/// What the glasses' factory has written into them, a text in JSON: of it the direction of the magnetometer is used. Biases and
-/// scales are not: their signs are contradictory between [ar, mx] and [gl] (sources at `GlassesModel`), and the magnetometer's are
-/// those of no glasses (zero and one in the records that were described).
+/// The record that the glasses' factory has written into them, a text in JSON: of it the direction of the magnetometer is used.
+/// Biases and scales are not: their signs are contradictory between [ar, mx] and [gl] (sources at `GlassesModel`), and the
+/// magnetometer's are those of no glasses (zero and one in the records that were described).
 public struct FactoryRecord: Equatable, Sendable {
   /// How the magnetometer is turned (`gyro_q_mag`: x, y, z, w).
   public enum Direction: Equatable, Sendable {

@@ -14,3 +14,15 @@ public enum PortFault: Error, Equatable, Sendable {
   case gone
   case failed(String)
 }
+
+extension GlassesPort {
+  /// Fills the beginning of an array.
+  func receive(into bytes: inout [UInt8]) throws(PortFault) -> Int? {
+    var fault: PortFault?, count: Int?
+    bytes.withUnsafeMutableBytes { bytes in
+      do throws(PortFault) { count = try receive(bytes) } catch { fault = error }
+    }
+    if let fault { throw fault }
+    return count
+  }
+}

@@ -12,6 +12,8 @@ struct MotionStream: Sendable {
   private(set) var begin: BootInstant
   private(set) var lastReport: BootInstant
   private(set) var lastFresh: BootInstant
+  /// Whether a report has come since the start.
+  private(set) var hasReports = false
 
   private var clock = Self.newClock
   /// The stamp from which the clock counts, and the last one from there.
@@ -47,12 +49,9 @@ struct MotionStream: Sendable {
     waiting.reserveCapacity(1024)
   }
 
-  /// Whether a report has come since the start.
-  var hasReports: Bool { lastReport > begin }
-
   /// The reports begin: silence counts from here.
   mutating func start(at now: BootInstant) {
-    (begin, lastReport, lastFresh) = (now, now, now)
+    (begin, lastReport, lastFresh, hasReports) = (now, now, now, false)
     restartClock()
   }
 
@@ -64,7 +63,7 @@ struct MotionStream: Sendable {
   }
 
   mutating func ingest(_ report: MotionReport, at now: BootInstant, _ counts: inout GlassesCounts) {
-    lastReport = max(now, begin + .seconds(1e-9))
+    (lastReport, hasReports) = (now, true)
     if report.hasWrongField { counts.invalid += 1 }
     guard let stamp = place(report.stamp, &counts) else { return }
     reports += 1

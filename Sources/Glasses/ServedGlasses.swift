@@ -72,7 +72,7 @@ public struct ServedGlasses: ServedDevice {
     var isDrained = false, now = begin
     for _ in 0..<Self.mostReports {
       now = port.now
-      guard let count = try receive(port) else {
+      guard let count = try port.receive(into: &bytes) else {
         isDrained = true
         break
       }
@@ -83,15 +83,6 @@ public struct ServedGlasses: ServedDevice {
     let span = step == .recordLength || step == .recordPiece ? Self.quick : interval
     next = max(next, begin) + span
     if next <= now { next = now + span }
-  }
-
-  private mutating func receive(_ port: some GlassesPort) throws(PortFault) -> Int? {
-    var fault: PortFault?, count: Int?
-    bytes.withUnsafeMutableBytes { bytes in
-      do throws(PortFault) { count = try port.receive(bytes) } catch { fault = error }
-    }
-    if let fault { throw fault }
-    return count
   }
 
   // MARK: the start

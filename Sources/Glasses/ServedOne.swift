@@ -37,7 +37,7 @@ public struct ServedOne: ServedDevice {
     var isDrained = false, now = begin
     for _ in 0..<Self.mostReads {
       now = port.now
-      guard let count = try receive(port) else {
+      guard let count = try port.receive(into: &bytes) else {
         isDrained = true
         break
       }
@@ -49,15 +49,6 @@ public struct ServedOne: ServedDevice {
     if now - stream.lastReport > Self.longestSilence { throw .failed("it sent nothing for 5 s") }
     next = max(next, begin) + interval
     if next <= now { next = now + interval }
-  }
-
-  private mutating func receive(_ port: some GlassesPort) throws(PortFault) -> Int? {
-    var fault: PortFault?, count: Int?
-    bytes.withUnsafeMutableBytes { bytes in
-      do throws(PortFault) { count = try port.receive(bytes) } catch { fault = error }
-    }
-    if let fault { throw fault }
-    return count
   }
 
   /// Takes the whole records that wait, and leaves the rest.

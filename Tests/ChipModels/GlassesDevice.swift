@@ -2,7 +2,7 @@ import Text
 
 /// A pair of XREAL glasses behind its HID interface: what it answers, and the reports that it sends.
 public struct GlassesDevice {
-  /// What the sensor measures at a time, in the body's axes: rad/s, m/s², µT.
+  /// The true motion at a time, in the body's axes: rad/s, m/s², µT.
   public var rate: (Double) -> SIMD3<Double> = { _ in .zero }
   public var force: (Double) -> SIMD3<Double> = { _ in SIMD3(0, 9.80665, 0) }
   public var field: (Double) -> SIMD3<Double> = { _ in SIMD3(0, -45, -20) }

@@ -3,9 +3,8 @@ import Testing
 import Wire
 
 @testable import Diagnosis
-@testable import Setup
 
-/// What the doctor says about glasses, and what setup does with them.
+/// The doctor's findings about glasses.
 @Suite struct GlassesDoctorTests {
   private func laptop(_ way: FoundGlasses.Way? = nil, isEnabled: Bool = false) throws -> DoctorFacts {
     var facts = DoctorFacts()

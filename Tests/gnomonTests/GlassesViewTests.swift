@@ -194,7 +194,7 @@ struct GlassesViewTests {
     for _ in 0..<20 where !isSeen {
       try browser.wait(for: drawn)
       view.process.signal(SIGSTOP)
-      // What was sent before has come: the picture stands still, and has something in it.
+      // All that was sent before has come: the picture stands still, and has something in it.
       _ = try browser.value("new Promise(done => setTimeout(() => done(1), 300))")
       isSeen = try browser.value(drawn) as? Bool == true
       if !isSeen { view.process.signal(SIGCONT) }
