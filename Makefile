@@ -37,7 +37,8 @@
 #:   make soak HOURS=1
 #:                   the daemon among clients that come and go: memory, open files and latencies each minute; fails on a trend
 #:   make nightly    as root: what takes too long for every commit (check-debian13, tests, test-package, arm64, sanitize, kills, torture,
-#:                   closes, fuzz), each to its end, and a table; STAGES="torture closes": only these (scripts/nightly --list)
+#:                   closes, cost, fuzz), as far as it is due, and a table: at most two and a half hours on two cores without arm64; after
+#:                   Ctrl-C the next call goes on from there; STAGES="torture closes": only these (scripts/nightly --list)
 #:   make clean      remove all build products
 #:
 #: Missing packages are installed first from the distribution's archive (scripts/setup lists them).

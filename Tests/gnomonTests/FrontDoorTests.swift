@@ -124,4 +124,49 @@ import Testing
     let times = try String(contentsOfFile: scratch.path("suites.json"), encoding: .utf8)
     #expect(times.contains(#""T.A""#) && times.contains(#""U.B""#) && times.contains(#""T.free()""#), "\(times)")
   }
+
+  /// `make nightly` runs a stage again only if it has failed, or if a file that it covers has changed.
+  @Test(.enabled(if: RigProcess.has("python3", "git"))) func theNightlyTable() throws {
+    let scratch = try Scratch(), script = scratch.path("scripts/nightly")
+    for folder in ["scripts", "Benchmarks"] {
+      try FileManager.default.createDirectory(atPath: scratch.path(folder), withIntermediateDirectories: true)
+    }
+    let original = DocumentTests.package.appendingPathComponent("scripts/nightly").path
+    try FileManager.default.copyItem(atPath: original, toPath: script)
+    _ = try scratch.write(
+      """
+      PREPARATIONS = {}
+      STAGES = {
+          "good": {"command": "true", "cores": 1, "covers": ("one",)},
+          "bad": {"command": "exit 3", "cores": 1, "covers": ("two",)},
+      }
+
+      """, to: "scripts/nightly_stages.py")
+    _ = try scratch.write(".build/\n", to: ".gitignore")
+    _ = try scratch.write("a\n", to: "one")
+    func git(_ words: String...) throws {
+      let author = ["-C", scratch.url.path, "-c", "user.name=test", "-c", "user.email=test@localhost"]
+      let (lines, status) = try RigProcess("git", author + words).finish()
+      #expect(status == 0, "\(lines)")
+    }
+    func nightly(_ words: String...) throws -> (text: String, status: Int32) {
+      let (lines, status) = try RigProcess("python3", [script] + words, isQuiet: true).finish()
+      return (lines.joined(separator: "\n"), status)
+    }
+    try git("init", "--quiet")
+    try git("add", ".")
+    try git("commit", "--quiet", "-m", "one")
+    let first = try nightly()
+    #expect(first.status == 1 && first.text.contains("bad failed") && first.text.hasSuffix(": bad"), "\(first)")
+    _ = try scratch.write("b\n", to: "one")
+    try git("commit", "--quiet", "-m", "two", "one")
+    let table = try nightly("--table")
+    #expect(table.text.contains("1 file differs since: one") && table.text.hasSuffix(": good, bad"), "\(table)")
+    let named = try nightly("good")
+    #expect(named.status == 0 && named.text.contains("good passed") && named.text.hasSuffix(": bad"), "\(named)")
+    let again = try nightly()
+    #expect(again.status == 1 && again.text.contains("bad begins") && !again.text.contains("good begins"), "\(again)")
+    let unknown = try nightly("worse")
+    #expect(unknown.status == 64)
+  }
 }
