@@ -5,7 +5,8 @@
 #:   make phone      build, and use a telephone as the sensor: prints which app to install, and an address (README.md)
 #:   make test       build with optimization and run every test; ONLY=values, engine, calibration, scene, service or command: the
 #:                   tests of that part, with what they need and nothing else, in a build folder of its own; what took long when
-#:                   it ran last is left out and named (SLOW=1 runs it too): for whoever has just changed a line
+#:                   it ran last is left out and named (SLOW=1 runs it too): for whoever has just changed a line; FILTER=Geodesy: the
+#:                   tests whose names match
 #:   make test-rig   the daemon under systemd on Debian's kernel, in an emulated machine whose sensors play a simulated walk,
 #:                   are unplugged, suspended and come back: prints a table of results (17 to 20 minutes; docs/contributing.md);
 #:                   ARCHITECTURE=arm64: the packages of make deb ARCHITECTURE=arm64 in an emulated arm64 Debian (docs/package.md)
@@ -55,8 +56,9 @@ DATA =
 SEED = 1
 SECONDS =
 HOURS = 1
-# The part whose tests make test runs, and the stages of make nightly; empty is all.
+# The part whose tests make test runs, a pattern of their names, and the stages of make nightly; empty is all.
 ONLY =
+FILTER =
 STAGES =
 # The key that signs a release, and its address.
 KEY =
@@ -77,12 +79,14 @@ SWIFT_FLAGS =
 MANUAL =
 
 # Tests can use internals (-enable-testing), products cannot; each has its own folder, so that `make run` after `make test`
-# rebuilds nothing. Both are optimized: numerics in a debug build are hundreds of times slower.
+# rebuilds nothing. Both are optimized (of the tests those that compute: `computing` in Package.swift): numerics in a debug build are
+# hundreds of times slower.
 PRODUCTS = -c release
 STATIC = -c release --static-swift-stdlib -Xlinker -s --scratch-path .build/static $(SWIFT_FLAGS)
 # A part of the tests is another package to the compiler (GNOMON_ONLY in Package.swift).
 TEST_FOLDER = .build/test$(ONLY:%=-%)
-TESTS = -c release -Xswiftc -enable-testing --scratch-path $(TEST_FOLDER)
+# There are no tests of XCTest, which would be looked for in an index of the sources.
+TESTS = -c release -Xswiftc -enable-testing --disable-xctest --disable-index-store --scratch-path $(TEST_FOLDER)
 GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
 
@@ -133,10 +137,11 @@ wheel:
 
 test:
 	@scripts/setup test
-	@if [ ! -d $(TEST_FOLDER) ]; then echo "make test: compiles programs and tests, in a folder of their own ($(TEST_FOLDER): 1 GB, 5 to 15 minutes on two cores), \
-	then runs them (12 to 20 minutes); make test ONLY=values is the shortest part (make help)"; fi
+	@if [ ! -d $(TEST_FOLDER) ]; then echo "make test: compiles programs and tests, in a folder of their own ($(TEST_FOLDER): 1 GB, 5 to 8 minutes on two cores), \
+	then runs them (4 to 7 minutes); make test ONLY=values is the shortest part (make help)"; fi
 	@GNOMON_ONLY=$(ONLY) scripts/quietly --modules "Sources Tests" swift build --build-tests $(TESTS)
-	@scripts/test-results --suites $(TEST_FOLDER) $(STRICT) $(if $(ONLY),$(if $(SLOW),,--quick))
+	@if [ -n "$(FILTER)" ]; then GNOMON_ONLY=$(ONLY) swift test $(TESTS) --skip-build --filter "$(FILTER)"; else \
+	scripts/test-results --suites $(TEST_FOLDER) $(STRICT) $(if $(ONLY),$(if $(SLOW),,--quick)); fi
 
 check: lint test build
 	@scripts/features

@@ -5,16 +5,27 @@ import PackageDescription
 
 let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 
+/// Keeps the inner functions of a module out of others, which halves the code that is compiled of it: for modules in which nothing
+/// is worth inlining elsewhere. Those of the library GnomonClient may not have it, since packages that use the library would be
+/// refused.
+let closed: [SwiftSetting] = settings + [.unsafeFlags(["-disable-cmo"])]
+let closedPure: Set = ["Formats", "Loggers", "MCAP", "Phones", "Reports", "SessionFiles", "Sharing"]
+let ofClients: Set = ["Files", "GnomonClient"]
+
 /// A pure target: no file, socket, clock, lock, thread or hidden random number; the same bytes in give the same bytes out.
 func pure(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings, plugins: plugins)
+  .target(
+    name: name, dependencies: dependencies, exclude: exclude,
+    swiftSettings: closedPure.contains(name) ? closed : settings, plugins: plugins)
 }
 
 /// A target that may touch the machine.
 func impure(_ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings, plugins: plugins)
+  .target(
+    name: name, dependencies: dependencies, swiftSettings: ofClients.contains(name) ? settings : closed,
+    plugins: plugins)
 }
 
 /// A C target that holds the bytes of files (`EMBEDDED_TEXT`) and nothing else, so a pure target may depend on it.
@@ -22,11 +33,11 @@ func bytes(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, cSettings: [.headerSearchPath(".")])
 }
 
-/// Tests that read, write and compare texts or start the programs: optimizing them takes minutes of a build and gains nothing.
-/// Those that compute or count allocations are optimized.
-let unoptimized: Set = [
-  "ConfigurationTests", "FormatsTests", "IntakeTests", "LoggersTests", "RecordingsTests", "ReportsTests",
-  "ServiceTests", "SessionFilesTests", "SharingTests", "StorageTests", "WebPagesTests", "gnomonTests",
+/// Tests that compute much, or count the allocations of their own loops. Optimizing the others takes minutes of a build and gains
+/// nothing: what they test is optimized.
+let computing: Set = [
+  "AllocationTests", "CalibratorsTests", "FusionTests", "MethodsTests", "OdometryTests", "SamplesTests", "SceneryTests",
+  "TieTests", "TrackingTests", "WireTests",
 ]
 
 /// Files of a module side by side rather than one module after the other.
@@ -35,7 +46,7 @@ let notOptimized = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mo
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
     name: name, dependencies: dependencies,
-    swiftSettings: settings + (unoptimized.contains(name) ? [.unsafeFlags(notOptimized)] : []))
+    swiftSettings: settings + (computing.contains(name) ? [] : [.unsafeFlags(notOptimized)]))
 }
 
 let package = Package(
@@ -337,7 +348,8 @@ let package = Package(
         "Trials",
         "PoseFormats", "CRing", "CRingReader",
       ],
-      path: "Benchmarks", exclude: ["accuracy.json", "noted.json", "speed.json"], swiftSettings: settings),
+      path: "Benchmarks", exclude: ["accuracy.json", "nightly.json", "noted.json", "speed.json"],
+      swiftSettings: settings),
     // The readers of foreign bytes with what holds of each for every input: for the fuzzer, and for tests of what it has found.
     .target(
       name: "FuzzReaders",

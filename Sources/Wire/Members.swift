@@ -2,7 +2,8 @@ import Geodesy
 import Geometry
 import Text
 
-/// The members of a message's object, read by name. A fault has the name of the member and the expected value.
+/// The members of a message's object, read by name. A fault has the name of the member and the expected value. Not inlined: in a
+/// hundred messages of ten members that would be most of the module's code.
 struct Members {
   private let value: JSONValue
   private let place: String
@@ -13,12 +14,12 @@ struct Members {
     self.place = place
   }
 
-  private func member(_ name: String) -> JSONValue? { value[name].flatMap { $0.isNull ? nil : $0 } }
-  func fault(_ name: String, _ expected: String) -> MessageFault {
+  @inline(never) private func member(_ name: String) -> JSONValue? { value[name].flatMap { $0.isNull ? nil : $0 } }
+  @inline(never) func fault(_ name: String, _ expected: String) -> MessageFault {
     MessageFault(member: path(name), expected: expected)
   }
 
-  func numberIfAny(
+  @inline(never) func numberIfAny(
     _ name: String, in range: ClosedRange<Double>? = nil, _ expected: String = "a number"
   ) throws(MessageFault) -> Double? {
     guard let member = member(name) else { return nil }
@@ -27,37 +28,37 @@ struct Members {
     }
     return number
   }
-  func number(
+  @inline(never) func number(
     _ name: String, in range: ClosedRange<Double>? = nil, _ expected: String = "a number"
   ) throws(MessageFault) -> Double {
     guard let number = try numberIfAny(name, in: range, expected) else { throw fault(name, expected) }
     return number
   }
-  func integerIfAny(
+  @inline(never) func integerIfAny(
     _ name: String, in range: some RangeExpression<Int64> = Int64.min..., _ expected: String = "a whole number"
   ) throws(MessageFault) -> Int64? {
     guard let member = member(name) else { return nil }
     guard let integer = member.integer, range.contains(integer) else { throw fault(name, expected) }
     return integer
   }
-  func integer(
+  @inline(never) func integer(
     _ name: String, in range: some RangeExpression<Int64> = Int64.min..., _ expected: String = "a whole number"
   ) throws(MessageFault) -> Int64 {
     guard let integer = try integerIfAny(name, in: range, expected) else { throw fault(name, expected) }
     return integer
   }
-  func countIfAny(
+  @inline(never) func countIfAny(
     _ name: String, in range: some RangeExpression<Int64> = Int64.min..., _ expected: String = "a whole number"
   ) throws(MessageFault) -> Int? {
     try integerIfAny(name, in: range, expected).map { Int(clamping: $0) }
   }
-  func count(
+  @inline(never) func count(
     _ name: String, in range: some RangeExpression<Int64> = Int64.min..., _ expected: String = "a whole number"
   ) throws(MessageFault) -> Int {
     Int(clamping: try integer(name, in: range, expected))
   }
   /// A text; the range is of its bytes.
-  func text(
+  @inline(never) func text(
     _ name: String, in range: ClosedRange<Int>? = nil, _ expected: String = "a text"
   ) throws(MessageFault) -> String {
     guard let member = member(name) else { throw fault(name, expected) }
@@ -66,54 +67,60 @@ struct Members {
     return text
   }
   /// A word of a closed set.
-  func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(MessageFault) -> Word {
+  @inline(never) func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String) throws(MessageFault) -> Word {
     guard let word = Word(rawValue: try text(name)) else {
       throw fault(name, Word.allCases.map(\.rawValue).joined(separator: " | "))
     }
     return word
   }
-  func textIfAny(
+  @inline(never) func textIfAny(
     _ name: String, in range: ClosedRange<Int>? = nil, _ expected: String = "a text"
   ) throws(MessageFault) -> String? {
     member(name) == nil ? nil : try text(name, in: range, expected)
   }
   /// Some words of a set, one at least; a word that is not in the set is a fault.
-  func words<Words: WordSet>(_ name: String) throws(MessageFault) -> Words {
+  @inline(never) func words<Words: WordSet>(_ name: String) throws(MessageFault) -> Words {
     guard let given = member(name)?.array, !given.isEmpty else { throw fault(name, Words.expected) }
     return try Words(given, named: path(name))
   }
-  func wordsIfAny<Words: WordSet>(_ name: String) throws(MessageFault) -> Words? {
+  @inline(never) func wordsIfAny<Words: WordSet>(_ name: String) throws(MessageFault) -> Words? {
     member(name) == nil ? nil : try words(name)
   }
-  func flag(_ name: String) throws(MessageFault) -> Bool {
+  @inline(never) func flag(_ name: String) throws(MessageFault) -> Bool {
     guard let flag = member(name)?.bool else { throw fault(name, "true or false") }
     return flag
   }
-  func flagIfAny(_ name: String) throws(MessageFault) -> Bool? { member(name) == nil ? nil : try flag(name) }
-  func elementsIfAny(_ name: String, _ expected: String = "an array") throws(MessageFault) -> [JSONValue]? {
+  @inline(never) func flagIfAny(_ name: String) throws(MessageFault) -> Bool? {
+    member(name) == nil ? nil : try flag(name)
+  }
+  @inline(never) func elementsIfAny(_ name: String, _ expected: String = "an array") throws(MessageFault)
+    -> [JSONValue]?
+  {
     guard let member = member(name) else { return nil }
     guard let elements = member.array else { throw fault(name, expected) }
     return elements
   }
   /// A list that is missing is empty: a daemon of an earlier version does not have each.
-  func elements(_ name: String) throws(MessageFault) -> [JSONValue] { try elementsIfAny(name) ?? [] }
+  @inline(never) func elements(_ name: String) throws(MessageFault) -> [JSONValue] { try elementsIfAny(name) ?? [] }
   /// An object that is passed on whole.
-  func whole(_ name: String) throws(MessageFault) -> JSONValue {
+  @inline(never) func whole(_ name: String) throws(MessageFault) -> JSONValue {
     guard let value = member(name), value.object != nil else { throw fault(name, "an object") }
     return value
   }
-  func wholeIfAny(_ name: String) throws(MessageFault) -> JSONValue? { member(name) == nil ? nil : try whole(name) }
-  func value(_ name: String) -> JSONValue { member(name) ?? .object([]) }
-  func valueIfAny(_ name: String) -> JSONValue? { member(name) }
+  @inline(never) func wholeIfAny(_ name: String) throws(MessageFault) -> JSONValue? {
+    member(name) == nil ? nil : try whole(name)
+  }
+  @inline(never) func value(_ name: String) -> JSONValue { member(name) ?? .object([]) }
+  @inline(never) func valueIfAny(_ name: String) -> JSONValue? { member(name) }
   /// A payload as one line of JSON.
-  func payload(_ name: String) -> String? {
+  @inline(never) func payload(_ name: String) -> String? {
     member(name).map { json in
       var text = TextBuffer()
       json.write(to: &text)
       return text.string
     }
   }
-  private func each<Value>(
+  @inline(never) private func each<Value>(
     _ name: String, _ expected: String, skipsNulls: Bool = false, _ read: (JSONValue) -> Value?
   ) throws(MessageFault) -> [Value] {
     let elements = try elementsIfAny(name, expected) ?? []
@@ -125,40 +132,46 @@ struct Members {
     }
     return values
   }
-  func texts(_ name: String) throws(MessageFault) -> [String] {
+  @inline(never) func texts(_ name: String) throws(MessageFault) -> [String] {
     try each(name, "an array of texts") { $0.string }
   }
-  func textsIfAny(_ name: String) throws(MessageFault) -> [String]? { member(name) == nil ? nil : try texts(name) }
-  func integers(_ name: String) throws(MessageFault) -> [Int] {
+  @inline(never) func textsIfAny(_ name: String) throws(MessageFault) -> [String]? {
+    member(name) == nil ? nil : try texts(name)
+  }
+  @inline(never) func integers(_ name: String) throws(MessageFault) -> [Int] {
     try each(name, "an array of whole numbers") { $0.integer.map { Int(clamping: $0) } }
   }
-  func integersIfAny(_ name: String) throws(MessageFault) -> [Int]? { member(name) == nil ? nil : try integers(name) }
+  @inline(never) func integersIfAny(_ name: String) throws(MessageFault) -> [Int]? {
+    member(name) == nil ? nil : try integers(name)
+  }
   /// Of a number that was not finite there is null in the list; it is skipped.
-  func numbers(_ name: String) throws(MessageFault) -> [Double] {
+  @inline(never) func numbers(_ name: String) throws(MessageFault) -> [Double] {
     try each(name, "an array of numbers", skipsNulls: true) { $0.double }
   }
-  func numbersIfAny(_ name: String) throws(MessageFault) -> [Double]? { member(name) == nil ? nil : try numbers(name) }
+  @inline(never) func numbersIfAny(_ name: String) throws(MessageFault) -> [Double]? {
+    member(name) == nil ? nil : try numbers(name)
+  }
 
-  func message<Value: Message>(_ name: String) throws(MessageFault) -> Value {
+  @inline(never) func message<Value: Message>(_ name: String) throws(MessageFault) -> Value {
     try Value(json: member(name) ?? .null, at: path(name))
   }
-  func messageIfAny<Value: Message>(_ name: String) throws(MessageFault) -> Value? {
+  @inline(never) func messageIfAny<Value: Message>(_ name: String) throws(MessageFault) -> Value? {
     guard let value = member(name) else { return nil }
     return try Value(json: value, at: path(name))
   }
-  func messages<Value: Message>(_ name: String) throws(MessageFault) -> [Value] {
+  @inline(never) func messages<Value: Message>(_ name: String) throws(MessageFault) -> [Value] {
     var messages: [Value] = []
     let elements = try elements(name)
     messages.reserveCapacity(elements.count)
     for element in elements { messages.append(try Value(json: element, at: path(name))) }
     return messages
   }
-  func messagesIfAny<Value: Message>(_ name: String) throws(MessageFault) -> [Value]? {
+  @inline(never) func messagesIfAny<Value: Message>(_ name: String) throws(MessageFault) -> [Value]? {
     member(name) == nil ? nil : try messages(name)
   }
 
   /// Reads a member of which one sentence says what is expected, whatever is wrong within it.
-  func expecting<Value>(
+  @inline(never) func expecting<Value>(
     _ expected: String, of name: String, isRequired: Bool = false, count: ClosedRange<Int>? = nil,
     bytes: ClosedRange<Int>? = nil, _ read: (Members) throws(MessageFault) -> Value
   ) throws(MessageFault) -> Value {
@@ -171,16 +184,20 @@ struct Members {
     return value
   }
 
-  func refuseOthers(than known: [String], _ expected: String) throws(MessageFault) {
+  @inline(never) func refuseOthers(than known: [String], _ expected: String) throws(MessageFault) {
     if let other = value.object?.first(where: { !known.contains($0.name) }) { throw fault(other.name, expected) }
   }
 
-  func object(_ name: String) throws(MessageFault) -> Members { try Members(member(name) ?? .null, in: path(name)) }
-  private func path(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
+  @inline(never) func object(_ name: String) throws(MessageFault) -> Members {
+    try Members(member(name) ?? .null, in: path(name))
+  }
+  @inline(never) private func path(_ name: String) -> String { place.isEmpty ? name : "\(place).\(name)" }
 
-  func place(_ name: String) throws(MessageFault) -> Geodetic { try object(name).position }
-  func placeIfAny(_ name: String) throws(MessageFault) -> Geodetic? { member(name) == nil ? nil : try place(name) }
-  func placesIfAny(_ name: String) throws(MessageFault) -> [Geodetic]? {
+  @inline(never) func place(_ name: String) throws(MessageFault) -> Geodetic { try object(name).position }
+  @inline(never) func placeIfAny(_ name: String) throws(MessageFault) -> Geodetic? {
+    member(name) == nil ? nil : try place(name)
+  }
+  @inline(never) func placesIfAny(_ name: String) throws(MessageFault) -> [Geodetic]? {
     guard let elements = try elementsIfAny(name) else { return nil }
     var places: [Geodetic] = []
     places.reserveCapacity(elements.count)
@@ -195,21 +212,23 @@ struct Members {
         height: Length(try numberIfAny("height") ?? 0))
     }
   }
-  func vector<U: Unit, F: Frame>(_ name: String) throws(MessageFault) -> Vector<U, F> {
+  @inline(never) func vector<U: Unit, F: Frame>(_ name: String) throws(MessageFault) -> Vector<U, F> {
     let given = member(name)
     guard let x = given?["x"]?.double, let y = given?["y"]?.double, let z = given?["z"]?.double,
       x.isFinite, y.isFinite, z.isFinite
     else { throw fault(name, "an object of three numbers, x, y and z") }
     return Vector(x, y, z)
   }
-  func vectorIfAny<U: Unit, F: Frame>(_ name: String) throws(MessageFault) -> Vector<U, F>? {
+  @inline(never) func vectorIfAny<U: Unit, F: Frame>(_ name: String) throws(MessageFault) -> Vector<U, F>? {
     member(name) == nil ? nil : try vector(name)
   }
-  func rotationIfAny<From: Frame, To: Frame>(_ name: String) throws(MessageFault) -> Rotation<From, To>? {
+  @inline(never) func rotationIfAny<From: Frame, To: Frame>(_ name: String) throws(MessageFault) -> Rotation<From, To>?
+  {
     member(name) == nil ? nil : try rotation(name)
   }
   /// With `isUnit` a length of more than a thousandth beside 1 is a fault: such numbers are a mistake.
-  func rotation<From: Frame, To: Frame>(_ name: String, isUnit: Bool = false) throws(MessageFault) -> Rotation<From, To>
+  @inline(never) func rotation<From: Frame, To: Frame>(_ name: String, isUnit: Bool = false) throws(MessageFault)
+    -> Rotation<From, To>
   {
     let q = member(name)
     guard let x = q?["x"]?.double, let y = q?["y"]?.double, let z = q?["z"]?.double, let w = q?["w"]?.double,

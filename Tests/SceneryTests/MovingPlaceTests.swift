@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func itBecomesStaleAndGoes() {
-    let parameters = SceneParameters(), place = drone(Velocity(1, 0, 0), at: 10)
+    let place = drone(Velocity(1, 0, 0), at: 10)
     var board = board([place])
     board.update(town.view(time: 19.9))
     #expect(board.status(of: "drone") == .shown)

@@ -33,9 +33,11 @@ import Testing
     return along + SIMD2(aside * 0.7, -aside) + SIMD2(0.8 * sin(time), 0.8 * cos(1.7 * time))
   }
 
-  /// All that is seen and said in five minutes and a half, to the end of the way, as text.
-  private func story(_ scene: SceneParameters, _ route: RouteParameters) throws -> String {
-    var board = PlaceBoard(scene), text = ""
+  /// All that is seen and said in five minutes and a half, to the end of the way, as a text for each moment; only to the first one
+  /// that is not as in another story.
+  private func story(_ scene: SceneParameters, _ route: RouteParameters, unlike other: [String] = []) throws -> [String]
+  {
+    var board = PlaceBoard(scene), story: [String] = []
     #expect(board.replace(with: places).isEmpty)
     let track = try #require(RouteTrack(way.route(), route))
     var progress = RouteProgress(track, route), hints = OffscreenHints(scene)
@@ -62,14 +64,16 @@ import Testing
           tolerance: .degrees(0.05) * route.lineTolerance), into: &line)
       let finish = FinishMark(distance: Length(5 + 10 * time), in: screen, scene)
       let hint = hints.update(Displacement(0.2 * sin(time), 0.3, 4 + cos(time / 3)), in: screen)
-      text += "\(board.readiness) \(String(describing: board.band)) \(board.proximity) \(board.changes)\n"
+      var text = "\(board.readiness) \(String(describing: board.band)) \(board.proximity) \(board.changes)\n"
       text +=
         "\(board.placements.map { "\($0.key.id) \($0.point) \($0.scale) \($0.slot) \($0.count) \($0.band) \($0.isAt)" })\n\(events)\n\(progress.status) \(progress.remainingTime) \(progress.step)\n"
       text +=
         "\(String(describing: progress.cue(from: view))) \(String(describing: progress.arrowPhase(at: view.time)))\n"
       text += "\(arrows)\n\(markers)\n\(line.vertices)\n\(finish)\n\(String(describing: hint))\n"
+      story.append(text)
+      if !other.isEmpty, other[step] != text { break }
     }
-    return text
+    return story
   }
 
   private func others<Root>(_ parameter: Parameter<Root>, _ usual: Root) -> [String] {
@@ -98,7 +102,7 @@ import Testing
         for value in others(parameter, SceneParameters()) where !isSeen {
           var changed = base
           try SceneParameters.table.set(parameter.name, to: value, in: &changed)
-          isSeen = try story(changed, RouteParameters()) != before
+          isSeen = try story(changed, RouteParameters(), unlike: before) != before
         }
       }
       if !isSeen { idle.append(parameter.name) }
@@ -114,7 +118,7 @@ import Testing
       for value in others(parameter, RouteParameters()) where !isSeen {
         var changed = RouteParameters()
         try RouteParameters.table.set(parameter.name, to: value, in: &changed)
-        isSeen = try story(SceneParameters(), changed) != usual
+        isSeen = try story(SceneParameters(), changed, unlike: usual) != usual
       }
       if !isSeen { idle.append(parameter.name) }
     }

@@ -64,7 +64,6 @@ import Testing
     var generator = Generator(seed: 21)
     let mount = Pose<Display, Body>(rotation: .aligned, position: Displacement(0.03, 0.02, -0.05))
     let screen = try Viewport(width: Pixels(1280), height: Pixels(720), fieldOfView: .degrees(70), mount: mount)
-    let parameters = SceneParameters()
     var seen = 0
     for _ in 0..<300 {
       let places = (0..<30).map {
@@ -94,7 +93,6 @@ import Testing
   }
 
   @Test func pickingFindsTheNearestPlaceUnderTheGaze() throws {
-    let parameters = SceneParameters()
     var board = board([town.place("a", at: 0, 100), town.place("b", at: 7, 200)]) {
       $0.clusterShare = 0
       $0.slots = 1

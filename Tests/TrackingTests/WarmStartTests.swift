@@ -27,6 +27,14 @@ import Tie
     return tracker.learned
   }
 
+  /// Those of the wearers, by the seeds.
+  private static let learnedStates = Result {
+    try Dictionary(
+      uniqueKeysWithValues: [Profile.head, .torso, .hand].map { profile in
+        (profile, try seeds.map { try learned(profile, seed: $0) })
+      })
+  }
+
   static func consume<T>(_ value: T) {}
 
   /// Returns the errors, once a second, of a walk whose fixes after `blind` are withheld.
@@ -63,35 +71,39 @@ import Tie
 
   static let seeds = Array(UInt64(1)...6)
 
-  /// Returns the rms over the seeds of a walk's errors, cold and warm.
+  /// Returns the rms over the seeds of a walk's errors in some times, cold and warm.
   func compare(
     _ profile: Profile, blind: Double = 1e6, spoil: (inout LearnedState) -> Void = { _ in },
-    _ range: ClosedRange<Double>, _ value: (Moment) -> Double
-  ) throws -> (cold: Double, warm: Double) {
-    var cold = 0.0, warm = 0.0
-    for seed in Self.seeds {
+    _ ranges: ClosedRange<Double>..., value: (Moment) -> Double
+  ) throws -> [(cold: Double, warm: Double)] {
+    var sums = ranges.map { _ in (cold: 0.0, warm: 0.0) }
+    let states = try #require(try Self.learnedStates.get()[profile])
+    for (seed, known) in zip(Self.seeds, states) {
       let lines = try simulatedLines(.straight, seed: seed, until: 100)
-      var state = try Self.learned(profile, seed: seed)
+      var state = known
       spoil(&state)
-      let a = Self.rms(Self.walk(lines, profile, blind: blind), range, value)
-      let b = Self.rms(Self.walk(lines, profile, state: state, blind: blind), range, value)
-      cold += a * a / Double(Self.seeds.count)
-      warm += b * b / Double(Self.seeds.count)
+      let cold = Self.walk(lines, profile, blind: blind), warm = Self.walk(lines, profile, state: state, blind: blind)
+      for (index, range) in ranges.enumerated() {
+        let a = Self.rms(cold, range, value), b = Self.rms(warm, range, value)
+        sums[index].cold += a * a / Double(Self.seeds.count)
+        sums[index].warm += b * b / Double(Self.seeds.count)
+      }
     }
-    return (cold.squareRoot(), warm.squareRoot())
+    return sums.map { ($0.cold.squareRoot(), $0.warm.squareRoot()) }
   }
 
   @Test(arguments: [Profile.head, .torso]) func aRightStartHelpsTheHeading(profile: Profile) throws {
-    let start = try compare(profile, 2...30, \.heading), later = try compare(profile, 60...90, \.heading)
+    let errors = try compare(profile, 2...30, 60...90, value: \.heading), start = errors[0], later = errors[1]
     #expect(start.warm < start.cold * 1.1 + 2)
     #expect(later.warm < later.cold * 1.1)
   }
 
   @Test func aYoungHeadingHelpsAtOnce() throws {
     var cold = 0.0, warm = 0.0
-    for seed in Self.seeds {
+    let states = try #require(try Self.learnedStates.get()[.head])
+    for (seed, known) in zip(Self.seeds, states) {
       let lines = try simulatedLines(.straight, seed: seed, until: 30)
-      var state = try Self.learned(.head, seed: seed)
+      var state = known
       // The heading at the beginning of the next session.
       for case .reference(let truth) in lines.prefix(200) {
         guard let turn = truth.orientation else { continue }
@@ -127,7 +139,7 @@ import Tie
       spoil: { state in
         state.gyroscope?.belief.bias.components += SIMD3(1, 1, 1) * Angle.degrees(1).radians
         state.gyroscope?.belief.sigma = AngularVelocity(3e-4, 3e-4, 3e-4)
-      }, 60...95, \.heading)
+      }, 60...95, value: \.heading)[0]
     #expect(wrong.warm < wrong.cold * 1.25 + 1.5)
   }
 
@@ -163,7 +175,7 @@ import Tie
 
   /// State of another wearer, with longer steps: with fixes the place is hardly less accurate.
   @Test func aWrongStrideIsMendedByFixes() throws {
-    let wrong = try compare(.head, spoil: { $0.stride?.logarithm += 0.15 }, 60...95, \.place)
+    let wrong = try compare(.head, spoil: { $0.stride?.logarithm += 0.15 }, 60...95, value: \.place)[0]
     #expect(wrong.warm < wrong.cold * 1.3 + 0.5)
   }
 

@@ -56,15 +56,20 @@ import Testing
     #expect(metres <= 1000 * digits && degrees < 0.01, "\(label): \(metres) m, \(degrees)°")
   }
 
-  private func simulated(_ scratch: Scratch) throws -> LoggedWalk {
-    let path = scratch.path("walk.gnomon")
-    #expect(try gnomon("simulate", "out-and-back", "--seed", "6", "-o", path).status == 0)
-    return LoggedWalk(recording: try text(path))
+  /// The recording of a walk.
+  private static let walk = Result {
+    let run = try gnomon("simulate", "48.2,16.37;48.2006,16.3704", "--seed", "6", "-o", "-")
+    #expect(run.status == 0, "\(run.errors)")
+    return run.output
+  }
+
+  private func simulated() throws -> LoggedWalk {
+    LoggedWalk(recording: try Self.walk.get())
   }
 
   @Test func aLogOfGnssLoggerIsTheWalk() throws {
     let scratch = try Scratch()
-    let walk = try simulated(scratch), imported = scratch.path("imported.gnomon")
+    let walk = try simulated(), imported = scratch.path("imported.gnomon")
     let log = try scratch.write(walk.gnssLog, to: "gnss_log.txt")
     let run = try gnomon("import", log, "-o", imported, "--json")
     let summary = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
@@ -87,7 +92,7 @@ import Testing
 
   @Test(arguments: [",", ";", "\t"]) func aFolderOfPhyphoxIsTheWalk(_ separator: String) throws {
     let scratch = try Scratch()
-    let walk = try simulated(scratch), imported = scratch.path("imported.gnomon")
+    let walk = try simulated(), imported = scratch.path("imported.gnomon")
     let export = try folder(walk.phyphox(separator: separator, decimalComma: separator == ";"), "export", in: scratch)
     let run = try gnomon("import", export, "-o", imported)
     #expect(run.status == 0 && run.errors.contains("from phyphox"), "\(run.errors)")
@@ -99,7 +104,7 @@ import Testing
   @Test(.enabled(if: RigProcess.has("python3")), arguments: [false, true])
   func anArchiveOfSensorLoggerIsTheWalk(_ iOS: Bool) throws {
     let scratch = try Scratch()
-    let walk = try simulated(scratch), imported = scratch.path("imported.gnomon.gz")
+    let walk = try simulated(), imported = scratch.path("imported.gnomon.gz")
     let export = try folder(walk.sensorLogger(iOS: iOS), "export", in: scratch),
       archive = scratch.path("2026-06-01.zip")
     let zip = try RigProcess("bash", ["-c", "cd '\(export)' && python3 -m zipfile -c '\(archive)' *"])

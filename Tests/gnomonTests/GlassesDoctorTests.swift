@@ -25,9 +25,9 @@ import Wire
   }
 
   private func addSources(_ facts: inout DoctorFacts, _ state: SourceState = .running) {
-    facts.daemon.sources = ["accelerometer", "gyroscope", "magnetometer"].map {
+    facts.daemon.sources = ["accelerometer", "gyroscope", "magnetometer"].map { (role: String) in
       .init(
-        name: "\($0) (XREAL Air, xreal)", state: state, detail: "250 Hz", role: $0, device: "XREAL Air", place: "xreal",
+        name: "\(role) (XREAL Air, xreal)", state: state, detail: "250 Hz", role: role, device: "XREAL Air", place: "xreal",
         isMounted: true)
     }
   }

@@ -13,10 +13,10 @@ import Testing
     #expect(status == 0 && lines.last?.hasPrefix("\(runs) runs: ") == true, "\(lines.joined(separator: "\n"))")
   }
 
-  @Test func everySpoiltRecordingIsReplayed() throws { try expectNoFailure(200, "--seconds", "15") }
+  @Test func everySpoiltRecordingIsReplayed() throws { try expectNoFailure(100, "--seconds", "15") }
 
   /// Pushed over the socket, beside calls of every method with any parameters: the daemon lives, answers, counts refusals.
   @Test func theDaemonAnswersWhileSpoiltSamplesArePushed() throws {
-    try expectNoFailure(30, "--push", "--seconds", "10")
+    try expectNoFailure(20, "--push", "--seconds", "10")
   }
 }
