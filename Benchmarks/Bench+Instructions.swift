@@ -37,7 +37,7 @@ extension Bench {
   }
 
   /// Runs a program found on PATH, and returns its standard output.
-  private static func output(of words: [String]) throws -> String {
+  static func output(of words: [String]) throws -> String {
     var pipes: [CInt] = [0, 0]
     guard pipe(&pipes) == 0 else { throw BenchFault("pipe: \(String(cString: strerror(errno)))") }
     var actions = posix_spawn_file_actions_t()

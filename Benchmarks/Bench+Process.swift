@@ -29,25 +29,69 @@ extension Bench {
         + "anonymous \(rounded(Double(daemon.status("RssAnon")) / 1024, 2))")
   }
 
-  /// Measures wake-ups a second without any client.
-  static func wakes(_ path: String) throws {
-    let seconds = 10.0
-    for (name, words) in [("without a source", [String]()), ("a simulated walk", ["--demo"])] {
-      let daemon = try SpawnedDaemon(words + ["--socket", path], socket: path)
-      usleep(1_000_000)
-      let before = daemon.wakes, begun = now()
-      usleep(UInt32(seconds * 1e6))
-      let rate = Double(daemon.wakes - before) / (now() - begun)
-      figure("wake-ups, no subscriber, \(name)", rate, "a second")
-      print("wake-ups a second, no subscriber, \(name): \(rounded(rate, 1))")
-      daemon.stop()
-    }
+  /// What the daemon asks of a battery: how often a second it wakes up, how many system calls it makes (counted by strace, by
+  /// itself, since it slows them down), and the processor's time.
+  static func wakes() throws {
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    print("the daemon, a second            wake-ups    system calls    % of a core")
+    for load in DaemonLoad.all { try measure(load, in: folder) }
   }
+
+  private static func measure(_ load: DaemonLoad, in folder: TemporaryFolder) throws {
+    let path = "\(folder.path)/socket", summary = "\(folder.path)/calls", seconds = 10.0
+    let daemon = try SpawnedDaemon(load.words + ["--socket", path], socket: path)
+    defer { daemon.stop() }
+    let injections = UnsafeMutablePointer<Int64>.allocate(capacity: 1)
+    defer { injections.deallocate() }
+    let readers = SocketReaders(injections, origin: 0, step: .max)
+    defer { readers.stop() }
+    if load.clients > 0 { try readers.connect(path, load.clients, group: 0, request: poseRequest(load.rate)) }
+    // A request keeps the daemon awake for five seconds.
+    usleep(6_000_000)
+    let before = (wakes: daemon.wakes, time: daemon.processorTime), begun = now()
+    usleep(UInt32(seconds * 1e6))
+    let passed = now() - begun
+    let wakes = Double(daemon.wakes - before.wakes) / passed, busy = 100 * (daemon.processorTime - before.time) / passed
+    _ = try output(of: [
+      "timeout", "--preserve-status", "--signal=INT", "\(Int(seconds))", "strace", "-c", "-f", "-qq", "-o", summary,
+      "-p",
+      "\(daemon.process)",
+    ])
+    let last =
+      String(decoding: try wholeFile(summary, atMost: 1 << 20), as: UTF8.self).split(separator: "\n").last ?? ""
+    // The line of the sum: share, seconds, microseconds a call, calls, errors, "total".
+    guard last.hasSuffix("total"), let sum = last.split(separator: " ").dropFirst(3).first, let calls = Double(sum)
+    else {
+      throw BenchFault("strace has counted no calls: '\(last)'")
+    }
+    let each = calls / seconds
+    figure("daemon, \(load.name): wake-ups", wakes, "a second")
+    figure("daemon, \(load.name): system calls", each, "a second")
+    figure("daemon, \(load.name): processor time", busy, "% of a core")
+    print(
+      load.name + right(rounded(wakes, 1), 40 - load.name.count) + right(rounded(each, 1), 16)
+        + right(rounded(busy, 2), 15))
+  }
+}
+
+/// A daemon's sensors, and its clients.
+private struct DaemonLoad {
+  let name: String
+  let words: [String]
+  var clients = 0, rate = 0.0
+
+  static let all = [
+    DaemonLoad(name: "without a sensor", words: []),
+    DaemonLoad(name: "nobody reads", words: ["--demo"]),
+    DaemonLoad(name: "one reads at 60 Hz", words: ["--demo"], clients: 1, rate: 60),
+    DaemonLoad(name: "eight read at 120 Hz", words: ["--demo"], clients: 8, rate: 120),
+  ]
 }
 
 /// The `gnomond` beside this program.
 private final class SpawnedDaemon {
-  private var process: pid_t = 0
+  private(set) var process: pid_t = 0
 
   init(_ words: [String], socket: String) throws {
     var own = [CChar](repeating: 0, count: 4096)
@@ -77,6 +121,19 @@ private final class SpawnedDaemon {
 
   /// Returns a number of /proc/PID/status.
   func status(_ name: String) -> Int { Self.number(name, in: "/proc/\(process)/status") }
+
+  /// Processor's time of its threads so far, in s.
+  var processorTime: Double {
+    guard let file = fopen("/proc/\(process)/stat", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 1024)
+    guard fgets(&line, CInt(line.count), file) != nil else { return 0 }
+    // Behind the name, which may have spaces: fields 14 and 15 are the ticks of the user and of the system.
+    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return 0 }
+    return (user + system) / Double(sysconf(CInt(_SC_CLK_TCK)))
+  }
 
   /// Number of times that any of its threads has gone to sleep.
   var wakes: Int {

@@ -64,7 +64,6 @@ extension Bench {
     daemon.finish()
     try crowd(path)
     try resident(path)
-    try wakes(path)
   }
 
   /// The cost of turns for this thread.

@@ -2,10 +2,10 @@
 enum BenchPart: String, CaseIterable {
   case recordings, models, places, odometry, tracking, heading, honesty, socket
   case placeStore = "place-store"
-  case scene, prediction, instructions
+  case scene, prediction, wakes, instructions
 
   /// Whether `gnomon-bench` without a name runs it.
-  var isUsual: Bool { self != .prediction && self != .instructions }
+  var isUsual: Bool { ![.prediction, .wakes, .instructions].contains(self) }
 
   /// The words that may follow its name; nil if none may.
   var words: String? {
@@ -26,10 +26,12 @@ enum BenchPart: String, CaseIterable {
     case .tracking: "the whole pipeline over simulated sessions, a gyroscope sample"
     case .heading: "the accuracy of each method of finding the heading by displacement, 500 walks"
     case .honesty: "whether stated accuracies are true, over 400 simulated walks (minutes)"
-    case .socket: "delays, processor time, memory and wake-ups of the daemon with subscribers (minutes)"
+    case .socket: "delays, processor time and memory of the daemon with subscribers (minutes)"
     case .placeStore: "importing a million places, opening and searching them"
     case .scene: "a scene's frame, from the pose to the bytes of a subscriber; long routes"
     case .prediction: "the errors of predicted orientations, for the constants of the ring; not in a run of all"
+    case .wakes:
+      "wake-ups, system calls and processor time of the daemon, idle and with readers (strace; two minutes); not in a run of all"
     case .instructions: "instructions for each gyroscope sample, counted by valgrind; not in a run of all"
     }
   }
@@ -70,6 +72,7 @@ enum BenchPart: String, CaseIterable {
     case .placeStore: try Bench.placeStore()
     case .scene: try Bench.scene()
     case .prediction: try Bench.prediction()
+    case .wakes: try Bench.wakes()
     case .instructions:
       guard words.count <= 1 else { throw BenchUsageFault("instructions takes one subject") }
       guard let name = words.first else { return try Bench.instructions() }

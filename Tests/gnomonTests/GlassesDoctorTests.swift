@@ -27,7 +27,8 @@ import Wire
   private func addSources(_ facts: inout DoctorFacts, _ state: SourceState = .running) {
     facts.daemon.sources = ["accelerometer", "gyroscope", "magnetometer"].map { (role: String) in
       .init(
-        name: "\(role) (XREAL Air, xreal)", state: state, detail: "250 Hz", role: role, device: "XREAL Air", place: "xreal",
+        name: "\(role) (XREAL Air, xreal)", state: state, detail: "250 Hz", role: role, device: "XREAL Air",
+        place: "xreal",
         isMounted: true)
     }
   }
