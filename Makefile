@@ -85,8 +85,7 @@ PRODUCTS = -c release
 STATIC = -c release --static-swift-stdlib -Xlinker -s --scratch-path .build/static $(SWIFT_FLAGS)
 # A part of the tests is another package to the compiler (GNOMON_ONLY in Package.swift).
 TEST_FOLDER = .build/test$(ONLY:%=-%)
-# There are no tests of XCTest, which would be looked for in an index of the sources.
-TESTS = -c release -Xswiftc -enable-testing --disable-xctest --disable-index-store --scratch-path $(TEST_FOLDER)
+TESTS = -c release -Xswiftc -enable-testing --scratch-path $(TEST_FOLDER)
 GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
 

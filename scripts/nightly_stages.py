@@ -20,7 +20,7 @@ RELEASED, MADE = (f'grep -qsxF "$GNOMON_COMMIT" {folder}/commit' for folder in (
 # A command that writes the commit of packages into their folder; with changes they are of no commit.
 NOTED = 'case $GNOMON_COMMIT in *+*) ;; *) echo "$GNOMON_COMMIT" >{}/commit ;; esac'
 LAST_RELEASE = "$(ls -td .build/dist/gnomon-* | head -n 1)"
-BUILD_TESTS = "scripts/quietly swift build --build-tests -c release -Xswiftc -enable-testing --disable-xctest --disable-index-store --scratch-path .build/test"
+BUILD_TESTS = "scripts/quietly swift build --build-tests -c release -Xswiftc -enable-testing --scratch-path .build/test"
 
 PREPARATIONS = {
     "programs": {
