@@ -1,4 +1,5 @@
 import CPosix
+import Files
 import Glibc
 import Text
 
