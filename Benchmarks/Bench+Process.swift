@@ -54,11 +54,9 @@ extension Bench {
     usleep(UInt32(seconds * 1e6))
     let passed = now() - begun
     let wakes = Double(daemon.wakes - before.wakes) / passed, busy = 100 * (daemon.processorTime - before.time) / passed
-    _ = try output(of: [
-      "timeout", "--preserve-status", "--signal=INT", "\(Int(seconds))", "strace", "-c", "-f", "-qq", "-o", summary,
-      "-p",
-      "\(daemon.process)",
-    ])
+    // Ended by a signal, strace fails, and has written its sums.
+    let strace = "timeout --signal=INT \(Int(seconds)) strace -c -f -qq -o '\(summary)' -p \(daemon.process) || true"
+    _ = try output(of: ["sh", "-c", strace])
     let last =
       String(decoding: try wholeFile(summary, atMost: 1 << 20), as: UTF8.self).split(separator: "\n").last ?? ""
     // The line of the sum: share, seconds, microseconds a call, calls, errors, "total".
