@@ -30,8 +30,8 @@ extension Bench {
         + "anonymous \(rounded(Double(daemon.status("RssAnon")) / 1024, 2))")
   }
 
-  /// What the daemon asks of a battery: how often a second it wakes up, how many system calls it makes (counted by strace, by
-  /// itself, since it slows them down), and the processor's time.
+  /// Measures how often a second the daemon wakes up, how many system calls it makes, and the processor's time. strace counts the
+  /// calls after the other two, since it slows the daemon down.
   static func wakes() throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
