@@ -6,8 +6,8 @@ import PackageDescription
 let settings: [SwiftSetting] = [.enableUpcomingFeature("InternalImportsByDefault")]
 
 /// Keeps the inner functions of a module out of others, which takes a quarter to a third off its compilation: for modules in which
-/// nothing is worth inlining elsewhere. Those of the library GnomonClient may not have it, since packages that use the library would
-/// be refused.
+/// nothing is worth inlining elsewhere. Those of the library GnomonClient may not have it: packages that use the library would be
+/// refused.
 let closed: [SwiftSetting] = settings + [.unsafeFlags(["-disable-cmo"])]
 let closedPure: Set = ["Formats", "Loggers", "MCAP", "Phones", "Reports", "SessionFiles", "Sharing"]
 let ofClients: Set = ["Files", "GnomonClient"]
