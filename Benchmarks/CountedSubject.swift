@@ -4,11 +4,14 @@ import Odometry
 /// What `gnomon-bench instructions` counts the instructions of: a filter, or the whole pipeline with a profile.
 enum CountedSubject: String, CaseIterable {
   case attitude, heading, free, head, torso, hand, foot, vehicle
+  /// As `head`, with each pose read whole.
+  case whole
 
   var name: String {
     switch self {
     case .attitude: "attitude filter"
     case .heading: "attitude and heading"
+    case .whole: "tracker as head, each pose read whole"
     default: "tracker as \(rawValue)"
     }
   }
@@ -28,6 +31,10 @@ enum CountedSubject: String, CaseIterable {
       Self.count { Bench.runHeading(&filter, &compass, steps) }
       consume(filter.orientation)
       print(steps.count)
+    case .whole:
+      var session = try TrackedSession(.head)
+      Self.count { session.run(reading: nil) }
+      print(session.gyroscopes)
     default:
       guard let profile = Profile(rawValue: rawValue) else { preconditionFailure("\(self) is not a profile") }
       var session = try TrackedSession(profile)

@@ -35,11 +35,14 @@ struct TrackedSession {
     self.samples = samples
   }
 
-  /// Runs the warm tracker over the other three quarters.
-  mutating func run() {
+  /// Runs the warm tracker over the other three quarters, and reads so many poses a second whole; nil for each.
+  mutating func run(reading rate: Double? = 60) {
     tracker = warm
-    var pose = TrackedPose.room()
+    var pose = TrackedPose.room(), grid = RateGrid()
     // Access by index: an iterator would copy each sample three times more.
-    for i in warmth..<samples.count { consume(tracker.ingest(samples[i], into: &pose)) }
+    for i in warmth..<samples.count where tracker.advance(by: samples[i]) {
+      if grid.isDue(at: tracker.inScene.time, rate: rate) { tracker.write(into: &pose) }
+      consume(pose.time)
+    }
   }
 }

@@ -15,15 +15,25 @@ public struct BodyHeading: Sendable, Equatable {
   /// Returns the heading of the next orientation, clockwise from the frame's −z (north, in a level frame); nil where the
   /// projections of the two axes cancel and no heading is valid. `Upright` is a frame with y up.
   @inlinable public mutating func update<Upright: Frame>(_ orientation: Rotation<Body, Upright>) -> Angle? {
+    ingest(orientation)
+    return heading(orientation)
+  }
+
+  /// Ingests the next orientation, without its heading.
+  @inlinable public mutating func ingest<Upright: Frame>(_ orientation: Rotation<Body, Upright>) {
+    let elevation = orientation(Direction<Body>(0, 0, -1)).y
+    if weight == 0 { side = elevation < 0 ? -1 : 1 }
+    guard elevation.magnitude >= Self.alwaysForward else { return weight = 0 }
+    let steepness = Angle.arcSine(elevation).magnitude.degrees
+    weight = min(max(weight, ramp(steepness, from: 60, to: 75)), ramp(steepness, from: 45, to: 60))
+  }
+
+  /// The heading of the orientation that was ingested last.
+  @inlinable public func heading<Upright: Frame>(_ orientation: Rotation<Body, Upright>) -> Angle? {
     let forward = orientation(Direction<Body>(0, 0, -1))
-    if weight == 0 { side = forward.y < 0 ? -1 : 1 }
     if forward.y.magnitude < Self.alwaysForward {
-      weight = 0
       return forward.x * forward.x + forward.z * forward.z > 0 ? Angle.arcTangent(forward.x, -forward.z).azimuth : nil
     }
-    let steepness = Angle.arcSine(forward.y).magnitude.degrees
-    weight = min(max(weight, ramp(steepness, from: 60, to: 75)), ramp(steepness, from: 45, to: 60))
-
     let vertical = orientation(Direction<Body>(0, -side, 0))
     var east = 0.0, north = 0.0
     add(forward, times: 1 - weight, to: &east, &north)

@@ -135,7 +135,7 @@ public struct SymmetricMatrix: Sendable {
 
   /// Calls with the index and the elements of each pair of a row.
   @inline(__always)
-  private static func visit(
+  static func visit(
     row i: Int, _ p: UnsafePointer<SIMD2<Double>>, _ count: Int, _ use: (Int, SIMD2<Double>) -> Void
   ) {
     let row = i >> 1, side = i & 1
@@ -155,7 +155,7 @@ public struct SymmetricMatrix: Sendable {
 
   /// Replaces a row, and with it its mirror image.
   @inline(__always)
-  private static func set(
+  static func set(
     row i: Int, _ p: UnsafeMutablePointer<SIMD2<Double>>, to new: UnsafePointer<SIMD2<Double>>, _ count: Int
   ) {
     let row = i >> 1, side = i & 1

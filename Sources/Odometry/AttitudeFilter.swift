@@ -187,7 +187,7 @@ public struct AttitudeFilter: Aided {
     // Velocity first: it uses the angles from before.
     covariance.shear(row: Index.velocity, by: velocityRow(0))
     covariance.shear(row: Index.velocity + 1, by: velocityRow(1))
-    for i in 0..<3 { covariance.shear(row: Index.theta + i, by: thetaRow(i)) }
+    covariance.shear(three: Index.theta, by: thetaRows)
 
     let time = sums.time
     let noise = parameters.gyroscopeNoise.radians, perRate = parameters.gyroscopeNoisePerRate.radians
@@ -221,11 +221,11 @@ public struct AttitudeFilter: Aided {
   }
 
   /// θ ← θ − S δb − C δG.
-  func thetaRow(_ axis: Int) -> SparseRow {
-    var row = SparseRow()
-    row.add(Index.bias, -sums.rotation[row: axis])
-    for j in 0..<3 { row.add(Index.matrix + 3 * j, -sums.turned(axis, j)) }
-    return row
+  var thetaRows: ThreeRows {
+    var rows = ThreeRows()
+    rows.add(Index.bias, -sums.rotation)
+    for j in 0..<3 { rows.add(Index.matrix + 3 * j, -sums.turned(j)) }
+    return rows
   }
 
   /// Excludes the bias about the vertical from corrections while the wearer walks. Gravity does not measure the rate about
@@ -297,6 +297,12 @@ struct WindowSums: Sendable {
     forceTime += interval
   }
 
-  /// Σ R_ij ω Δt, over the three components of ω.
-  func turned(_ i: Int, _ j: Int) -> SIMD3<Double> { SIMD3(c0[i, j], c1[i, j], c2[i, j]) }
+  /// Σ r ωᵀ Δt for a column r of R.
+  func turned(_ j: Int) -> Matrix3 {
+    switch j {
+    case 0: Matrix3(columns: c0.c0, c1.c0, c2.c0)
+    case 1: Matrix3(columns: c0.c1, c1.c1, c2.c1)
+    default: Matrix3(columns: c0.c2, c1.c2, c2.c2)
+    }
+  }
 }

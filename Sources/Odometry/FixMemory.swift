@@ -23,7 +23,9 @@ struct FixClaim: Sendable {
 
 /// Memory of the fixes so far.
 struct FixMemory: Sendable {
-  var last: FixReading?
+  var last: FixReading? { didSet { hasHeight = last?.height != nil } }
+  /// Whether the last one has a height; by itself, because a fix is large.
+  private(set) var hasHeight = false
   var lastTime: BootInstant?
   var velocityTime: BootInstant?
   /// Time and place of the start of the stretch that will give the first course.

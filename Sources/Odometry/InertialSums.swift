@@ -18,15 +18,6 @@ struct InertialSums: Sendable {
     rotation += matrix * interval
     force += felt * interval
   }
-
-  /// Row i of `−k([F]× θ + S δa)`, plus `T δv` if `span` is given.
-  fileprivate func pushRow(_ i: Int, _ k: Double, withVelocity span: Double?) -> SparseRow {
-    var row = SparseRow()
-    if let span { row.add(InertialIndex.velocity + i, span) }
-    row.add(InertialIndex.theta, Matrix3(cross: force)[row: i] * -k)
-    row.add(InertialIndex.accelerometer, rotation[row: i] * -k)
-    return row
-  }
 }
 
 extension SymmetricMatrix {
@@ -36,17 +27,19 @@ extension SymmetricMatrix {
   mutating func move(by sums: InertialSums) {
     let span = sums.time
     // Positions first, then velocities, then angles: each uses the values of the others from before.
-    for i in 0..<3 { shear(row: InertialIndex.position + i, by: sums.pushRow(i, 0.5 * span, withVelocity: span)) }
-    let swung = Matrix3(cross: sums.force) * sums.rotation * 0.5
-    for i in 0..<3 {
-      var row = sums.pushRow(i, 1, withVelocity: nil)
-      row.add(InertialIndex.bias, swung[row: i])
-      shear(row: InertialIndex.velocity + i, by: row)
-    }
-    for i in 0..<3 {
-      var row = SparseRow()
-      row.add(InertialIndex.bias, -sums.rotation[row: i])
-      shear(row: InertialIndex.theta + i, by: row)
-    }
+    let push = Matrix3(cross: sums.force), swung = push * sums.rotation * 0.5
+    var position = ThreeRows()
+    position.add(InertialIndex.velocity, Matrix3(diagonal: SIMD3(repeating: span)))
+    position.add(InertialIndex.theta, push * (-0.5 * span))
+    position.add(InertialIndex.accelerometer, sums.rotation * (-0.5 * span))
+    shear(three: InertialIndex.position, by: position)
+    var velocity = ThreeRows()
+    velocity.add(InertialIndex.theta, -push)
+    velocity.add(InertialIndex.accelerometer, -sums.rotation)
+    velocity.add(InertialIndex.bias, swung)
+    shear(three: InertialIndex.velocity, by: velocity)
+    var theta = ThreeRows()
+    theta.add(InertialIndex.bias, -sums.rotation)
+    shear(three: InertialIndex.theta, by: theta)
   }
 }

@@ -14,35 +14,60 @@ public struct VehicleAnswer: Sendable {
   /// Turn of the body in the last sample, in its own axes.
   public var turn: Rotation<Body, Body>
   public var velocity: Velocity<Level>
+  /// 1 σ; nil while there is no heading.
+  public var headingSigma: Angle?
+  /// Height of the place; nil while it or its accuracy is unknown.
+  public var height: Length?
+  /// Whether the place is finite.
+  public var isFinite: Bool
+}
+
+/// Where a vehicle is on Earth.
+public struct VehiclePlace: Sendable {
   public var place: Geodetic?
   public var horizontalAccuracy: Length?
   public var verticalAccuracy: Length?
-  /// 1 σ; nil while there is no heading.
-  public var headingSigma: Angle?
   /// Whether there has been a heading since the start.
   public var isOriented: Bool
 }
 
 extension VehicleOdometry {
+  // Mutating, though they change nothing: in place, where the filter is stored in an optional.
   public mutating func answer() -> VehicleAnswer {
     VehicleAnswer(
-      orientation: orientation, turn: turn, velocity: levelVelocity, place: nearPlace(),
-      horizontalAccuracy: horizontalAccuracy, verticalAccuracy: verticalAccuracy, headingSigma: headingSigma,
+      orientation: orientation, turn: turn, velocity: levelVelocity, headingSigma: headingSigma, height: height(),
+      isFinite: position.sum().isFinite)
+  }
+
+  public mutating func located() -> VehiclePlace {
+    VehiclePlace(
+      place: nearPlace(), horizontalAccuracy: horizontalAccuracy, verticalAccuracy: verticalAccuracy,
       isOriented: isMountKnown)
   }
 
-  /// Returns the place at the position, computed from a nearby place.
+  /// The fused place, computed from a nearby one.
   private mutating func nearPlace() -> Geodetic? {
-    guard isStarted, let plane else { return place }
-    if let near {
-      let step = position - near.position
-      if (step * step).sum() < NearPlaces.reach.value * NearPlaces.reach.value {
-        return near.places.place(Displacement<Level>(step))
-      }
-    }
-    let place = plane.geodetic(Displacement<Level>(position))
-    near = NearPlaces(place).map { ($0, position) }
-    return place
+    guard let step = stepFromNear(NearPlaces.reach), let near else { return place }
+    return near.places.place(Displacement<Level>(step))
+  }
+
+  private mutating func height() -> Length? {
+    guard fixes.hasHeight else { return nil }
+    guard let step = stepFromNear(NearPlaces.reach), let near else { return place?.height }
+    return near.places.anchor.height + Length(step.y)
+  }
+
+  /// Makes places around the present one cheap.
+  mutating func prepareNear() {
+    guard isStarted, let plane, stepFromNear(NearPlaces.reach * 0.5) == nil else { return }
+    near = NearPlaces(plane.geodetic(Displacement<Level>(position))).map { ($0, position) }
+  }
+
+  /// The way from the near place; nil beyond a reach.
+  @inline(__always) private mutating func stepFromNear(_ reach: Length) -> SIMD3<Double>? {
+    guard isStarted, let near else { return nil }
+    let step = strapdown.position - near.position
+    return (step * step).sum() < reach.value * reach.value ? step : nil
   }
 
   /// The fused place; the last fix's until there is a course; nil before the first one.
@@ -61,7 +86,7 @@ extension VehicleOdometry {
     return Length(accuracy.horizontal)
   }
 
-  public var verticalAccuracy: Length? { fixes.last?.height == nil ? nil : Length(accuracy.vertical) }
+  public var verticalAccuracy: Length? { fixes.hasHeight ? Length(accuracy.vertical) : nil }
 
   /// 1 σ of the heading; nil before there is one.
   public var headingSigma: Angle? {

@@ -154,6 +154,7 @@ public struct VehicleOdometry: Aided, Strapdown {
     strapdown.orientation = orientation.renormalized
     guard isPlausible else { return restart() }
     reanchor()
+    prepareNear()
     recordMoment()
     stateAccuracy(span)
   }

@@ -41,8 +41,9 @@ public final class NMEAOutlet: Outlet {
   public func close() { server.close() }
   func handle() { server.handle() }
 
+  public func isDue(at time: BootInstant) -> Bool { server.count > 0 && grid.isDue(at: time, rate: rate) }
+
   public func publish(_ pose: TrackedPose, _ setting: PoseSetting) {
-    guard server.count > 0, grid.isDue(at: pose.time, rate: rate) else { return }
     sentences.write(pose, utc: setting.civil.utc(at: pose.time), separation: setting.geoidSeparation)
     sentences.text.withBytes { server.send($0) }
   }

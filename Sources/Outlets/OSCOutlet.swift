@@ -40,8 +40,9 @@ public final class OSCOutlet: DatagramOutlet {
 
   deinit { sender.close() }
 
+  public func isDue(at time: BootInstant) -> Bool { sender.isOpen && grid.isDue(at: time, rate: rate) }
+
   public func publish(_ pose: TrackedPose, _ setting: PoseSetting) {
-    guard sender.isOpen, grid.isDue(at: pose.time, rate: rate) else { return }
     let head = AmbisonicRotation(pose.pose.rotation)
     message.start("/SceneRotator/quaternions", ",ffff")
     message.append(head.w)

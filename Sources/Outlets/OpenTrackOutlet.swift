@@ -22,8 +22,9 @@ public final class OpenTrackOutlet: DatagramOutlet {
     bytes.deallocate()
   }
 
+  public func isDue(at time: BootInstant) -> Bool { sender.isOpen && grid.isDue(at: time, rate: rate) }
+
   public func publish(_ pose: TrackedPose, _ setting: PoseSetting) {
-    guard sender.isOpen, grid.isDue(at: pose.time, rate: rate) else { return }
     OpenTrackDatagram.write(pose.pose, as: form, into: bytes)
     sender.send(UnsafeRawBufferPointer(bytes))
   }

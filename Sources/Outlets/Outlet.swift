@@ -11,7 +11,9 @@ public protocol Outlet: AnyObject {
   /// Opens it; throws if the machine refuses.
   func open(at time: BootInstant) throws(OutletFault)
   func close()
-  /// Publishes a pose, as far as it is due. Never waits, and allocates nothing.
+  /// Whether it is open and the pose of a time is due; asked once for each.
+  func isDue(at time: BootInstant) -> Bool
+  /// Publishes a pose that is due. Never waits, and allocates nothing.
   func publish(_ pose: TrackedPose, _ setting: PoseSetting)
   /// The number of its readers; 1 where they are not known.
   var subscribers: Int { get }

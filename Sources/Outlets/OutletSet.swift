@@ -112,12 +112,13 @@ public final class OutletSet {
   /// Handles readers that arrive or leave.
   public func handle() { for server in servers { server.handle() } }
 
-  /// Publishes a pose to all outlets. Never waits, and allocates nothing.
+  /// Publishes the pose of a time to the outlets at which it is due. Never waits, and allocates nothing.
   @inline(__always)
-  public func publish(_ pose: TrackedPose, _ setting: @autoclosure () -> PoseSetting) {
+  public func publish(
+    _ pose: @autoclosure () -> TrackedPose, at time: BootInstant, _ setting: @autoclosure () -> PoseSetting
+  ) {
     guard !open.isEmpty else { return }
-    let setting = setting()
-    for outlet in open { outlet.publish(pose, setting) }
+    for outlet in open where outlet.isDue(at: time) { outlet.publish(pose(), setting()) }
   }
 
   /// Whether an outlet sends places.

@@ -32,8 +32,9 @@ public final class PoseRing: Outlet {
 
   public func close() { gnomon_ring_writer_close(&writer, address) }
 
+  public func isDue(at time: BootInstant) -> Bool { writer.memory != nil }
+
   public func publish(_ pose: TrackedPose, _ setting: PoseSetting) {
-    guard writer.memory != nil else { return }
     acceleration.ingest(pose.rate, at: pose.time)
     var entry = Self.entry(pose, acceleration.value)
     entry.time_utc_ns = setting.civil.utc(at: pose.time)?.nanosecondsSince1970 ?? 0

@@ -33,8 +33,9 @@ public final class TextOutlet: DatagramOutlet {
 
   deinit { sender.close() }
 
+  public func isDue(at time: BootInstant) -> Bool { sender.isOpen && grid.isDue(at: time, rate: rate) }
+
   public func publish(_ pose: TrackedPose, _ setting: PoseSetting) {
-    guard sender.isOpen, grid.isDue(at: pose.time, rate: rate) else { return }
     let utc = setting.civil.utc(at: pose.time)
     if event?.write(pose, utc: utc) == true {
       event?.text.withBytes { sender.send(UnsafeRawBufferPointer($0)) }

@@ -136,8 +136,7 @@ public struct ReplaySession {
       guard case .sample(var sample) = line else { return Passage(line: line, isWithheld: false, pose: nil) }
       guard door.admit(&sample) == nil else { continue }
       if withholds(sample) { return Passage(line: .sample(sample), isWithheld: true, pose: nil) }
-      var new = TrackedPose.room(at: sample.time)
-      var pose = tracker.ingest(admitted: sample, into: &new) ? new : nil
+      var pose = tracker.advance(admitted: sample) ? tracker.whole() : nil
       comparison?.ingest(sample, &pose)
       return Passage(line: .sample(sample), isWithheld: false, pose: pose)
     }

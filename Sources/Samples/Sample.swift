@@ -5,10 +5,11 @@ public enum Sample: Equatable, Sendable {
   case magnetometer(MagnetometerSample)
   case barometer(BarometerSample)
   case temperature(TemperatureSample)
-  case fix(Fix)
-  case antennas(AntennaAzimuth)
-  case outsidePose(OutsidePose)
-  case input(InputEvent)
+  // In a box, since they are large and rare: the others are copied often.
+  indirect case fix(Fix)
+  indirect case antennas(AntennaAzimuth)
+  indirect case outsidePose(OutsidePose)
+  indirect case input(InputEvent)
 
   public var time: BootInstant {
     switch self {

@@ -68,9 +68,10 @@ public final class SceneDesks {
     places.set(floor: floor.estimate)
   }
 
+  func isFloorDue(at time: BootInstant) -> Bool { floorPeriod.isDue(at: time) }
+
   /// Updates the floor with a pose, and the boards with it; returns an event if it is another floor now.
   func updateFloor(_ pose: TrackedPose) -> SceneEventMessage? {
-    guard floorPeriod.isDue(at: pose.time) else { return nil }
     if floorScene != pose.scene { floor.restartScene() }
     floorScene = pose.scene
     floor.ingest(pose.pose.position, accuracy: pose.horizontalAccuracy)

@@ -124,31 +124,34 @@ public final class ScenePublisher {
 
   /// Publishes the frames that are due at a new pose; returns false if none was.
   @discardableResult
-  public func publish(_ pose: TrackedPose, _ session: SceneSession) -> Bool {
+  public func publish(
+    _ pose: @autoclosure () -> TrackedPose, at time: BootInstant, _ session: @autoclosure () -> SceneSession
+  ) -> Bool {
     if scene.route.isActive {
+      let pose = pose()
       scene.route.update(pose)
-      publishRouteEvents(at: pose.time)
+      publishRouteEvents(at: time)
       if wanted.contains(.requests), let place = pose.place,
-        let request = scene.route.reroute(from: place, at: pose.time)
+        let request = scene.route.reroute(from: place, at: time)
       {
-        publish(request.message(at: pose.time), .requests)
+        publish(request.message(at: time), .requests)
       }
     }
-    if let event = scene.updateFloor(pose) { publish(event, .level) }
+    if scene.isFloorDue(at: time), let event = scene.updateFloor(pose()) { publish(event, .level) }
     guard !groups.isEmpty else { return false }
     var isAnyDue = false, hasLeft = false
     due.removeAll(keepingCapacity: true)
     for group in groups {
       if group.members.isEmpty { hasLeft = true }
       let isLate = group.isLate
-      var isDue = group.isDue(at: pose.time)
+      var isDue = group.isDue(at: time)
       if isDue, isLate { leaveOut(group) }
       isDue = isDue || isLate || group.hasNewcomers
       due.append(isDue)
       isAnyDue = isAnyDue || isDue
     }
     if isAnyDue {
-      publish(scene.view(pose, isStale: false), session)
+      publish(scene.view(pose(), isStale: false), session())
     }
     if hasLeft { removeEmptyGroups() }
     return isAnyDue

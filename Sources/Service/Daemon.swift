@@ -181,7 +181,7 @@ public final class Daemon {
   }
 
   /// The present time of the session; at any speed but 1 it is the time that its samples have reached.
-  var now: BootInstant { speed == 1 ? .now : engine.latest?.time ?? sources[0].source.clock.now }
+  var now: BootInstant { speed == 1 ? .now : engine.latestTime ?? sources[0].source.clock.now }
   var speed: Double { sources.first?.source.clock.speed ?? 1 }
 
   /// Applies the mounts and delays found by calibrations to the sources.
@@ -210,33 +210,35 @@ public final class Daemon {
     var sample = arrived
     guard engine.admit(&sample) else { return }
     if calibrations.isListening { interfaces.calibration.ingest(sample) }
-    let pose = engine.ingest(admitted: sample)
+    let isPosed = engine.ingest(admitted: sample)
     for correction in engine.tracker.corrections { publisher.publish(correction) }
     if case .fix(let fix) = sample {
       if let separation = fix.geoidSeparation { scene.terrain.record(separation: separation) }
       supplyTerrain(
         at: Geodetic(latitude: fix.latitude, longitude: fix.longitude),
-        time: max(fix.arrival, engine.latest?.time ?? fix.arrival))
+        time: max(fix.arrival, engine.latestTime ?? fix.arrival))
     }
     if case .barometer(let reading) = sample, let height = HeightTie.standardHeight(of: reading.pressure) {
       scene.ingest(pressureHeight: Length(height), at: reading.time)
     }
-    if case .magnetometer(let reading) = sample, calibrations.isWatching, let latest = engine.latest {
-      calibrations.watch(reading, latest.pose.rotation)
+    if case .magnetometer(let reading) = sample, calibrations.isWatching, engine.latestTime != nil {
+      calibrations.watch(reading, engine.tracker.inScene.pose.rotation)
     }
-    guard let pose else { return }
-    outlets.publish(pose, PoseSetting(civil: engine.civil, geoidSeparation: scene.terrain.separation))
-    publisher.publish(pose, engine)
-    if let most = outlets.placesDue(at: pose.time) { sendPlaces(pose, most: most) }
+    guard isPosed else { return }
+    let time = engine.tracker.inScene.time
+    outlets.publish(
+      engine.pose, at: time, PoseSetting(civil: engine.civil, geoidSeparation: scene.terrain.separation))
+    publisher.publish(engine)
+    if let most = outlets.placesDue(at: time) { sendPlaces(engine.pose, most: most) }
     let before = gnomon_monotonic_time()
-    if scenePublisher.publish(pose, engine.session) {
+    if scenePublisher.publish(engine.pose, at: time, engine.session) {
       let span = gnomon_monotonic_time() - before
       turns.add(.scenes, span)
       began += span
     }
     interfaces.scene.endRouteIfOver()
-    if let leg = scene.route.legNews { ingest(leg: leg, at: pose.time) }
-    if let place = pose.place { supplyTerrain(at: place, time: pose.time) }
+    if let leg = scene.route.legNews { ingest(leg: leg, at: time) }
+    if scene.terrain.folder != nil, let place = engine.pose.place { supplyTerrain(at: place, time: time) }
   }
 
   /// Gives the pipeline the ground around the wearer as one more input, when it needs another part.

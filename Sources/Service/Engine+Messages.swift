@@ -22,7 +22,7 @@ extension Engine {
   }
 
   var sensorsMessage: SensorsMessage {
-    board.message(at: latest?.time.nanoseconds ?? 0)
+    board.message(at: latestTime?.nanoseconds ?? 0)
   }
 
   /// The guidance, with its text in a language and units if they are given.

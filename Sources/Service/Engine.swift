@@ -8,7 +8,8 @@ import ScenePublishing
 import Text
 public import Tracking
 
-/// The pipeline of a session with its recording, its sensors and its clock: samples go in one at a time, poses come out.
+/// The pipeline of a session with its recording, its sensors and its clock: samples go in one at a time, poses come out. A pose is
+/// written whole where somebody reads it, and once: most samples of a session have no reader.
 ///
 /// A sample is admitted by the door, then recorded, and only then enters the pipeline: so the session and the replay of its
 /// recording are the same computation.
@@ -18,7 +19,10 @@ public final class Engine {
   var board = SensorBoard()
   private var door = Door()
   public private(set) var civil = CivilClock()
-  public private(set) var latest: TrackedPose?
+  /// Whether there is a pose in this session.
+  private var hasPose = false
+  /// Room for the latest pose, and whether that is in it.
+  private var room = TrackedPose.room(), isWritten = false
   /// The number of corrections of the alignment so far.
   public private(set) var revision = 0
   /// The number of samples admitted by the door.
@@ -46,6 +50,7 @@ public final class Engine {
   /// Replaces the pipeline: a new scene begins with the state learned so far. The recording continues in a new part, since a part
   /// has one pipeline.
   func restart(with profile: Profile, _ parameters: TrackerParameters) {
+    write()
     beginning = SessionBeginning(
       profile: profile, parameters: parameters, calibration: beginning.calibration, state: learned,
       device: beginning.device)
@@ -59,8 +64,9 @@ public final class Engine {
   func adopt(_ calibration: CalibrationSet, on device: DeviceIdentity? = nil) {
     let device = device ?? beginning.device
     guard calibration != beginning.calibration || device != beginning.device else { return }
-    let known = latest == nil ? beginning.state : learned
-    let hadScene = latest != nil
+    write()
+    let known = hasPose ? learned : beginning.state
+    let hadScene = hasPose
     beginning = SessionBeginning(
       profile: beginning.profile, parameters: beginning.parameters, calibration: calibration,
       state: known?.rebased(from: beginning.calibration, to: calibration), device: device)
@@ -104,23 +110,44 @@ public final class Engine {
   /// Admits a sample and ingests it; a gyroscope sample returns a pose once the direction of gravity is known.
   public func ingest(_ arrived: Sample) -> TrackedPose? {
     var sample = arrived
-    return admit(&sample) ? ingest(admitted: sample) : nil
+    return admit(&sample) && ingest(admitted: sample) ? latest : nil
   }
 
-  /// Records a sample that the door has admitted, and ingests it.
-  func ingest(admitted sample: Sample) -> TrackedPose? {
+  /// Records a sample that the door has admitted, and ingests it; true if there is a new pose.
+  func ingest(admitted sample: Sample) -> Bool {
     board.record(sample)
     if case .fix(let fix) = sample { civil.ingest(fix) }
     recorder?.append(sample)
-    var pose = TrackedPose.room(at: sample.time)
-    let isPosed = tracker.ingest(admitted: sample, into: &pose)
+    isWritten = false
+    let isPosed = tracker.advance(admitted: sample)
     revision += tracker.corrections.count
-    guard isPosed else { return nil }
-    latest = pose
+    guard isPosed else { return false }
+    hasPose = true
     if owesRoute { recordRoute() }
     lastPosed = BootInstant.now
-    return pose
+    return true
   }
+
+  /// The latest pose: a copy; nil before the first one.
+  public var latest: TrackedPose? { hasPose ? pose : nil }
+
+  /// The latest pose, in place. There is one after an ingested sample that gave one.
+  var pose: TrackedPose {
+    _read {
+      write()
+      yield room
+    }
+  }
+
+  /// A pipeline that has just begun has none of its own: the one before's stays.
+  private func write() {
+    guard !isWritten, tracker.hasPose else { return }
+    tracker.write(into: &room)
+    isWritten = true
+  }
+
+  /// Time of the latest pose; nil before the first one.
+  var latestTime: BootInstant? { hasPose ? tracker.hasPose ? tracker.inScene.time : room.time : nil }
 
   /// Whether poses come. Without clients they come in batches, some tenths of a second apart.
   var isFresh: Bool { BootInstant.now - lastPosed <= longestSilence }
@@ -178,8 +205,8 @@ public final class Engine {
   /// Records the active route: when it changes, and at the beginning of a recording or part.
   private func recordRoute() {
     guard let route else { return }
-    owesRoute = latest == nil
-    if let latest { recorder?.append(.input(InputEvent(time: latest.time, kind: RecordedRoute.kind, json: route))) }
+    owesRoute = !hasPose
+    if let latestTime { recorder?.append(.input(InputEvent(time: latestTime, kind: RecordedRoute.kind, json: route))) }
   }
 
   /// Flushes the recording to the kernel, begins a new part when this one is full, and ends a recording with a write fault.

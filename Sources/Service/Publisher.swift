@@ -81,45 +81,46 @@ final class Publisher {
     }
   }
 
-  /// Publishes a new pose and the values that came with it.
-  func publish(_ pose: TrackedPose, _ engine: Engine) {
+  /// Publishes the engine's new pose and the values that came with it, as far as they are due.
+  func publish(_ engine: Engine) {
     guard !wanted.isEmpty else { return }
+    let time = engine.tracker.inScene.time
     isEncoded = []
     isStrictEncoded = false
     isCovarianceEncoded = false
     geoPoseNow = nil
     var hasLeft = false
-    let hasMoved = wanted.contains(.alignment) && alignmentHasChanged(pose, engine)
+    let hasMoved = wanted.contains(.alignment) && alignmentHasChanged(engine)
     for group in subscriptions.groups {
       if group.members.isEmpty {
         hasLeft = true
         continue
       }
       let streams = group.selection.streams
-      if !streams.isDisjoint(with: [.pose, .geopose, .alignment]), group.isDue(at: pose.time) {
+      if !streams.isDisjoint(with: [.pose, .geopose, .alignment]), group.isDue(at: time) {
         if streams.contains(.pose), group.selection.hasCovariance {
           if !isCovarianceEncoded {
             isCovarianceEncoded = true
-            withCovariance.encode("pose") { engine.message(pose, withCovariance: true).write(to: &$0) }
+            withCovariance.encode("pose") { engine.message(engine.pose, withCovariance: true).write(to: &$0) }
           }
           subscriptions.send(withCovariance, .pose, to: group)
         } else if streams.contains(.pose) {
-          send(.pose, "pose", in: .pose, to: group) { engine.message(pose).write(to: &$0) }
+          send(.pose, "pose", in: .pose, to: group) { engine.message(engine.pose).write(to: &$0) }
         }
-        if streams.contains(.geopose) { sendGeoPose(pose, engine, group) }
+        if streams.contains(.geopose) { sendGeoPose(engine, group) }
         if streams.contains(.alignment), hasMoved || group.selection.rate != nil {
-          send(.alignment, "alignment", in: .alignment, to: group) { engine.alignmentMessage(pose).write(to: &$0) }
+          send(.alignment, "alignment", in: .alignment, to: group) { engine.alignmentMessage(engine.pose).write(to: &$0) }
         }
       }
-      if streams.contains(.sensors), group.areSensorsDue(at: pose.time) {
+      if streams.contains(.sensors), group.areSensorsDue(at: time) {
         send(.sensors, "sensors", in: .sensors, to: group) { engine.sensorsMessage.write(to: &$0) }
       }
-      if streams.contains(.aids), group.areAidsDue(at: pose.time) {
-        send(.aids, "aids", in: .aids, to: group) { engine.aidsMessage(pose).write(to: &$0) }
+      if streams.contains(.aids), group.areAidsDue(at: time) {
+        send(.aids, "aids", in: .aids, to: group) { engine.aidsMessage(engine.pose).write(to: &$0) }
       }
     }
-    if wanted.contains(.state) { publishState(engine.stateMessage(pose)) }
-    if wanted.contains(.guidance), guidancePeriod.isDue(at: pose.time) { publishGuidance(engine) }
+    if wanted.contains(.state) { publishState(engine.stateMessage(engine.pose)) }
+    if wanted.contains(.guidance), guidancePeriod.isDue(at: time) { publishGuidance(engine) }
     if hasLeft { subscriptions.removeEmpty() }
   }
 
@@ -161,8 +162,8 @@ final class Publisher {
   ///
   /// The last message still holds while it gives the wearer's present place, however far the wearer has gone. With a pinned
   /// heading it does not, because the place is still computed with the measured heading.
-  private func alignmentHasChanged(_ pose: TrackedPose, _ engine: Engine) -> Bool {
-    let now = engine.alignmentMessage(pose)
+  private func alignmentHasChanged(_ engine: Engine) -> Bool {
+    let now = engine.alignmentMessage(engine.pose)
     if let last = lastAlignment, last.scene == now.scene, last.revision == now.revision, last.isPinned == now.isPinned,
       (last.yaw - now.yaw).magnitude < .degrees(0.001),
       (last.appliedYaw - now.appliedYaw).magnitude < .degrees(0.001),
@@ -188,8 +189,8 @@ final class Publisher {
     subscriptions.send(values[slot.number], slot, to: group)
   }
 
-  private func sendGeoPose(_ value: TrackedPose, _ engine: Engine, _ group: StreamGroup) {
-    if geoPoseNow == nil { geoPoseNow = value.geoPose(engine.civil) }
+  private func sendGeoPose(_ engine: Engine, _ group: StreamGroup) {
+    if geoPoseNow == nil { geoPoseNow = engine.pose.geoPose(engine.civil) }
     guard let answer = geoPoseNow else { return }
     guard group.selection.isStrict else {
       return send(.geopose, "geopose", in: .geopose, to: group) { answer.write(to: &$0, as: .quaternion) }

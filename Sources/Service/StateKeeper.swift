@@ -27,7 +27,7 @@ struct StateKeeper {
   }
 
   mutating func save(_ engine: Engine) {
-    guard let store, engine.latest != nil else { return }
+    guard let store, engine.latestTime != nil else { return }
     write(engine.learnedOfSensors, to: store)
   }
 
@@ -36,7 +36,7 @@ struct StateKeeper {
   mutating func forget(_ engine: Engine) throws(FileFault) -> Int {
     guard let store else { return 0 }
     let kept = store.load().state
-    let state = engine.latest == nil ? kept ?? engine.learnedOfSensors : engine.learnedOfSensors
+    let state = engine.latestTime == nil ? kept ?? engine.learnedOfSensors : engine.learnedOfSensors
     if let fault = try store.forget(keeping: state) {
       Log.write("the learned data of the sensors is not stored: \(fault)", .error)
     }

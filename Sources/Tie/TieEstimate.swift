@@ -1,6 +1,6 @@
 import Fusion
-import Geometry
-import Samples
+public import Geometry
+public import Samples
 
 /// The estimate of the bank: the place and the heading of the heaviest cluster of members, never a mean across what excludes each
 /// other; with the radius and the half-width around them that hold 68 % of the whole bank.
@@ -23,23 +23,23 @@ public struct TieEstimate: Sendable {
   /// Weight of the members that exclude the heaviest one's heading or place.
   public var contradiction = 0.0
   /// The moment for which it holds.
-  var moment: OdometryMoment
+  @usableFromInline var moment: OdometryMoment
   /// Whether the force carries the place on, or the steps; mean turn and scale of that way.
-  var isForce = false
-  var turn = SIMD2(0.0, 0.0)
-  var velocity = SIMD2(0.0, 0.0)
-  var force = SIMD2(0.0, 0.0)
+  @usableFromInline var isForce = false
+  @usableFromInline var turn = SIMD2(0.0, 0.0)
+  @usableFromInline var velocity = SIMD2(0.0, 0.0)
+  @usableFromInline var force = SIMD2(0.0, 0.0)
 
   /// Drift with which the yaw goes on; zero while an outside tracker measures the turn.
-  var yawRate = 0.0
+  @usableFromInline var yawRate = 0.0
 
   /// Drift of the yaw until a later moment of the odometer.
-  private func drifted(until later: OdometryMoment) -> Double {
+  @inlinable @inline(__always) func drifted(until later: OdometryMoment) -> Double {
     yawRate == 0 ? 0 : yawRate * (later.time - moment.time).value
   }
   /// Yaw, and turn of the steady scene, at a later moment.
-  public func yaw(at later: OdometryMoment) -> Double { yaw + drifted(until: later) }
-  public func turned(at later: OdometryMoment) -> Double { turned + drifted(until: later) }
+  @inlinable public func yaw(at later: OdometryMoment) -> Double { yaw + drifted(until: later) }
+  @inlinable public func turned(at later: OdometryMoment) -> Double { turned + drifted(until: later) }
 
   /// Moves the drift from a later moment on.
   public mutating func correct(drift change: Double, at later: OdometryMoment) {
@@ -62,14 +62,14 @@ public struct TieEstimate: Sendable {
   }
 
   /// Place at a later moment of the odometer.
-  public func place(at later: OdometryMoment) -> SIMD2<Double> {
+  @inlinable public func place(at later: OdometryMoment) -> SIMD2<Double> {
     let t = (later.time - moment.time).value
     guard isForce else { return place + carried(later.way - moment.way) + velocity * t }
     let pushed = later.place - moment.place - moment.velocity * t
     return place + carried(pushed) + velocity * t - force * (0.5 * t * t)
   }
 
-  private func carried(_ v: SIMD2<Double>) -> SIMD2<Double> {
+  @inlinable @inline(__always) func carried(_ v: SIMD2<Double>) -> SIMD2<Double> {
     SIMD2(turn.x * v.x + turn.y * v.y, turn.x * v.y - turn.y * v.x)
   }
 }

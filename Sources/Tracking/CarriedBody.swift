@@ -101,6 +101,7 @@ struct CarriedBody: Sendable {
     let now = uncorrected * attitude.leading
     if shown == nil { shown = ShownOrientation(now) }
     shown?.advance(by: attitude.turn, toward: now, lost: attitude.lostTilt, over: interval)
+    heading.ingest(published)
     return turned
   }
 
@@ -120,8 +121,6 @@ struct CarriedBody: Sendable {
     return change
   }
 
-  /// Returns the body's true heading in a scene with that yaw.
-  mutating func heading(yaw: Angle, _ rotation: Rotation<Body, Scene>) -> Angle? {
-    heading.update(rotation).map { ($0 + yaw).azimuth }
-  }
+  /// The body's true heading in a scene with that yaw.
+  mutating func heading(yaw: Angle) -> Angle? { heading.heading(published).map { ($0 + yaw).azimuth } }
 }

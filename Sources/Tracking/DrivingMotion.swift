@@ -21,6 +21,8 @@ struct DrivingMotion: Motion {
   private var underfoot: Underfoot
   private let height: HeightParameters
   private var yaw = Angle.zero
+  /// nil while there is no heading.
+  private var yawSigma: Angle?
   /// How far the scene has turned since the heading was first known, and the yaw when it was known last.
   private var turned = Angle.zero
   private var knownYaw: Angle?
@@ -42,7 +44,7 @@ struct DrivingMotion: Motion {
     height = parameters.walking.height
   }
 
-  mutating func advance(_ step: InertialStep, into tracked: inout TrackedPose) -> Bool {
+  mutating func advance(_ step: InertialStep, into pose: inout ScenePose) -> Bool {
     guard let answer = turn(step) else { return false }
     if step.interval > .zero { scene.rotation = (scene.rotation * answer.turn).renormalized }
     yaw = align(answer.orientation, step.interval)
@@ -54,34 +56,45 @@ struct DrivingMotion: Motion {
     if speed > Self.fastest { velocity = velocity * (Self.fastest / speed) }
     scene.position += (before + velocity) * (step.interval * 0.5)
 
-    tracked.pose = scene
-    tracked.velocity = velocity
-    tracked.place = answer.place
-    tracked.horizontalAccuracy = answer.horizontalAccuracy
-    tracked.verticalAccuracy = answer.verticalAccuracy
-    if underfoot.hasTiles { followGround(over: step.interval, into: &tracked) }
-    if answer.isOriented { tracked.yaw = yaw }
-    tracked.yawSigma = answer.headingSigma
-    if let sigma = answer.headingSigma, sigma < Self.knownHeading {
+    if underfoot.hasTiles { fuseGround(over: step.interval) }
+    yawSigma = answer.headingSigma
+    if let sigma = yawSigma, sigma < Self.knownHeading {
       turned += knownYaw.map { (yaw - $0).wrapped } ?? .zero
       knownYaw = yaw
     }
-    tracked.sceneTurn = turned
-    tracked.heading = bodyHeading.update(scene.rotation).map { ($0 + tracked.yaw).azimuth }
+    bodyHeading.ingest(scene.rotation)
+    pose.pose = scene
+    pose.velocity = velocity
+    pose.height = answer.height
+    pose.isFiniteOnEarth = yaw.isFinite && answer.isFinite
     return true
   }
 
-  /// Fuses the tiles' ground below the vehicle once a second. On tiles the stated accuracy contains their error at large.
-  private mutating func followGround(over interval: TimeSpan, into tracked: inout TrackedPose) {
-    underfoot.advance(interval)
-    guard let place = tracked.place, let eyes = underfoot.eyes(at: place) else { return }
-    tracked.standing = eyes
-    if let slope = underfoot.slopeIfDue(at: place), let known = filter?.placeSigma {
-      let sigma = height.groundSigma(Length(slope * known.value), after: Underfoot.interval)
-      let ground = Geodetic(latitude: place.latitude, longitude: place.longitude, height: eyes)
-      filter?.ingest(ground: ground, sigma: sigma)
+  /// On tiles the stated accuracy contains their error at large.
+  mutating func locate(_ tracked: inout TrackedPose) {
+    guard let located = filter?.located() else { return }
+    tracked.place = located.place
+    tracked.horizontalAccuracy = located.horizontalAccuracy
+    tracked.verticalAccuracy = located.verticalAccuracy
+    if underfoot.hasTiles, let place = tracked.place, let eyes = underfoot.eyes(at: place) {
+      tracked.standing = eyes
+      tracked.verticalAccuracy = tracked.verticalAccuracy.map { Length(hypot($0.value, height.terrainError.value)) }
     }
-    tracked.verticalAccuracy = tracked.verticalAccuracy.map { Length(hypot($0.value, height.terrainError.value)) }
+    if located.isOriented { tracked.yaw = yaw }
+    tracked.yawSigma = yawSigma
+    tracked.sceneTurn = turned
+    tracked.heading = bodyHeading.heading(scene.rotation).map { ($0 + tracked.yaw).azimuth }
+  }
+
+  /// Fuses the tiles' ground below the vehicle once a second.
+  private mutating func fuseGround(over interval: TimeSpan) {
+    underfoot.advance(interval)
+    guard underfoot.isDue, let place = filter?.located().place, let eyes = underfoot.eyes(at: place),
+      let slope = underfoot.slopeIfDue(at: place), let known = filter?.placeSigma
+    else { return }
+    let sigma = height.groundSigma(Length(slope * known.value), after: Underfoot.interval)
+    filter?.ingest(
+      ground: Geodetic(latitude: place.latitude, longitude: place.longitude, height: eyes), sigma: sigma)
   }
 
   /// Returns the filter's answer; nil before the first force.
@@ -125,19 +138,19 @@ struct DrivingMotion: Motion {
   private mutating func ingest(_ fix: FixReading) {
     // Before the first gyroscope sample the time is that of the fix's arrival.
     if now.nanoseconds == .min { now = fix.arrival }
-    guard let before = filter?.answer() else { return }
+    guard let before = filter?.answer(), let old = filter?.located() else { return }
     let relocations = filter?.incidents[.relocation]
     filter?.ingest(fix)
-    guard let after = filter?.answer() else { return }
+    guard let after = filter?.answer(), let new = filter?.located() else { return }
     let change = (after.orientation * before.orientation.inverse).logarithm
-    let new = (yaw - .radians(change.y)).wrapped
-    let shift = before.place.flatMap { old in after.place.map { TangentPlane(origin: old).level($0) } } ?? .zero
+    let turned = (yaw - .radians(change.y)).wrapped
+    let shift = old.place.flatMap { old in new.place.map { TangentPlane(origin: old).level($0) } } ?? .zero
     guard change != .zero || shift != .zero else { return }
     let isRelocation = filter?.incidents[.relocation] != relocations
     let aids = filter?.aids ?? []
     let readings = CorrectionGrounds.Readings(at: fix.held)
     log.record(
-      isRelocation ? .relocation : .fix, at: now, from: yaw, to: new, sigma: after.headingSigma ?? .radians(.pi),
+      isRelocation ? .relocation : .fix, at: now, from: yaw, to: turned, sigma: after.headingSigma ?? .radians(.pi),
       shift: shift,
       grounds: aids.decisive(since: now).map { CorrectionGrounds($0, readings) }
         ?? CorrectionGrounds(TieAids.Source.fix.description, readings))

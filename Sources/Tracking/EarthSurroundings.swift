@@ -30,9 +30,10 @@ struct EarthSurroundings: Sendable {
     return (frame, moved)
   }
 
-  mutating func place(at offset: SIMD2<Double>, height: Length) -> Geodetic? {
-    frame?.place(at: offset, height: height)
-  }
+  mutating func place(at offset: SIMD2<Double>, height: Length) -> Geodetic? { frame?.place(at: offset, height: height) }
+
+  /// Makes places around one cheap.
+  mutating func prepare(around offset: SIMD2<Double>) { frame?.prepare(around: offset) }
 
   /// Updates the field if it is old. Returns the declination if it is the first one.
   mutating func learnField(_ place: Geodetic, _ utc: UTC?, assumedYear: Double) -> Angle? {

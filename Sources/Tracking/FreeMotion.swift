@@ -44,7 +44,7 @@ struct FreeMotion: HeadingInputMotion {
     _modify { yield &earth.log }
   }
 
-  mutating func advance(_ step: InertialStep, into tracked: inout TrackedPose) -> Bool {
+  mutating func advance(_ step: InertialStep, into pose: inout ScenePose) -> Bool {
     earth.now = step.time
     guard let turned = body.hasOrientation ? body.advance(step) : body.start(step) else { return false }
     earth.turn(by: turned)
@@ -52,17 +52,23 @@ struct FreeMotion: HeadingInputMotion {
     move(step)
     earth.advance(step.interval)
     height.advance(step.interval)
-    tracked.pose = Pose(rotation: body.published, position: position)
-    tracked.velocity = velocity
-    tracked.rate = body.rate
+    earth.countPose()
+    pose.pose = Pose(rotation: body.published, position: position)
+    pose.velocity = velocity
+    pose.rate = body.rate
+    if outside.isLost { pose.tracking.insert(.odometryLost) }
+    if body.isUpLost { pose.tracking.insert(.saturated) }
+    pose.height = earth.tie.hasPlace && height.accuracy != nil ? height.height ?? .zero : nil
+    pose.isFiniteOnEarth = earth.isFinite && pose.height?.isFinite ?? true
+    return true
+  }
+
+  mutating func locate(_ tracked: inout TrackedPose) {
     tracked.tiltSigma = body.tiltSigma
-    if outside.isLost { tracked.tracking.insert(.odometryLost) }
-    if body.isUpLost { tracked.tracking.insert(.saturated) }
-    if earth.publish(into: &tracked, height: height.height, left: body.yawLeft) {
+    if earth.locate(&tracked, height: height.height, left: body.yawLeft) {
       tracked.verticalAccuracy = height.accuracy
     }
-    tracked.heading = body.heading(yaw: tracked.yaw, tracked.pose.rotation)
-    return true
+    tracked.heading = body.heading(yaw: tracked.yaw)
   }
 
   /// Adds the motion of a step to the odometer's sums.

@@ -22,7 +22,7 @@ struct LegStage: Sendable {
   mutating func clear() { setLeg(nil, way: .zero) }
 
   mutating func advance(
-    _ pose: TrackedPose, way: Length, filtered: (yaw: Angle, sigma: Angle?)
+    _ pose: ScenePose, way: Length, filtered: (yaw: Angle, sigma: Angle?)
   ) -> Result<LegBearing.Measurement, LegBearing.Refusal>? {
     guard let (given, from) = self.leg else { return nil }
     var leg = given

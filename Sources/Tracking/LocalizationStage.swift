@@ -24,7 +24,7 @@ struct LocalizationStage: Sendable {
   private var isHeadingConfirmed = false
   private var lastDrift = Angle.zero, lastTurnedBack = Angle.zero
   private var judgementPeriod = Periodic(every: TimeSpan(0.1))
-  private var sinceEased = TimeSpan.zero
+  private(set) var sinceEased = TimeSpan.zero
   /// Turn about the vertical since then, as a size.
   private var turned = Angle.zero
 
@@ -68,40 +68,26 @@ struct LocalizationStage: Sendable {
 
   var state: LocalizationState { monitor.state }
 
-  /// Completes a pose: a yaw held by hand, the applied alignment, and whether its accuracies are within the limits.
-  /// `turnedBack` is how far the published scene has been turned back on Earth since it began.
-  mutating func complete(
-    _ pose: inout TrackedPose, rate: AngularVelocity<Body>, turnedBack: Angle, over interval: TimeSpan
-  ) {
-    applied.sceneTurned(by: turnedBack - lastTurnedBack)
-    lastTurnedBack = turnedBack
-    standing.ingest(rate: rate, speed: pose.velocity.norm, over: interval)
-    pin.drift(by: pose.drift - lastDrift, error: pose.driftSigma * interval)
-    lastDrift = pose.drift
-    if let held = pin.yaw {
-      if let heading = pose.heading { pose.heading = (heading + held - pose.yaw).azimuth }
-      pose.yaw = held
-      pose.yawSigma = pin.sigma
-    }
+  /// Follows a pose in the scene.
+  @inline(__always)
+  mutating func advance(to pose: ScenePose, rate: AngularVelocity<Body>, speed: Speed, over interval: TimeSpan) {
+    standing.ingest(rate: rate, speed: speed, over: interval)
     sinceEased += interval
     turned += Angle.radians(abs(pose.pose.rotation(rate).y * interval.value))
-    if sinceEased >= AppliedAlignment.interval || lastPosition == nil { ease(pose) }
-    pose.appliedYaw = applied.yaw
-    pose.appliedShift = applied.shift
-    pose.appliedSnaps = applied.snaps
-    pose.isWithinLimits = isWithinLimits(pose)
-    pose.isHeadingConfirmed = isHeadingConfirmed
   }
 
-  /// Whether the accuracies of place and heading are within the limits of a lost localization.
-  private func isWithinLimits(_ pose: TrackedPose) -> Bool {
-    (pose.yawSigma.map { $0 <= needs.lostHeading } ?? false)
-      && (pose.horizontalAccuracy.map { $0 <= needs.lostRadius } ?? false)
-  }
+  /// Whether the alignment is due: fifty times a second, so that a drawing at sixty frames a second shows no step of a tenth of a
+  /// degree.
+  var isEasingDue: Bool { sinceEased >= AppliedAlignment.interval || lastPosition == nil }
 
-  /// Advances the applied alignment fifty times a second, so that a drawing at sixty frames a second shows no step of a tenth of
-  /// a degree.
-  private mutating func ease(_ pose: TrackedPose) {
+  /// Advances a yaw held by hand and the applied alignment. `turnedBack` is how far the published scene has been turned back on
+  /// Earth since it began.
+  mutating func ease(_ pose: inout TrackedPose, turnedBack: Angle) {
+    applied.sceneTurned(by: turnedBack - lastTurnedBack)
+    lastTurnedBack = turnedBack
+    pin = drifted(pin, with: pose)
+    lastDrift = pose.drift
+    hold(&pose, by: pin)
     applied.advance(
       toward: pose.yaw, isKnown: isWithinLimits(pose), moved: ownMotion(pose), turned: turned, over: sinceEased)
     turned = .zero
@@ -109,6 +95,38 @@ struct LocalizationStage: Sendable {
     lastPlace = pose.place
     corrected = .zero
     sinceEased = .zero
+  }
+
+  /// Completes a pose: a yaw held by hand, the applied alignment, and whether its accuracies are within the limits.
+  func complete(_ pose: inout TrackedPose) {
+    if pin.isPinned { hold(&pose, by: drifted(pin, with: pose)) }
+    pose.appliedYaw = applied.yaw
+    pose.appliedShift = applied.shift
+    pose.appliedSnaps = applied.snaps
+    pose.isWithinLimits = isWithinLimits(pose)
+    pose.isHeadingConfirmed = isHeadingConfirmed
+    pose.localization = state
+  }
+
+  /// The held yaw, after the scene's drift since the last easing.
+  private func drifted(_ pin: HeadingPin, with pose: TrackedPose) -> HeadingPin {
+    guard pin.isPinned else { return pin }
+    var pin = pin
+    pin.drift(by: pose.drift - lastDrift, error: pose.driftSigma * sinceEased)
+    return pin
+  }
+
+  private func hold(_ pose: inout TrackedPose, by pin: HeadingPin) {
+    guard let held = pin.yaw else { return }
+    if let heading = pose.heading { pose.heading = (heading + held - pose.yaw).azimuth }
+    pose.yaw = held
+    pose.yawSigma = pin.sigma
+  }
+
+  /// Whether the accuracies of place and heading are within the limits of a lost localization.
+  private func isWithinLimits(_ pose: TrackedPose) -> Bool {
+    (pose.yawSigma.map { $0 <= needs.lostHeading } ?? false)
+      && (pose.horizontalAccuracy.map { $0 <= needs.lostRadius } ?? false)
   }
 
   /// How far the place has moved besides its corrections: only with steps that lead anywhere, not with all that are seen.

@@ -23,7 +23,10 @@ public struct InertialStep: Sendable {
 protocol Motion: Sendable {
   /// Advances by one step and writes the result into a fresh pose; false while up is unknown. (A pose is large: returned through
   /// an existential it is copied several times.)
-  mutating func advance(_ step: InertialStep, into pose: inout TrackedPose) -> Bool
+  mutating func advance(_ step: InertialStep, into pose: inout ScenePose) -> Bool
+  /// Writes what ties the last pose to the Earth into a fresh one, for the motion's own scene: place, heading, their accuracies. It
+  /// changes nothing else: it is mutating because a part of a large value is copied to be asked otherwise.
+  mutating func locate(_ pose: inout TrackedPose)
   /// Ingests a measurement other than of gyroscope and accelerometer. A source that a motion does not use has an aid that is off.
   mutating func ingest(_ observation: MotionObservation)
   /// Starts with a remembered state; comes before the first step.

@@ -33,8 +33,6 @@ struct SceneFrame: Sendable {
   private var own = Displacement<Scene>.zero, published = Displacement<Scene>.zero
   /// Turn, and known turn of the motion's own scene, when the published one began.
   private let begun: Angle, before: Angle
-  /// Time since it was turned back last.
-  private var waited = 0.0
 
   init(turn: Angle, heading: SceneHeading, sigma: Angle? = nil, known: Angle = .zero) {
     self.turn = turn
@@ -47,26 +45,24 @@ struct SceneFrame: Sendable {
   /// Turn back since the beginning.
   var turnedBack: Angle { turn - begun }
 
-  /// Follows the known turn of the motion's own scene at a rate, fifty times a second, and the wearer there.
-  mutating func turnBack(_ known: Angle, to position: Displacement<Scene>, rate: AngularRate, over interval: TimeSpan) {
-    let easing = AppliedAlignment.interval.value
-    waited = min(waited, easing) + min(interval, AppliedAlignment.longestStep).value
-    let moved = position - own, left = (known - self.before - turnedBack).radians
+  /// Follows the wearer in the motion's own scene.
+  @inline(__always) mutating func move(to position: Displacement<Scene>) {
+    published += rotation(position - own)
     own = position
-    // A turn by less is rounding: it would set the beat of the turns.
-    guard waited >= easing, left.magnitude > 1e-9 else {
-      published += rotation(moved)
-      return
-    }
-    let most = rate.value * waited, before = rotation(moved)
-    waited = 0
+  }
+
+  /// Follows the known turn of the motion's own scene about the wearer, at a rate.
+  mutating func turnBack(_ known: Angle, rate: AngularRate, over interval: TimeSpan) {
+    let left = (known - before - turnedBack).radians
+    // A turn by less is rounding.
+    guard left.magnitude > 1e-9 else { return }
+    let most = rate.value * min(interval, AppliedAlignment.longestStep).value
     turn += .radians(max(-most, min(most, left)))
     rotation = Rotation(about: Direction(0, 1, 0), by: -turn)
-    published += (before + rotation(moved)) * 0.5
   }
 
   /// Returns a position of the motion's own scene in the published one.
-  func place(_ position: Displacement<Scene>) -> Displacement<Scene> {
+  @inline(__always) func place(_ position: Displacement<Scene>) -> Displacement<Scene> {
     position == own ? published : published + rotation(position - own)
   }
 }

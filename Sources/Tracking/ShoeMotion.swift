@@ -56,7 +56,7 @@ struct ShoeMotion: HeadingInputMotion {
     _modify { yield &earth.log }
   }
 
-  mutating func advance(_ step: InertialStep, into pose: inout TrackedPose) -> Bool {
+  mutating func advance(_ step: InertialStep, into pose: inout ScenePose) -> Bool {
     now = step.time
     earth.now = step.time
     guard filter != nil else {
@@ -120,17 +120,25 @@ struct ShoeMotion: HeadingInputMotion {
     earth.updateGrounds()
   }
 
-  private mutating func publish(into tracked: inout TrackedPose) {
+  private mutating func publish(into pose: inout ScenePose) {
     guard let output, let shown, let path else { return }
-    tracked.pose = Pose(rotation: shown.value, position: Displacement(path.position))
-    tracked.velocity = Velocity(path.velocity)
-    if output.isLost || floor.isUnmeasured(at: now) { tracked.tracking.insert(.odometryLost) }
+    earth.countPose()
+    bodyHeading.ingest(shown.value)
+    pose.pose = Pose(rotation: shown.value, position: Displacement(path.position))
+    pose.velocity = Velocity(path.velocity)
+    if output.isLost || floor.isUnmeasured(at: now) { pose.tracking.insert(.odometryLost) }
+    pose.height = earth.tie.hasPlace && height.accuracy != nil ? height.height ?? .zero : nil
+    pose.isFiniteOnEarth = earth.isFinite && pose.height?.isFinite ?? true
+  }
+
+  mutating func locate(_ tracked: inout TrackedPose) {
+    guard let output, let shown else { return }
     tracked.tiltSigma = output.tiltSigma
-    if earth.publish(into: &tracked, height: height.height, left: shown.yawLeft) {
+    if earth.locate(&tracked, height: height.height, left: shown.yawLeft) {
       tracked.verticalAccuracy = height.accuracy
       tracked.standing = height.standing
     }
-    tracked.heading = bodyHeading.update(tracked.pose.rotation).map { ($0 + tracked.yaw).azimuth }
+    tracked.heading = bodyHeading.heading(shown.value).map { ($0 + tracked.yaw).azimuth }
   }
 }
 

@@ -29,33 +29,33 @@ struct ShownHeight: Sendable {
     isOfTerrain = false
   }
 
-  mutating func apply(to pose: inout TrackedPose, over interval: TimeSpan) {
-    defer {
-      sceneHeight = pose.pose.position.y
-      compare(&pose)
-    }
-    // Without an accuracy the height is unknown.
-    guard let known = pose.place?.height, let accuracy = pose.verticalAccuracy, known.isFinite else {
-      height = nil
-      return
-    }
-    guard let before = height else {
-      height = known
-      return
-    }
-    let moved = before.value + pose.pose.position.y - sceneHeight
-    let speed = max(rate.value, Self.steepest * pose.velocity.norm.value)
-    let limit = speed * interval.value, missing = known.value - moved
-    let shown = moved + max(-limit, min(limit, missing))
-    height = Length(shown)
-    guard shown != known.value else { return }
-    pose.place?.height = Length(shown)
-    pose.verticalAccuracy = Length(hypot(accuracy.value, known.value - shown))
+  /// Follows a pose, whose known height is nil without an accuracy.
+  @inline(__always)
+  mutating func advance(to pose: ScenePose, speed: Speed, over interval: TimeSpan) {
+    let y = pose.pose.position.y
+    defer { sceneHeight = y }
+    guard let known = pose.height, known.isFinite else { return height = nil }
+    guard let before = height else { return height = known }
+    let moved = before.value + y - sceneHeight, missing = known.value - moved
+    let limit = max(rate.value, Self.steepest * speed.value) * interval.value
+    height = Length(moved + max(-limit, min(limit, missing)))
   }
 
-  private mutating func compare(_ pose: inout TrackedPose) {
-    guard let standing = pose.standing, let height else { return isOfTerrain = false }
-    isOfTerrain = isOfTerrain || (height - standing).magnitude <= Self.near
-    pose.isHeightOfTerrain = isOfTerrain
+  /// Compares it with the tiles' ground.
+  mutating func compare(_ pose: TrackedPose) { isOfTerrain = comparesWell(pose) }
+
+  private func comparesWell(_ pose: TrackedPose) -> Bool {
+    guard let standing = pose.standing, let height else { return false }
+    return isOfTerrain || (height - standing).magnitude <= Self.near
+  }
+
+  /// Writes the height into the pose that it has followed last.
+  func apply(to pose: inout TrackedPose) {
+    pose.isHeightOfTerrain = comparesWell(pose)
+    guard let shown = height?.value, let known = pose.place?.height.value, let accuracy = pose.verticalAccuracy,
+      shown != known
+    else { return }
+    pose.place?.height = Length(shown)
+    pose.verticalAccuracy = Length(hypot(accuracy.value, known - shown))
   }
 }

@@ -6,7 +6,7 @@ import Geometry
 struct TangentFrame: Sendable {
   private(set) var origin: Geodetic
   private var plane: TangentPlane
-  /// The surroundings of the last published place, and its offset in the plane.
+  /// The surroundings of a place, and its offset in the plane.
   private var near: (places: NearPlaces, offset: SIMD2<Double>)?
 
   init(origin: Geodetic) {
@@ -20,18 +20,28 @@ struct TangentFrame: Sendable {
   }
 
   mutating func place(at offset: SIMD2<Double>, height: Length) -> Geodetic {
-    if let near {
+    var place: Geodetic
+    if let near, isNear(offset, within: NearPlaces.reach) {
       let step = offset - near.offset
-      if (step * step).sum() < NearPlaces.reach.value * NearPlaces.reach.value {
-        var place = near.places.place(Displacement<Level>(step.x, 0, -step.y))
-        place.height = height
-        return place
-      }
+      place = near.places.place(Displacement<Level>(step.x, 0, -step.y))
+    } else {
+      place = exactPlace(at: offset)
     }
-    var place = exactPlace(at: offset)
-    near = NearPlaces(Geodetic(latitude: place.latitude, longitude: place.longitude)).map { ($0, offset) }
     place.height = height
     return place
+  }
+
+  /// Makes places around one cheap.
+  mutating func prepare(around offset: SIMD2<Double>) {
+    guard !isNear(offset, within: NearPlaces.reach * 0.5) else { return }
+    let place = exactPlace(at: offset)
+    near = NearPlaces(Geodetic(latitude: place.latitude, longitude: place.longitude)).map { ($0, offset) }
+  }
+
+  private func isNear(_ offset: SIMD2<Double>, within reach: Length) -> Bool {
+    guard let near else { return false }
+    let step = offset - near.offset
+    return (step * step).sum() < reach.value * reach.value
   }
 
   /// Moves the origin to the walker when they are farther from it than `distance`; returns the move.

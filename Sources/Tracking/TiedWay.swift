@@ -68,6 +68,7 @@ struct TiedWay: Sendable {
   mutating func predict(beforeReading isReading: Bool = false) {
     tie.predict()
     if isReading { estimate.advance(to: moment) } else { estimate = tie.estimate() }
+    if tie.hasPlace { surroundings.prepare(around: reached) }
     guard let look = tie.lookFused else { return }
     tie.lookFused = nil
     aids.record(look, .steps, at: now)
@@ -292,9 +293,14 @@ struct TiedWay: Sendable {
     tie.hasPlace ? surroundings.place(at: reached, height: height) : nil
   }
 
+  /// Counts the poses.
+  mutating func countPose() { published = min(2, published &+ 1) }
+
+  /// Whether the tie's numbers are finite.
+  var isFinite: Bool { (estimate.yaw + estimate.place.x + estimate.place.y).isFinite }
+
   /// Writes the place at a height, and the heading, into a pose; true if there is a place.
-  mutating func publish(into tracked: inout TrackedPose, height: Length?, left: Angle) -> Bool {
-    published = min(2, published + 1)
+  mutating func locate(_ tracked: inout TrackedPose, height: Length?, left: Angle) -> Bool {
     let place = place(height: height ?? .zero)
     if let place {
       tracked.place = place

@@ -3,7 +3,7 @@ public import Geodesy
 public import Geometry
 public import Samples
 
-/// The result of the pipeline at a gyroscope sample: the scene pose, and the alignment of the scene with the Earth.
+/// The result of the pipeline at a gyroscope sample, whole: the scene pose, and the alignment of the scene with the Earth.
 public struct TrackedPose: Sendable {
   public var time: BootInstant
   /// Number of the scene, from 0: scene poses are comparable only within one scene.
@@ -65,31 +65,40 @@ public struct TrackedPose: Sendable {
 
   /// Room for a pose (`Tracker.ingest(_:into:)`).
   public static func room(at time: BootInstant = BootInstant(nanoseconds: 0)) -> TrackedPose {
-    TrackedPose(time: time, pose: .aligned, velocity: .zero)
+    TrackedPose(ScenePose(at: time))
   }
 
-  /// Converts the pose to a scene that is turned clockwise against this one; a known yaw is converted too, an unknown one stays
-  /// 0.
-  mutating func turn(into frame: SceneFrame) {
+  /// A fresh pose of which only the scene's part is known.
+  init(_ part: ScenePose) {
+    (time, pose, velocity) = (part.time, part.pose, part.velocity)
+    (scene, tracking, rate) = (part.scene, part.tracking, part.rate)
+  }
+
+  /// The last pose before a filter has diverged.
+  init(_ part: ScenePose, _ last: LastPose) {
+    self.init(part)
+    (place, yaw, yawSigma, heading) = (last.place, last.yaw, last.yawSigma, last.heading)
+  }
+
+  /// Converts what ties the pose to the Earth to a scene that is turned clockwise against this one; an unknown yaw stays 0.
+  mutating func tie(to frame: SceneFrame) {
+    (sceneHeading, sceneHeadingSigma) = (frame.heading, frame.sigma)
     drift -= frame.turnedBack
-    pose = Pose(rotation: frame.rotation * pose.rotation, position: frame.place(pose.position))
-    velocity = frame.rotation(velocity)
     guard yawSigma != nil else { return }
     yaw = (yaw - frame.turn).wrapped
   }
 }
 
-/// The part of the last pose that is needed later: a pose is large.
+/// The part of the last pose that is needed later: a pose is large. What ties it to the Earth may be a fiftieth of a second old.
 struct LastPose: Sendable {
-  let time: BootInstant
-  let rotation: Rotation<Body, Scene>
+  var time: BootInstant
   let place: Geodetic?
   let yaw: Angle
   let yawSigma: Angle?
   let heading: Angle?
 
   init(_ pose: TrackedPose) {
-    (time, rotation, place) = (pose.time, pose.pose.rotation, pose.place)
+    (time, place) = (pose.time, pose.place)
     (yaw, yawSigma, heading) = (pose.yaw, pose.yawSigma, pose.heading)
   }
 }

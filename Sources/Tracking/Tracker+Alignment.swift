@@ -48,8 +48,8 @@ extension Tracker {
   }
 
   /// Compares the route's leg with the walk, if the heading can still gain from it.
-  mutating func followLeg(_ pose: TrackedPose) {
-    guard let compared = leg.advance(pose, way: way, filtered: filtered) else { return }
+  mutating func followLeg() {
+    guard let compared = leg.advance(inScene, way: way, filtered: filtered) else { return }
     let first = corrections.count
     motion.ingest(.heading(.leg(compared.map { ($0.yaw + turned, $0.sigma) })))
     collectCorrections()

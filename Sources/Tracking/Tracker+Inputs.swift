@@ -60,7 +60,7 @@ extension Tracker {
   /// Weighs a heading that a look at a known place has measured. The heading of a vehicle is that of its way.
   private mutating func weigh(look azimuth: Angle, _ sigma: Angle, isSure: Bool, at time: BootInstant) {
     guard profile != .vehicle, let latest, sigma > .zero else { return inputs.record(.malformed) }
-    let heading = Attitude(Rotation<Scene, Level>.yaw(latest.yaw) * latest.rotation).heading
+    let heading = Attitude(Rotation<Scene, Level>.yaw(latest.yaw) * inScene.pose.rotation).heading
     let yaw = latest.yaw + (azimuth - heading).wrapped
     motion.ingest(.heading(.adopted(yaw: yaw + turned, sigma: sigma, wrong: isSure ? 0.02 : 0.1)))
     collectCorrections()

@@ -7,8 +7,8 @@ public import Samples
 import Terrain
 public import Tie
 
-/// The whole pipeline as a value: it ingests samples in order of arrival, and returns one pose per gyroscope sample. It reads no
-/// clock and no file, so a live session and its replay are the same computation.
+/// The whole pipeline as a value: it ingests samples in order of arrival, and has a new pose after each gyroscope sample. It reads
+/// no clock and no file, so a live session and its replay are the same computation, whatever is read of it.
 public struct Tracker: Sendable {
   public let profile: Profile
   private let calibration: CalibrationSet
@@ -31,6 +31,10 @@ public struct Tracker: Sendable {
   var memory: SessionMemory
   var localization: LocalizationStage
   var leg: LegStage
+  /// The last pose in the scene: meaningful after the first one.
+  public private(set) var inScene = ScenePose(at: BootInstant(nanoseconds: 0))
+  /// The last pose of the scene before, until this one has its first.
+  private var ended: TrackedPose?
   /// The last pose, the yaw by its motion, and the length of the path to it in the scene.
   var latest: LastPose?
   var filtered = (yaw: Angle.zero, sigma: Angle?.none)
@@ -44,7 +48,7 @@ public struct Tracker: Sendable {
   private(set) var hasFrame = false
   private var frameStart: SceneFrameStart
   /// Poses of the motion's own scene before the scene's first pose.
-  private var heldBack: [(pose: TrackedPose, rate: AngularVelocity<Body>)] = []
+  private var heldBack: [(pose: ScenePose, rate: AngularVelocity<Body>)] = []
   private var shownHeight: ShownHeight
   var inputs = Tally<InputRefusal>()
   /// The tiles' ground around the wearer, as last given; a new motion needs it too.
@@ -152,28 +156,53 @@ public struct Tracker: Sendable {
   }
 
   /// A sample that has passed no `Door`: one that a door would refuse for its numbers is counted and not used.
-  public mutating func ingest(_ sample: Sample) -> TrackedPose? {
-    var pose = TrackedPose.room(at: sample.time)
-    return ingest(sample, into: &pose) ? pose : nil
-  }
+  public mutating func ingest(_ sample: Sample) -> TrackedPose? { advance(by: sample) ? whole() : nil }
 
   /// As `ingest(_:)`; true if there is a pose, which is large and is written where it is needed.
   public mutating func ingest(_ sample: Sample, into pose: inout TrackedPose) -> Bool {
+    guard advance(by: sample) else { return false }
+    write(into: &pose)
+    return true
+  }
+
+  /// As `ingest(_:into:)`, without writing the pose; true if there is a new one.
+  public mutating func advance(by sample: Sample) -> Bool {
     guard sample.refusal == nil else {
       if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
       if case .gyroscope = sample { inertial.refuse() } else { unfitSamples += 1 }
       return false
     }
-    return ingest(admitted: sample, into: &pose)
+    return advance(admitted: sample)
   }
 
   /// A sample that has passed a `Door`, whose numbers are sound; a gyroscope sample gives a pose once there is an up.
-  public mutating func ingest(admitted sample: Sample, into pose: inout TrackedPose) -> Bool {
+  public mutating func advance(admitted sample: Sample) -> Bool {
     if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
     // By itself, so that the other cases are not copied.
-    if case .gyroscope(let sample) = sample { return advance(sample, into: &pose) }
+    if case .gyroscope(let sample) = sample { return advance(sample) }
     ingest(other: sample)
     return false
+  }
+
+  /// Whether there is a pose to write.
+  public var hasPose: Bool { latest != nil || ended != nil }
+
+  /// Returns the last pose, whole: a copy (`write(into:)`).
+  public mutating func whole() -> TrackedPose {
+    var pose = TrackedPose(inScene)
+    write(into: &pose)
+    return pose
+  }
+
+  /// Writes the last pose, whole. It changes nothing: what is read, and how often, has no effect on what comes.
+  public mutating func write(into pose: inout TrackedPose) {
+    if latest == nil, let ended { return pose = ended }
+    pose = TrackedPose(inScene)
+    motion.locate(&pose)
+    pose.tie(to: frame)
+    shownHeight.apply(to: &pose)
+    pose.eyeHeight = parameters.wearer.eyeHeight
+    localization.complete(&pose)
   }
 
   @inline(never)
@@ -195,7 +224,7 @@ public struct Tracker: Sendable {
     }
   }
 
-  private mutating func advance(_ sample: GyroscopeSample, into pose: inout TrackedPose) -> Bool {
+  private mutating func advance(_ sample: GyroscopeSample) -> Bool {
     var interval = TimeSpan.zero, rate = sample.rate
     switch inertial.ingest(sample) {
     case .refused: return false
@@ -210,7 +239,7 @@ public struct Tracker: Sendable {
     if !inertial.missing.isNone { step.missing.turn = inertial.missing }
     forces.popMissing(into: &step)
     if !memory.hasBegun, let known = memory.firstKnowledge(at: temperature) { motion.apply(known) }
-    pose = TrackedPose.room(at: sample.time)
+    var pose = ScenePose(at: sample.time)
     pose.rate = rate
     guard motion.advance(step, into: &pose) else { return false }
     guard pose.isSound else {
@@ -219,38 +248,53 @@ public struct Tracker: Sendable {
       return false
     }
     if hasFrame {
-      // Cold gyroscopes drift by up to 1°/s.
-      let rate = parameters.alignment.applied.yawRate * 2
-      frame.turnBack(pose.sceneTurn, to: pose.pose.position, rate: rate, over: interval)
+      frame.move(to: pose.pose.position)
     } else if !startFrame(pose) {
       heldBack.append((pose, rate))
       return false
     }
     if !heldBack.isEmpty { releaseHeldBack() }
-    pose.turn(into: frame)
-    pose.sceneHeading = frame.heading
-    pose.sceneHeadingSigma = frame.sigma
+    collectCorrections()
+    let speed = pose.velocity.norm
+    way = way + speed * interval
+    localization.advance(to: pose, rate: rate, speed: speed, over: interval)
+    shownHeight.advance(to: pose, speed: speed, over: interval)
     if forces.isSilent { pose.tracking.insert(.stale) }
-    for reason in TrackingState.Reason.allCases where inertial.state.contains(reason) { pose.tracking.insert(reason) }
+    pose.tracking.formUnion(inertial.state)
     pose.scene = scene
     if scene > 0, isNew(at: pose.time) { pose.tracking.insert(.odometryLost) }
-    collectCorrections()
-    way = way + pose.velocity.norm * interval
-    filtered = (pose.yaw, pose.yawSigma)
-    if leg.isFollowing { followLeg(pose) }
-    shownHeight.apply(to: &pose, over: interval)
-    pose.eyeHeight = parameters.wearer.eyeHeight
-    localization.complete(&pose, rate: rate, turnedBack: frame.turnedBack, over: interval)
-    if localization.isDue(at: pose.time) { localization.judge(pose, motion.log.grounds) }
-    pose.localization = localization.state
-    latest = LastPose(pose)
+    let isJudging = localization.isDue(at: pose.time)
+    if isJudging || localization.isEasingDue { align(&pose, isJudging: isJudging) } else { pose.turn(into: frame) }
+    inScene = pose
+    latest?.time = pose.time
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
+    if leg.isFollowing { followLeg() }
     return true
+  }
+
+  /// Turns a pose of the motion's own scene into the published one, and advances what follows the alignment: the published scene,
+  /// the yaw held by hand, the applied alignment, and the state of the localization if `isJudging`.
+  @inline(never)
+  private mutating func align(_ pose: inout ScenePose, isJudging: Bool) {
+    var whole = TrackedPose(pose)
+    motion.locate(&whole)
+    // Cold gyroscopes drift by up to 1°/s.
+    frame.turnBack(whole.sceneTurn, rate: parameters.alignment.applied.yawRate * 2, over: localization.sinceEased)
+    pose.turn(into: frame)
+    whole.pose = pose.pose
+    whole.tie(to: frame)
+    filtered = (whole.yaw, whole.yawSigma)
+    shownHeight.compare(whole)
+    shownHeight.apply(to: &whole)
+    localization.ease(&whole, turnedBack: frame.turnedBack)
+    latest = LastPose(whole)
+    if isJudging { localization.judge(whole, motion.log.grounds) }
   }
 
   /// Starts a new scene after motion was lost, or on a client's request: later poses are unrelated to the old scene.
   mutating func beginScene(at time: BootInstant, keepsKnowledge: Bool = true) {
     if let latest {
+      ended = keepsKnowledge ? whole() : TrackedPose(inScene, latest)
       record(
         Correction(
           time: time, scene: scene + 1, source: .restart, oldYaw: latest.yaw, newYaw: .zero, sigma: .radians(.pi)))
@@ -285,7 +329,9 @@ public struct Tracker: Sendable {
   }
 
   /// Starts the scene; false while its first pose is held back until the heading is known, at most for `scene.heading_wait`.
-  private mutating func startFrame(_ pose: TrackedPose) -> Bool {
+  private mutating func startFrame(_ part: ScenePose) -> Bool {
+    var pose = TrackedPose(part)
+    motion.locate(&pose)
     if !isOriented {
       isOriented = true
       // The motion applies it from its next pose on.

@@ -22,6 +22,7 @@ public struct TrackingState: Equatable, Sendable {
 
   private init(isInitializing: Bool) { self.isInitializing = isInitializing }
 
+  mutating func formUnion(_ other: TrackingState) { reasons |= other.reasons }
   public mutating func insert(_ reason: Reason) { reasons |= 1 << reason.rawValue }
   public func contains(_ reason: Reason) -> Bool { reasons & (1 << reason.rawValue) != 0 }
   public var isLimited: Bool { reasons != 0 }

@@ -4,7 +4,8 @@ import Terrain
 
 /// The tiles' ground below the wearer, and when it is fused.
 struct Underfoot: Sendable {
-  var tiles: TerrainPatch?
+  var tiles: TerrainPatch? { didSet { hasTiles = tiles != nil } }
+  private(set) var hasTiles = false
   private let eyeHeight: Length
   private var sinceFused = Underfoot.interval
 
@@ -15,8 +16,6 @@ struct Underfoot: Sendable {
 
   init(eyes: Length) { eyeHeight = eyes }
 
-  var hasTiles: Bool { tiles != nil }
-
   mutating func advance(_ time: TimeSpan) { if hasTiles { sinceFused = sinceFused + time } }
 
   /// Returns the height of the eyes of a wearer that stands at a place; nil where the tiles have no ground.
@@ -25,9 +24,11 @@ struct Underfoot: Sendable {
     return height + eyeHeight
   }
 
+  var isDue: Bool { hasTiles && sinceFused >= Self.interval }
+
   /// Returns the slope of the ground, as a ratio, once a second; nil before that, and where it is unknown.
   mutating func slopeIfDue(at place: Geodetic) -> Double? {
-    guard sinceFused >= Self.interval, let here = eyes(at: place) else { return nil }
+    guard isDue, let here = eyes(at: place) else { return nil }
     sinceFused = .zero
     // On the edge of the tiles the slope of one side counts.
     func rise(_ east: Double, _ north: Double) -> Double? {

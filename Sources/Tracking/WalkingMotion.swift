@@ -67,7 +67,7 @@ struct WalkingMotion: HeadingInputMotion {
     _modify { yield &earth.log }
   }
 
-  mutating func advance(_ step: InertialStep, into pose: inout TrackedPose) -> Bool {
+  mutating func advance(_ step: InertialStep, into pose: inout ScenePose) -> Bool {
     if !body.hasOrientation {
       clock.now = step.time
       guard ingestEarly(step) else { return false }
@@ -233,17 +233,23 @@ struct WalkingMotion: HeadingInputMotion {
     height.ingest(ground: eyes, slopeSigma: sigma, at: clock.now)
   }
 
-  private mutating func publish(into tracked: inout TrackedPose) {
-    tracked.pose = Pose(rotation: body.published, position: way.position)
-    tracked.velocity = way.velocity
-    tracked.rate = body.rate
+  private mutating func publish(into pose: inout ScenePose) {
+    earth.countPose()
+    pose.pose = Pose(rotation: body.published, position: way.position)
+    pose.velocity = way.velocity
+    pose.rate = body.rate
+    if body.isUpLost { pose.tracking.insert(.saturated) }
+    pose.height = earth.tie.hasPlace && height.accuracy != nil ? height.height ?? .zero : nil
+    pose.isFiniteOnEarth = earth.isFinite && pose.height?.isFinite ?? true
+  }
+
+  mutating func locate(_ tracked: inout TrackedPose) {
     tracked.tiltSigma = body.tiltSigma
-    if body.isUpLost { tracked.tracking.insert(.saturated) }
-    if earth.publish(into: &tracked, height: height.height, left: body.yawLeft) {
+    if earth.locate(&tracked, height: height.height, left: body.yawLeft) {
       tracked.verticalAccuracy = height.accuracy
       tracked.standing = height.standing
     }
-    tracked.heading = body.heading(yaw: tracked.yaw, tracked.pose.rotation)
+    tracked.heading = body.heading(yaw: tracked.yaw)
   }
 
   /// Adjusts the drift of the scene to the result of checking the remembered bias: confirmed, the scene drifts no more than twice

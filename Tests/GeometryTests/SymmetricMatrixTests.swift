@@ -75,6 +75,24 @@ import Testing
     }
   }
 
+  @Test func threeRowsAreSheared() {
+    var g = Generator(seed: 6)
+    for one in cases(&g) {
+      for i in 0..<max(0, one.used - 2) {
+        var f = identity(one.dense.count), h = ThreeRows(), blocks = 0
+        for j in stride(from: i % 3, to: one.used - 2, by: 3) where j != i && g.uniform() < 0.7 && blocks < 5 {
+          let block = Matrix3(columns: g.gaussian3(), g.gaussian3(), g.gaussian3())
+          for r in 0..<3 { for c in 0..<3 { f[i + r][j + c] = block[r, c] } }
+          h.add(j, block)
+          blocks += 1
+        }
+        var p = one.matrix
+        p.shear(three: i, by: h)
+        expect(p, moved(one.dense, by: f), "rows \(i) to \(i + 2) of \(one.used)")
+      }
+    }
+  }
+
   @Test func pairsAreSheared() {
     var g = Generator(seed: 2)
     for one in cases(&g) {

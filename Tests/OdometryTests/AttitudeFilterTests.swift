@@ -71,7 +71,7 @@ import Testing
       let minus = error(of: run(perturbed(start, column, -size)), against: nominal)
       for axis in 0..<3 {
         let slope = (plus.theta[axis] - minus.theta[axis]) / (2 * size)
-        let expected = element(nominal.thetaRow(axis), column) + (column == Index.theta + axis ? 1 : 0)
+        let expected = element(nominal.thetaRows.row(axis), column) + (column == Index.theta + axis ? 1 : 0)
         // The sums are of first order: G and b act on a rate that is itself corrected by a few percent, and each turn is added
         // with the orientation of its end. That may cost three percent of the window, which is 0.1 s long.
         #expect(abs(slope - expected) < 0.003, "θ\(axis) by \(column)")

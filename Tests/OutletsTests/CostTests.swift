@@ -35,7 +35,7 @@ import Tracking
     gnomon_set_nonblocking(readers[0])
     func play(_ range: Range<Int>) {
       for index in range {
-        outlets.publish(poses[index], OutletScene.setting(civil))
+        outlets.publish(poses[index], at: poses[index].time, OutletScene.setting(civil))
         _ = gnomon_receive(readers[0], chunk, 1 << 16)
       }
     }

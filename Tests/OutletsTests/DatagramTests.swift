@@ -36,7 +36,8 @@ import Tracking
     let outlets = OutletSet { _, _ in }
     outlets.apply(settings, at: BootInstant(seconds: 1))
     #expect(outlets.subscribers == 1)
-    outlets.publish(try facing(heading: 30, elevation: 10, roll: 5), OutletScene.setting(CivilClock()))
+    let facing = try facing(heading: 30, elevation: 10, roll: 5)
+    outlets.publish(facing, at: facing.time, OutletScene.setting(CivilClock()))
     let bytes = receiver.receive()
     try #require(bytes.count == 48)
     let values = (0..<6).map { (index: Int) -> Double in
@@ -57,7 +58,7 @@ import Tracking
     var pose = try facing(heading: 0, elevation: 0, roll: 0)
     for _ in 0..<10 {
       pose.time = pose.time + TimeSpan(0.02)
-      outlets.publish(pose, OutletScene.setting(CivilClock()))
+      outlets.publish(pose, at: pose.time, OutletScene.setting(CivilClock()))
     }
     let counts = outlets.states[0].counts
     #expect(counts.sent + counts.dropped == 10 && counts.dropped > 0)
@@ -94,7 +95,7 @@ import Tracking
     Thread.detachNewThread {
       while lock.withLock({ isWanted }) {
         pose.time = pose.time + TimeSpan(0.02)
-        sender.publish(pose, OutletScene.setting(CivilClock()))
+        sender.publish(pose, at: pose.time, OutletScene.setting(CivilClock()))
         if sender.placesDue(at: pose.time) != nil {
           sender.send(OSCOutlet.Source(layer: "town", id: "a", offset: Displacement(1, 0, 0), distance: Length(12.5)))
         }

@@ -169,14 +169,14 @@ import Tracking
       }
     }
     for _ in 0..<400 {
-      outlets.publish(next, OutletScene.setting(civil))
+      outlets.publish(next, at: next.time, OutletScene.setting(civil))
       next.time = next.time + TimeSpan(1)
       read(quick, 1)
     }
     let counts = outlets.states[0].counts
     #expect(counts.dropped > 100 && counts.sent >= 400)
     read(slow, 0)
-    outlets.publish(next, OutletScene.setting(civil))
+    outlets.publish(next, at: next.time, OutletScene.setting(civil))
     read(slow, 0)
     read(quick, 1)
     for text in texts {

@@ -21,7 +21,7 @@ final class Publishing: @unchecked Sendable {
     Thread.detachNewThread { [self] in
       while lock.withLock({ isWanted }) {
         outlets.handle()
-        outlets.publish(next, OutletScene.setting(civil))
+        outlets.publish(next, at: next.time, OutletScene.setting(civil))
         next.time = next.time + TimeSpan(0.1)
         usleep(50_000)
       }

@@ -26,7 +26,7 @@ import Tracking
     defer { outlets.close() }
     var pose = try #require(walk.poses.last)
     change(&pose)
-    outlets.publish(pose, OutletScene.setting(civil ?? walk.civil))
+    outlets.publish(pose, at: pose.time, OutletScene.setting(civil ?? walk.civil))
     guard outlets.states[0].counts.sent > 0 else { return ("", pose) }
     return (String(decoding: receiver.receive(), as: UTF8.self), pose)
   }

@@ -50,7 +50,8 @@ final class AidScene {
     subscription.more = true
     let streaming = try DaemonChannel(path: options.socket, subscription)
     while daemon.publisher.subscribers == 0 { _ = try daemon.step(milliseconds: 5) }
-    daemon.publisher.publish(try #require(engine.latest), engine)
+    _ = try #require(engine.latest)
+    daemon.publisher.publish(engine)
     stream = try #require(try StreamMessage(json: try Self.answer(streaming, daemon)).aids)
     isFinished = true
     daemon.finish()

@@ -67,7 +67,7 @@ struct SceneInterface: BoundInterface {
   }
 
   /// The time of the newest pose; without fresh poses, that of the clock.
-  var sessionTime: BootInstant { engine.isFresh ? engine.latest?.time ?? daemon.now : daemon.now }
+  var sessionTime: BootInstant { engine.isFresh ? engine.latestTime ?? daemon.now : daemon.now }
 
   /// Does the scene's periodic work between samples: leases, changes by other processes, nearby places and stale frames.
   func tend() {
