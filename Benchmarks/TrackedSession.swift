@@ -39,10 +39,13 @@ struct TrackedSession {
   mutating func run(reading rate: Double? = 60) {
     tracker = warm
     var pose = TrackedPose.room(), grid = RateGrid()
-    // Access by index: an iterator would copy each sample three times more.
-    for i in warmth..<samples.count where tracker.advance(by: samples[i]) {
-      if grid.isDue(at: tracker.inScene.time, rate: rate) { tracker.write(into: &pose) }
-      consume(pose.time)
+    samples.withUnsafeBufferPointer { samples in
+      guard let first = samples.baseAddress else { return }
+      // By a pointer: an iterator would copy each sample.
+      for i in warmth..<samples.count where tracker.advance(by: (first + i).pointee) {
+        if grid.isDue(at: tracker.inScene.time, rate: rate) { tracker.write(into: &pose) }
+        consume(pose.time)
+      }
     }
   }
 }

@@ -93,7 +93,8 @@ public struct AppliedAlignment: Sendable {
   }
 
   private mutating func drift(_ moved: Displacement<Level>, toward target: Angle) {
-    shift += Rotation<Scene, Level>.yaw(yaw)(Rotation<Scene, Level>.yaw(target).inverse(moved)) - moved
+    let turn = (yaw - target).radians, c = cos(turn), s = sin(turn)
+    shift += Displacement<Level>(c * moved.x - s * moved.z, moved.y, s * moved.x + c * moved.z) - moved
   }
 
   /// Returns the remainder of a distance that is eased to zero.

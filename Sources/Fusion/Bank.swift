@@ -28,16 +28,15 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
   /// States that are angles, in a bit each; and which of the keys are.
   @usableFromInline let angles: UInt32
   @usableFromInline let isAngle: SIMDMask<SIMD4<Int64>>
-  /// Up to four states by which members are told apart.
-  @usableFromInline let keys: [Int]
+  /// The states by which members are told apart.
+  @usableFromInline let keys: KeyStates
 
   /// `label` is that of members without any assumption.
   public init(size: Int, capacity: Int, label: Label, angles: [Int], keys: [Int]) {
-    precondition(keys.count <= 4, "at most four states tell members apart")
     members = FixedArray(count: capacity) { _ in Member(label: label, size: size) }
     pairing = MemberPairs(capacity)
     self.angles = angles.reduce(0) { $0 | 1 << UInt32($1) }
-    self.keys = keys
+    self.keys = KeyStates(keys)
     var isAngle = SIMDMask<SIMD4<Int64>>(repeating: false)
     for k in keys.indices { isAngle[k] = angles.contains(keys[k]) }
     self.isAngle = isAngle
@@ -151,7 +150,7 @@ public struct Bank<Label: Equatable & Sendable>: Sendable {
 
   /// Takes over what decides on merging a member.
   @inlinable mutating func readKey(_ k: Int, _ kind: (Label) -> Int, _ room: inout MemberPairs) {
-    room.keys[k].read(members[k].weight, kind: kind(members[k].label), members[k].state, keys)
+    members.read(k) { room.keys[k].read($0.weight, kind: kind($0.label), $0.state, keys) }
   }
 
   /// Moves the last member of a reduction to the place of one that is gone.

@@ -38,6 +38,21 @@ import Geometry
   }
 }
 
+/// Up to four states by which members are told apart, and the places of their covariances.
+@usableFromInline struct KeyStates: Sendable {
+  let count: Int
+  private(set) var states = SIMD4<Int>.zero, places = SIMD16<Int>.zero
+
+  init(_ keys: [Int]) {
+    precondition(keys.count <= 4, "at most four states tell members apart")
+    count = keys.count
+    for (i, a) in keys.enumerated() {
+      states[i] = a
+      for (j, b) in keys.enumerated() { places[4 * i + j] = SymmetricMatrix.place(a, b) }
+    }
+  }
+}
+
 /// The part of a member by which it is merged: its weight, the kind of its label, and the mean and the covariance of up to four key
 /// states; those that are not used are 0 ± 1.
 @usableFromInline struct MemberKey: Sendable {
@@ -47,12 +62,12 @@ import Geometry
   init() {}
 
   // In place: it is large.
-  @usableFromInline mutating func read(_ weight: Double, kind: Int, _ state: borrowing Gaussian, _ keys: [Int]) {
+  @usableFromInline mutating func read(_ weight: Double, kind: Int, _ state: borrowing Gaussian, _ keys: KeyStates) {
     self.weight = weight
     self.kind = kind
-    keys.withUnsafeBufferPointer { keys in
-      for k in keys.indices { mean[k] = state.mean[keys[k]] }
-      rows = SymmetricMatrix4 { $1 < keys.count ? state.covariance[keys[$0], keys[$1]] : $0 == $1 ? 1 : 0 }
+    for k in 0..<keys.count { mean[k] = state.mean[keys.states[k]] }
+    rows = SymmetricMatrix4 {
+      $1 < keys.count ? state.covariance[place: keys.places[4 &* $0 &+ $1]] : $0 == $1 ? 1 : 0
     }
     logDeterminant = rows.logDeterminant
   }

@@ -21,6 +21,13 @@ public import Geometry
     degreesPerNorth = 1 / Ellipsoid.metresPerLatitudeDegree(at: anchor.latitude, height: anchor.height).value
   }
 
+  /// Returns the level offset of a place from the anchor, the inverse of `place(_:)`.
+  @inlinable public func offset(of place: Geodetic) -> SIMD2<Double> {
+    SIMD2(
+      longitudeDifference(from: anchor.longitude, to: place.longitude).value / degreesPerEast,
+      (place.latitude - anchor.latitude).value / degreesPerNorth)
+  }
+
   /// Returns the place at an offset from the anchor.
   @inlinable public func place(_ offset: Displacement<Level>) -> Geodetic {
     Geodetic(

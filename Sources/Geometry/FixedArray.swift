@@ -31,6 +31,12 @@
     }
   }
 
+  /// Reads an element where it is: as an argument of a call it would be copied.
+  @inlinable @inline(__always) public func read<Result>(_ i: Int, _ use: (borrowing Element) -> Result) -> Result {
+    precondition(i >= 0 && i < count, "an element beyond the array")
+    return use(storage.elements[i])
+  }
+
   /// Changes an element with the help of another one.
   @inlinable public mutating func change(
     _ i: Int, with other: Int, _ change: (inout Element, borrowing Element) -> Void

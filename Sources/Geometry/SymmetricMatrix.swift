@@ -33,7 +33,7 @@ public struct SymmetricMatrix: Sendable {
   @inlinable @inline(__always) static func blocks(before row: Int) -> Int { (row &* (row &+ 1)) >> 1 }
 
   /// Index of an element in the storage: that on or below the diagonal.
-  @inlinable @inline(__always) static func place(_ i: Int, _ j: Int) -> Int {
+  @inlinable @inline(__always) public static func place(_ i: Int, _ j: Int) -> Int {
     let (row, column) = i > j ? (i, j) : (j, i)
     return 4 &* (blocks(before: row >> 1) &+ column >> 1) &+ 2 &* (row & 1) &+ column & 1
   }
@@ -47,6 +47,9 @@ public struct SymmetricMatrix: Sendable {
       if i != j, i >> 1 == j >> 1 { storage[place - 1] = newValue }
     }
   }
+
+  /// The element at an index in the storage, the same for all sizes.
+  @inlinable public subscript(place place: Int) -> Double { @inline(__always) get { storage[place] } }
 
   /// Number of pairs of states in use.
   var usedPairs: Int {

@@ -81,9 +81,12 @@ extension EarthTie {
   /// Returns what the bank says now: of at most twice `most` members, each with one reading or two.
   public mutating func estimate() -> TieEstimate {
     applyCorrections()
+    let isForce = motion.kind == .force, isMeasured = now.isMeasured, isCarried = parameters.isCarried
     var count = 0
     for i in 0..<bank.count {
-      glances[count] = glance(bank.members[i])
+      glances[count] = bank.members.read(i) {
+        Self.glance($0, isForce: isForce, isMeasured: isMeasured, isCarried: isCarried)
+      }
       count += 1
       guard hasTwoReadings(i) else { continue }
       glances[count] = glances[count - 1]
@@ -116,10 +119,14 @@ extension EarthTie {
     }
   }
 
-  private func glance(_ member: borrowing Members.Member) -> Glance {
-    let e = Index.place, n = e + 1, y = Index.yaw, yaw = member.state.mean[y], isForce = motion.kind == .force
-    let leads = now.isMeasured || member.label.walks, direction = SIMD2(cos(yaw), sin(yaw))
-    let carried = isCarried(member.label) ? member.state.mean.two(at: Index.carried) : .zero
+  /// Takes a few facts instead of the tie: it would be copied for each member.
+  private static func glance(
+    _ member: borrowing Members.Member, isForce: Bool, isMeasured: Bool, isCarried: Bool
+  ) -> Glance {
+    let e = Index.place, n = e + 1, y = Index.yaw, yaw = member.state.mean[y]
+    let leads = isMeasured || member.label.walks, direction = SIMD2(cos(yaw), sin(yaw))
+    let isCarried = isCarried ? !isMeasured : member.label.contains(.carried)
+    let carried = isCarried ? member.state.mean.two(at: Index.carried) : .zero
     return Glance(
       weight: member.weight, yaw: yaw, yawVariance: member.state.variance(y), drift: member.state.mean[Index.drift],
       driftVariance: member.state.variance(Index.drift), turned: member.state.mean[Index.turned],

@@ -66,6 +66,7 @@ struct DrivingMotion: Motion {
     pose.pose = scene
     pose.velocity = velocity
     pose.height = answer.height
+    pose.hasCorrections = !log.isEmpty
     pose.isFiniteOnEarth = yaw.isFinite && answer.isFinite
     return true
   }

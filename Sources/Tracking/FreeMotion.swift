@@ -59,6 +59,7 @@ struct FreeMotion: HeadingInputMotion {
     if outside.isLost { pose.tracking.insert(.odometryLost) }
     if body.isUpLost { pose.tracking.insert(.saturated) }
     pose.height = earth.tie.hasPlace && height.accuracy != nil ? height.height ?? .zero : nil
+    pose.hasCorrections = !earth.log.isEmpty
     pose.isFiniteOnEarth = earth.isFinite && pose.height?.isFinite ?? true
     return true
   }

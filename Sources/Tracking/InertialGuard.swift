@@ -137,6 +137,8 @@ struct InertialGuard: Sendable {
   private mutating func watchAxes(_ rate: SIMD3<Double>, _ interval: Double) {
     let moved = rate - lastRaw
     lastRaw = rate
+    // Nearly always.
+    if all(moved .!= .zero), stuckTime == .zero { return }
     let isMoving = dot(moved, moved) > 0 && dot(rate, rate) > Self.movingRate.value * Self.movingRate.value
     for axis in 0..<3 {
       if moved[axis] != 0 {

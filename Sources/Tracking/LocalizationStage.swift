@@ -19,6 +19,7 @@ struct LocalizationStage: Sendable {
   private var lastPosition: Displacement<Scene>?
   /// The place at the last easing, and its corrections since then.
   private var lastPlace: Geodetic?
+  private var near: NearPlaces?
   private var corrected = Displacement<Level>.zero
   /// Whether anything but a compass has told the heading, as of the last judgement.
   private var isHeadingConfirmed = false
@@ -130,11 +131,16 @@ struct LocalizationStage: Sendable {
   }
 
   /// How far the place has moved besides its corrections: only with steps that lead anywhere, not with all that are seen.
-  private func ownMotion(_ pose: TrackedPose) -> Displacement<Level> {
+  private mutating func ownMotion(_ pose: TrackedPose) -> Displacement<Level> {
     guard let lastPlace, let place = pose.place else { return .zero }
-    var moved = lastPlace.smallOffset(to: place) - corrected
-    moved.y = 0
-    return moved
+    guard let near else {
+      near = NearPlaces(place)
+      let moved = lastPlace.smallOffset(to: place) - corrected
+      return Displacement<Level>(moved.x, 0, moved.z)
+    }
+    let from = near.offset(of: lastPlace), to = near.offset(of: place)
+    if (to * to).sum() > NearPlaces.reach.value * NearPlaces.reach.value { self.near = nil }
+    return Displacement<Level>(to.x - from.x - corrected.x, 0, from.y - to.y - corrected.z)
   }
 
   /// Whether the next judgement is due: ten times a second.

@@ -27,8 +27,9 @@ struct SceneFrame: Sendable {
   let heading: SceneHeading
   /// 1 σ of the heading; nil without a heading.
   let sigma: Angle?
-  /// Rotation from the motion's own scene into the published one.
-  private(set) var rotation: Rotation<Scene, Scene>
+  /// Rotation from the motion's own scene into the published one; and what it does to a level vector.
+  private(set) var rotation: Rotation<Scene, Scene> { didSet { level = LevelTurn(turn) } }
+  private var level: LevelTurn
   /// The wearer's place in the motion's own scene, and in the published one.
   private var own = Displacement<Scene>.zero, published = Displacement<Scene>.zero
   /// Turn, and known turn of the motion's own scene, when the published one began.
@@ -40,6 +41,7 @@ struct SceneFrame: Sendable {
     self.sigma = sigma
     (begun, before) = (turn, known)
     rotation = Rotation(about: Direction(0, 1, 0), by: -turn)
+    level = LevelTurn(turn)
   }
 
   /// Turn back since the beginning.
@@ -47,7 +49,7 @@ struct SceneFrame: Sendable {
 
   /// Follows the wearer in the motion's own scene.
   @inline(__always) mutating func move(to position: Displacement<Scene>) {
-    published += rotation(position - own)
+    published += level(position - own)
     own = position
   }
 
@@ -63,7 +65,21 @@ struct SceneFrame: Sendable {
 
   /// Returns a position of the motion's own scene in the published one.
   @inline(__always) func place(_ position: Displacement<Scene>) -> Displacement<Scene> {
-    position == own ? published : published + rotation(position - own)
+    position == own ? published : published + level(position - own)
+  }
+
+  /// Returns a velocity of the motion's own scene in the published one.
+  @inline(__always) func turn(_ velocity: Velocity<Scene>) -> Velocity<Scene> { level(velocity) }
+
+  /// A turn about up, clockwise.
+  private struct LevelTurn: Sendable {
+    private let cosine: Double, sine: Double
+
+    init(_ turn: Angle) { (cosine, sine) = (cos(turn.radians), sin(turn.radians)) }
+
+    @inline(__always) func callAsFunction<U: Unit>(_ v: Vector<U, Scene>) -> Vector<U, Scene> {
+      .init(SIMD3(cosine * v.x - sine * v.z, v.y, sine * v.x + cosine * v.z))
+    }
   }
 }
 

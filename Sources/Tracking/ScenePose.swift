@@ -16,6 +16,8 @@ public struct ScenePose: Sendable {
   public var rate = AngularVelocity<Body>.zero
   /// Height of the place; nil while it or its accuracy is unknown.
   var height: Length?
+  /// Whether the motion has corrections to hand over.
+  var hasCorrections = false
   /// Whether the numbers that tie it to the Earth are finite.
   var isFiniteOnEarth = true
 
@@ -38,6 +40,6 @@ public struct ScenePose: Sendable {
   /// Converts the pose to a scene that is turned clockwise against this one.
   @inline(__always) mutating func turn(into frame: SceneFrame) {
     pose = Pose(rotation: frame.rotation * pose.rotation, position: frame.place(pose.position))
-    velocity = frame.rotation(velocity)
+    velocity = frame.turn(velocity)
   }
 }

@@ -68,9 +68,19 @@ public struct TrackedPose: Sendable {
     TrackedPose(ScenePose(at: time))
   }
 
+  /// Converts what ties the pose to the Earth to a scene that is turned clockwise against this one; an unknown yaw stays 0.
+  mutating func tie(to frame: SceneFrame) {
+    (sceneHeading, sceneHeadingSigma) = (frame.heading, frame.sigma)
+    drift -= frame.turnedBack
+    guard yawSigma != nil else { return }
+    yaw = (yaw - frame.turn).wrapped
+  }
+}
+
+extension TrackedPose {
   /// A fresh pose of which only the scene's part is known.
   init(_ part: ScenePose) {
-    (time, pose, velocity) = (part.time, part.pose, part.velocity)
+    self.init(time: part.time, pose: part.pose, velocity: part.velocity)
     (scene, tracking, rate) = (part.scene, part.tracking, part.rate)
   }
 
@@ -78,14 +88,6 @@ public struct TrackedPose: Sendable {
   init(_ part: ScenePose, _ last: LastPose) {
     self.init(part)
     (place, yaw, yawSigma, heading) = (last.place, last.yaw, last.yawSigma, last.heading)
-  }
-
-  /// Converts what ties the pose to the Earth to a scene that is turned clockwise against this one; an unknown yaw stays 0.
-  mutating func tie(to frame: SceneFrame) {
-    (sceneHeading, sceneHeadingSigma) = (frame.heading, frame.sigma)
-    drift -= frame.turnedBack
-    guard yawSigma != nil else { return }
-    yaw = (yaw - frame.turn).wrapped
   }
 }
 

@@ -254,7 +254,7 @@ public struct Tracker: Sendable {
       return false
     }
     if !heldBack.isEmpty { releaseHeldBack() }
-    collectCorrections()
+    if pose.hasCorrections { collectCorrections() }
     let speed = pose.velocity.norm
     way = way + speed * interval
     localization.advance(to: pose, rate: rate, speed: speed, over: interval)

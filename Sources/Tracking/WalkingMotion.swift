@@ -240,6 +240,7 @@ struct WalkingMotion: HeadingInputMotion {
     pose.rate = body.rate
     if body.isUpLost { pose.tracking.insert(.saturated) }
     pose.height = earth.tie.hasPlace && height.accuracy != nil ? height.height ?? .zero : nil
+    pose.hasCorrections = !earth.log.isEmpty
     pose.isFiniteOnEarth = earth.isFinite && pose.height?.isFinite ?? true
   }
 
