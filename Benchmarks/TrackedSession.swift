@@ -1,3 +1,4 @@
+import Geometry
 import Odometry
 import Samples
 import Simulation
@@ -5,7 +6,8 @@ import Tracking
 
 /// A simulated session for the whole pipeline. The tracker is warm after the first quarter: only the start may allocate.
 struct TrackedSession {
-  private var samples: [Sample] = []
+  /// In place: an element of an array would be copied to be ingested.
+  private let samples: FixedArray<Sample>
   private let warm: Tracker
   private var tracker: Tracker
   private let warmth: Int
@@ -32,20 +34,16 @@ struct TrackedSession {
     for case .gyroscope in samples[warmth...] { gyroscopes += 1 }
     warm = tracker
     self.tracker = tracker
-    self.samples = samples
+    self.samples = FixedArray(count: samples.count) { samples[$0] }
   }
 
   /// Runs the warm tracker over the other three quarters, and reads so many poses a second whole; nil for each.
   mutating func run(reading rate: Double? = 60) {
     tracker = warm
     var pose = TrackedPose.room(), grid = RateGrid()
-    samples.withUnsafeBufferPointer { samples in
-      guard let first = samples.baseAddress else { return }
-      // By a pointer: an iterator would copy each sample.
-      for i in warmth..<samples.count where tracker.advance(by: (first + i).pointee) {
-        if grid.isDue(at: tracker.inScene.time, rate: rate) { tracker.write(into: &pose) }
-        consume(pose.time)
-      }
+    for i in warmth..<samples.count where samples.read(i, { tracker.advance(by: $0) }) {
+      if grid.isDue(at: tracker.inScene.time, rate: rate) { tracker.write(into: &pose) }
+      consume(pose.time)
     }
   }
 }

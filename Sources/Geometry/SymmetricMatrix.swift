@@ -156,26 +156,29 @@ public struct SymmetricMatrix: Sendable {
     }
   }
 
-  /// Replaces a row, and with it its mirror image.
+  /// Replaces a row, and with it its mirror image; its pairs are `step` apart.
   @inline(__always)
   static func set(
-    row i: Int, _ p: UnsafeMutablePointer<SIMD2<Double>>, to new: UnsafePointer<SIMD2<Double>>, _ count: Int
+    row i: Int, _ p: UnsafeMutablePointer<SIMD2<Double>>, to new: UnsafePointer<SIMD2<Double>>, step: Int = 1,
+    _ count: Int
   ) {
     let row = i >> 1, side = i & 1
-    var to = p + (2 &* blocks(before: row) &+ side), j = 0
+    var to = p + (2 &* blocks(before: row) &+ side), j = 0, next = new
     while j <= row {
-      to.pointee = new[j]
+      to.pointee = next.pointee
       to += 2
+      next += step
       j &+= 1
     }
     // The block on the diagonal has both halves.
     let diagonal = p + 2 &* (blocks(before: row) &+ row)
-    diagonal[1 - side][side] = new[row][1 - side]
+    diagonal[1 - side][side] = (next - step).pointee[1 - side]
     var column =
       UnsafeMutableRawPointer(p + 2 &* (blocks(before: j) &+ row)).assumingMemoryBound(to: Double.self) + side
     while j < count {
-      column[0] = new[j].x
-      column[2] = new[j].y
+      column[0] = next.pointee.x
+      column[2] = next.pointee.y
+      next += step
       j &+= 1
       column += 4 &* j
     }
@@ -208,9 +211,26 @@ public struct SymmetricMatrix: Sendable {
   @inlinable public mutating func add(_ variance: Double, to i: Int) { storage[Self.place(i, i)] += variance }
 
   /// Resets a state to a variance without correlations to other states.
-  @inlinable public mutating func reset(_ i: Int, variance: Double) {
-    for j in 0..<size { self[i, j] = 0 }
-    self[i, i] = variance
+  public mutating func reset(_ i: Int, variance: Double) {
+    let row = i >> 1, side = i & 1, pairs = (size + 1) / 2
+    storage.withUnsafeMutableBytes { p in
+      guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      var own = p + (2 &* Self.blocks(before: row) &+ side), j = 0
+      while j <= row {
+        own.pointee = .zero
+        own += 2
+        j &+= 1
+      }
+      let diagonal = p + 2 &* (Self.blocks(before: row) &+ row)
+      diagonal[1 - side][side] = 0
+      diagonal[side][side] = variance
+      while j < pairs {
+        let block = p + 2 &* (Self.blocks(before: j) &+ row)
+        block[0][side] = 0
+        block[1][side] = 0
+        j &+= 1
+      }
+    }
   }
 
   /// P ← S P S with S = I except one diagonal element: a state in another unit, or one that shrinks together with its

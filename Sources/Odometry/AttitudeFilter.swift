@@ -63,6 +63,8 @@ public struct AttitudeFilter: Aided {
   public private(set) var lostTilt = Angle.zero
   /// The window that the last step has closed; nil if it closed none.
   public private(set) var closedWindow: ClosedWindow?
+  /// Whether there is one: by itself, because a window is large.
+  public private(set) var hasClosedWindow = false
 
   /// Results at the end of a window.
   public struct ClosedWindow: Sendable {
@@ -158,10 +160,11 @@ public struct AttitudeFilter: Aided {
     if !missing.isNone { putBack(missing, matrix) }
     stillness.add(rate: raw, force: force, walking: isWalking, over: time)
     if parameters.relaxedRate.value > 0 { relaxed.add(rate: raw, over: time) }
-    if closedWindow != nil { closedWindow = nil }
+    if hasClosedWindow { (closedWindow, hasClosedWindow) = (nil, false) }
     // Where motion is missing the tilt may become no small angle within a window.
     if sums.time >= min(parameters.window.value, sums.isMissing || isUpLost ? Self.shortWindow : .infinity) {
       closedWindow = closeWindow()
+      hasClosedWindow = true
     }
     leading = ahead == nil ? orientation : orientation * lead
   }

@@ -82,6 +82,13 @@ struct InertialWindow: Sendable {
     var time = BootInstant(nanoseconds: .min)
     var rate = SIMD3(0.0, 0.0, 0.0)
     var force = SIMD3(0.0, 0.0, 0.0)
+    var rateSquare = 0.0, forceSquare = 0.0
+
+    init() {}
+    init(time: BootInstant, rate: SIMD3<Double>, force: SIMD3<Double>) {
+      (self.time, self.rate, self.force) = (time, rate, force)
+      (rateSquare, forceSquare) = (dot(rate, rate), dot(force, force))
+    }
   }
 
   private let length: TimeSpan
@@ -109,12 +116,15 @@ struct InertialWindow: Sendable {
     while next > oldest {
       let first = ring[oldest & (Self.capacity - 1)]
       guard next - oldest >= Self.capacity || entry.time - first.time > length - Self.rounding else { break }
-      include(first, -1)
+      rates -= first.rate
+      forces -= first.force
+      rateSquares -= first.rateSquare
+      forceSquares -= first.forceSquare
       oldest += 1
       isFull = true
     }
     ring[next & (Self.capacity - 1)] = entry
-    include(entry, 1)
+    include(entry)
     next += 1
     if next & (Self.capacity - 1) == 0 { sumUp() }
   }
@@ -128,11 +138,11 @@ struct InertialWindow: Sendable {
     sumUp()
   }
 
-  private mutating func include(_ entry: Entry, _ sign: Double) {
-    rates += entry.rate * sign
-    forces += entry.force * sign
-    rateSquares += dot(entry.rate, entry.rate) * sign
-    forceSquares += dot(entry.force, entry.force) * sign
+  @inline(__always) private mutating func include(_ entry: Entry) {
+    rates += entry.rate
+    forces += entry.force
+    rateSquares += entry.rateSquare
+    forceSquares += entry.forceSquare
   }
 
   /// Adds the window up anew, so that rounding errors do not accumulate.
@@ -141,6 +151,6 @@ struct InertialWindow: Sendable {
     forces = .zero
     rateSquares = 0
     forceSquares = 0
-    for number in oldest..<next { include(ring[number & (Self.capacity - 1)], 1) }
+    for number in oldest..<next { include(ring[number & (Self.capacity - 1)]) }
   }
 }

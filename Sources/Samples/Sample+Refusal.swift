@@ -26,7 +26,9 @@ extension Sample {
   }
 
   fileprivate static func refusal(_ v: SIMD3<Double>, _ range: ClosedRange<Double>) -> Refusal? {
-    refusal(v.x, range, .x) ?? refusal(v.y, range, .y) ?? refusal(v.z, range, .z)
+    // Nearly always.
+    if range.contains(v.x), range.contains(v.y), range.contains(v.z) { return nil }
+    return refusal(v.x, range, .x) ?? refusal(v.y, range, .y) ?? refusal(v.z, range, .z)
   }
 
   fileprivate static func refusal(_ value: Double?, _ range: ClosedRange<Double>, _ field: FieldName) -> Refusal? {

@@ -13,7 +13,20 @@ extension EarthTie {
   }
 
   /// 1 σ of the device's own field as it is known now; nil where it is not estimated.
-  public var deviceFieldSigma: FluxDensity? {
+  /// What the tie knows of its sources.
+  public struct Grounds: Sendable {
+    public let deviceFieldSigma: FluxDensity?
+    public let awaitsTurn: Bool, isCompassProven: Bool
+    public let doubts: SourceDoubts
+  }
+
+  /// Returns them together. It changes nothing: it is mutating because the tie would be copied for each of them.
+  public mutating func grounds() -> Grounds {
+    Grounds(
+      deviceFieldSigma: deviceFieldSigma, awaitsTurn: awaitsTurn, isCompassProven: isCompassProven, doubts: doubts)
+  }
+
+  var deviceFieldSigma: FluxDensity? {
     parameters.device.value > 0 ? FluxDensity(deviceVariance.max().squareRoot()) : nil
   }
 

@@ -48,7 +48,8 @@ struct CarriedBody: Sendable {
   /// The corrected rate.
   var rate: AngularVelocity<Body> { attitude.rate }
   /// The window that the last step has closed; nil if it closed none.
-  var closedWindow: AttitudeFilter.ClosedWindow? { attitude.closedWindow }
+  var closedWindow: AttitudeFilter.ClosedWindow? { attitude.hasClosedWindow ? attitude.closedWindow : nil }
+  var hasClosedWindow: Bool { attitude.hasClosedWindow }
   /// Remaining turn between the filter's heading and the published one, clockwise.
   var yawLeft: Angle { shown?.yawLeft ?? .zero }
   var published: Rotation<Body, Scene> { shown?.value ?? orientation }
@@ -92,7 +93,7 @@ struct CarriedBody: Sendable {
   @inline(__always)
   private mutating func show(over interval: TimeSpan) -> Angle {
     let turned = attitude.headingCorrection - corrected
-    if attitude.closedWindow != nil { (tiltSigma, isUpLost) = (attitude.tiltSigma, attitude.isUpLost) }
+    if attitude.hasClosedWindow { (tiltSigma, isUpLost) = (attitude.tiltSigma, attitude.isUpLost) }
     if turned != .zero {
       corrected = attitude.headingCorrection
       uncorrected = Rotation(about: Direction(0, 1, 0), by: corrected)

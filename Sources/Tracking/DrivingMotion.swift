@@ -66,6 +66,7 @@ struct DrivingMotion: Motion {
     pose.pose = scene
     pose.velocity = velocity
     pose.height = answer.height
+    pose.sceneTurn = turned
     pose.hasCorrections = !log.isEmpty
     pose.isFiniteOnEarth = yaw.isFinite && answer.isFinite
     return true
@@ -83,7 +84,6 @@ struct DrivingMotion: Motion {
     }
     if located.isOriented { tracked.yaw = yaw }
     tracked.yawSigma = yawSigma
-    tracked.sceneTurn = turned
     tracked.heading = bodyHeading.heading(scene.rotation).map { ($0 + tracked.yaw).azimuth }
   }
 

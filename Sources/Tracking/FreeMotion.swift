@@ -48,7 +48,7 @@ struct FreeMotion: HeadingInputMotion {
     earth.now = step.time
     guard let turned = body.hasOrientation ? body.advance(step) : body.start(step) else { return false }
     earth.turn(by: turned)
-    if let window = body.closedWindow { close(window) }
+    if body.hasClosedWindow, let window = body.closedWindow { close(window) }
     move(step)
     earth.advance(step.interval)
     height.advance(step.interval)
@@ -59,6 +59,7 @@ struct FreeMotion: HeadingInputMotion {
     if outside.isLost { pose.tracking.insert(.odometryLost) }
     if body.isUpLost { pose.tracking.insert(.saturated) }
     pose.height = earth.tie.hasPlace && height.accuracy != nil ? height.height ?? .zero : nil
+    pose.sceneTurn = earth.turned + body.yawLeft
     pose.hasCorrections = !earth.log.isEmpty
     pose.isFiniteOnEarth = earth.isFinite && pose.height?.isFinite ?? true
     return true

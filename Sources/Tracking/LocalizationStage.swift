@@ -25,7 +25,7 @@ struct LocalizationStage: Sendable {
   private var isHeadingConfirmed = false
   private var lastDrift = Angle.zero, lastTurnedBack = Angle.zero
   private var judgementPeriod = Periodic(every: TimeSpan(0.1))
-  private(set) var sinceEased = TimeSpan.zero
+  private var sinceEased = TimeSpan.zero
   /// Turn about the vertical since then, as a size.
   private var turned = Angle.zero
 

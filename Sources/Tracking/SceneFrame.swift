@@ -34,6 +34,8 @@ struct SceneFrame: Sendable {
   private var own = Displacement<Scene>.zero, published = Displacement<Scene>.zero
   /// Turn, and known turn of the motion's own scene, when the published one began.
   private let begun: Angle, before: Angle
+  /// Time since it was turned back last.
+  private var waited = 0.0
 
   init(turn: Angle, heading: SceneHeading, sigma: Angle? = nil, known: Angle = .zero) {
     self.turn = turn
@@ -47,20 +49,28 @@ struct SceneFrame: Sendable {
   /// Turn back since the beginning.
   var turnedBack: Angle { turn - begun }
 
-  /// Follows the wearer in the motion's own scene.
-  @inline(__always) mutating func move(to position: Displacement<Scene>) {
-    published += level(position - own)
+  /// Follows the known turn of the motion's own scene at a rate, fifty times a second, and the wearer there.
+  @inline(__always)
+  mutating func turnBack(_ known: Angle, to position: Displacement<Scene>, rate: AngularRate, over interval: TimeSpan) {
+    let easing = AppliedAlignment.interval.value
+    waited = min(waited, easing) + min(interval, AppliedAlignment.longestStep).value
+    let moved = position - own, left = (known - self.before - turnedBack).radians
     own = position
+    // A turn by less is rounding: it would set the beat of the turns.
+    if waited >= easing, left.magnitude > 1e-9 {
+      turnBack(by: left, most: rate.value * waited, moved)
+    } else {
+      published += level(moved)
+    }
   }
 
-  /// Follows the known turn of the motion's own scene about the wearer, at a rate.
-  mutating func turnBack(_ known: Angle, rate: AngularRate, over interval: TimeSpan) {
-    let left = (known - before - turnedBack).radians
-    // A turn by less is rounding.
-    guard left.magnitude > 1e-9 else { return }
-    let most = rate.value * min(interval, AppliedAlignment.longestStep).value
+  @inline(never)
+  private mutating func turnBack(by left: Double, most: Double, _ moved: Displacement<Scene>) {
+    let before = level(moved)
+    waited = 0
     turn += .radians(max(-most, min(most, left)))
     rotation = Rotation(about: Direction(0, 1, 0), by: -turn)
+    published += (before + level(moved)) * 0.5
   }
 
   /// Returns a position of the motion's own scene in the published one.

@@ -14,6 +14,8 @@ public struct ScenePose: Sendable {
   public var velocity: Velocity<Scene>
   /// Angular velocity of the body, without the estimated bias where there is one.
   public var rate = AngularVelocity<Body>.zero
+  /// How far the motion's own scene is known to have turned since it began.
+  var sceneTurn = Angle.zero
   /// Height of the place; nil while it or its accuracy is unknown.
   var height: Length?
   /// Whether the motion has corrections to hand over.

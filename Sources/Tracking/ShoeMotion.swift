@@ -128,6 +128,7 @@ struct ShoeMotion: HeadingInputMotion {
     pose.velocity = Velocity(path.velocity)
     if output.isLost || floor.isUnmeasured(at: now) { pose.tracking.insert(.odometryLost) }
     pose.height = earth.tie.hasPlace && height.accuracy != nil ? height.height ?? .zero : nil
+    pose.sceneTurn = earth.turned + shown.yawLeft
     pose.hasCorrections = !earth.log.isEmpty
     pose.isFiniteOnEarth = earth.isFinite && pose.height?.isFinite ?? true
   }

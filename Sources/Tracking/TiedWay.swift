@@ -296,6 +296,9 @@ struct TiedWay: Sendable {
   /// Counts the poses.
   mutating func countPose() { published = min(2, published &+ 1) }
 
+  /// How far the scene is known to have turned since it began.
+  var turned: Angle { .radians(estimate.turned(at: moment)) + steady }
+
   /// Whether the tie's numbers are finite.
   var isFinite: Bool { (estimate.yaw + estimate.place.x + estimate.place.y).isFinite }
 
@@ -312,7 +315,6 @@ struct TiedWay: Sendable {
     tracked.yaw = (Angle.radians(estimate.yaw(at: moment)) + steady + left).wrapped
     tracked.yawSigma = yawSigma
     tracked.drift = .radians(followed) + steady
-    tracked.sceneTurn = .radians(estimate.turned(at: moment)) + steady + left
     tracked.driftSigma = AngularRate(tie.isTurnMeasured ? 0 : estimate.driftSigma)
     return place != nil
   }
@@ -336,13 +338,14 @@ struct TiedWay: Sendable {
     grounds.isHeadingMagnetic = grounds.usesCompass && surroundings.field == nil
     grounds.isHeadingUnconfirmed = isHeadingUnconfirmed
     grounds.disturbance = surroundings.disturbance
-    grounds.deviceFieldSigma = tie.deviceFieldSigma
+    let seen = tie.grounds()
+    grounds.deviceFieldSigma = seen.deviceFieldSigma
     grounds.isWalkUndecided = isUndecided
     grounds.isHeadingContradicted = estimate.contradiction > SourceDoubts.counting && tie.hasPlace
-    grounds.awaitsTurn = tie.awaitsTurn
-    grounds.isCompassProven = tie.isCompassProven
+    grounds.awaitsTurn = seen.awaitsTurn
+    grounds.isCompassProven = seen.isCompassProven
     grounds.restsOnCompass = grounds.usesCompass && !isHeadingTold && !grounds.isCompassProven
-    grounds.doubts = tie.doubts
+    grounds.doubts = seen.doubts
     grounds.isReceiverDoubted = estimate.isReaching
     log.grounds = grounds
   }

@@ -81,7 +81,7 @@ extension TrackedPose {
   /// A fresh pose of which only the scene's part is known.
   init(_ part: ScenePose) {
     self.init(time: part.time, pose: part.pose, velocity: part.velocity)
-    (scene, tracking, rate) = (part.scene, part.tracking, part.rate)
+    (scene, tracking, rate, sceneTurn) = (part.scene, part.tracking, part.rate, part.sceneTurn)
   }
 
   /// The last pose before a filter has diverged.

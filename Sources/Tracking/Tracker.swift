@@ -178,9 +178,14 @@ public struct Tracker: Sendable {
   /// A sample that has passed a `Door`, whose numbers are sound; a gyroscope sample gives a pose once there is an up.
   public mutating func advance(admitted sample: Sample) -> Bool {
     if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
-    // By itself, so that the other cases are not copied.
+    // The frequent ones by themselves, so that the other cases are not copied.
     if case .gyroscope(let sample) = sample { return advance(sample) }
-    ingest(other: sample)
+    if case .accelerometer(let sample) = sample {
+      forces.watch(sample)
+      forces.add(calibration.corrected(sample, at: temperature))
+    } else {
+      ingest(other: sample)
+    }
     return false
   }
 
@@ -208,10 +213,7 @@ public struct Tracker: Sendable {
   @inline(never)
   private mutating func ingest(other sample: Sample) {
     switch sample {
-    case .gyroscope: break
-    case .accelerometer(let sample):
-      forces.watch(sample)
-      forces.add(calibration.corrected(sample, at: temperature))
+    case .gyroscope, .accelerometer: break
     case .magnetometer(let sample):
       frameStart.hasCompass = true
       motion.ingest(.magnetometer(calibration.corrected(sample)))
@@ -248,7 +250,9 @@ public struct Tracker: Sendable {
       return false
     }
     if hasFrame {
-      frame.move(to: pose.pose.position)
+      // Cold gyroscopes drift by up to 1°/s.
+      let rate = parameters.alignment.applied.yawRate * 2
+      frame.turnBack(pose.sceneTurn, to: pose.pose.position, rate: rate, over: interval)
     } else if !startFrame(pose) {
       heldBack.append((pose, rate))
       return false
@@ -264,24 +268,21 @@ public struct Tracker: Sendable {
     pose.scene = scene
     if scene > 0, isNew(at: pose.time) { pose.tracking.insert(.odometryLost) }
     let isJudging = localization.isDue(at: pose.time)
-    if isJudging || localization.isEasingDue { align(&pose, isJudging: isJudging) } else { pose.turn(into: frame) }
+    pose.turn(into: frame)
     inScene = pose
+    if isJudging || localization.isEasingDue { align(isJudging: isJudging) }
     latest?.time = pose.time
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
     if leg.isFollowing { followLeg() }
     return true
   }
 
-  /// Turns a pose of the motion's own scene into the published one, and advances what follows the alignment: the published scene,
-  /// the yaw held by hand, the applied alignment, and the state of the localization if `isJudging`.
+  /// Advances what follows the alignment: the yaw held by hand, the applied alignment, and the state of the localization if
+  /// `isJudging`.
   @inline(never)
-  private mutating func align(_ pose: inout ScenePose, isJudging: Bool) {
-    var whole = TrackedPose(pose)
+  private mutating func align(isJudging: Bool) {
+    var whole = TrackedPose(inScene)
     motion.locate(&whole)
-    // Cold gyroscopes drift by up to 1°/s.
-    frame.turnBack(whole.sceneTurn, rate: parameters.alignment.applied.yawRate * 2, over: localization.sinceEased)
-    pose.turn(into: frame)
-    whole.pose = pose.pose
     whole.tie(to: frame)
     filtered = (whole.yaw, whole.yawSigma)
     shownHeight.compare(whole)

@@ -146,7 +146,7 @@ struct WalkingMotion: HeadingInputMotion {
       clock.unloggedRestYaw += turned
       clock.restChanges += 1
     }
-    guard let window = body.closedWindow else { return true }
+    guard body.hasClosedWindow, let window = body.closedWindow else { return true }
     earth.set(tilt: body.tiltSigma ?? .zero, missing: window.missingHeading)
     if let verdict = body.newVerdict(window) { judgeMemory(verdict) }
     guard correction == .drift else { return true }
@@ -240,6 +240,7 @@ struct WalkingMotion: HeadingInputMotion {
     pose.rate = body.rate
     if body.isUpLost { pose.tracking.insert(.saturated) }
     pose.height = earth.tie.hasPlace && height.accuracy != nil ? height.height ?? .zero : nil
+    pose.sceneTurn = earth.turned + body.yawLeft
     pose.hasCorrections = !earth.log.isEmpty
     pose.isFiniteOnEarth = earth.isFinite && pose.height?.isFinite ?? true
   }
