@@ -56,6 +56,9 @@ public struct AppliedAlignment: Sendable {
   /// Ingests a turn of the scene's axes on Earth, clockwise: what is drawn stays where it is.
   public mutating func sceneTurned(by angle: Angle) { if isKnown { yaw = (yaw - angle).wrapped } }
 
+  /// The yaw after a turn of the scene's axes that was not ingested yet.
+  public func yaw(afterTurn angle: Angle) -> Angle { isKnown ? (yaw - angle).wrapped : yaw }
+
   /// Advances by one sample: `target` is the target's yaw now, and its place has moved with the wearer, besides its corrections.
   ///
   /// `isKnown` is whether the target is good enough for drawing. Until it first was, the applied alignment equals the target.

@@ -17,7 +17,9 @@ public struct MomentRing<Moment: Momentary>: Sendable {
   }
 
   @inlinable public var count: Int { moments.count }
-  @inlinable public var lastTime: BootInstant? { newest < 0 ? nil : moments[newest].time }
+  @inlinable public var lastTime: BootInstant? { newest < 0 ? nil : newestTime }
+  /// Time of the newest moment, by itself: it is asked for each next one.
+  @usableFromInline var newestTime = BootInstant(nanoseconds: .min)
 
   /// Returns a moment by age: 0 is the oldest.
   @inlinable public subscript(age: Int) -> Moment { moments[slot(age)] }
@@ -29,7 +31,9 @@ public struct MomentRing<Moment: Momentary>: Sendable {
 
   /// Appends a moment; one that is not later than the last takes its place.
   @inlinable public mutating func append(_ moment: Moment) {
-    if newest >= 0, moments[newest].time >= moment.time {
+    let isLater = newest < 0 || newestTime < moment.time
+    newestTime = moment.time
+    if !isLater {
       moments[newest] = moment
     } else if moments.count < capacity {
       moments.append(moment)
@@ -59,5 +63,6 @@ public struct MomentRing<Moment: Momentary>: Sendable {
   /// Applies a change to every moment.
   @inlinable public mutating func revise(_ change: (inout Moment) -> Void) {
     for i in moments.indices { change(&moments[i]) }
+    if newest >= 0 { newestTime = moments[newest].time }
   }
 }

@@ -22,5 +22,6 @@ public import Glibc
 /// 1 − e^(−x): the share of a new value in a running mean after x of its time constants. For small x by the series, whose error is
 /// below 1e-10.
 @inlinable public func fading(_ x: Double) -> Double {
-  x > 0.03 ? 1 - Glibc.exp(-x) : x * (1 - x * (0.5 - x * (1.0 / 6 - x * (1.0 / 24 - x * (1.0 / 120)))))
+  x > 0.06
+    ? 1 - Glibc.exp(-x) : x * (1 - x * (0.5 - x * (1.0 / 6 - x * (1.0 / 24 - x * (1.0 / 120 - x * (1.0 / 720))))))
 }

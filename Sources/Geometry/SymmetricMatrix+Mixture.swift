@@ -15,27 +15,17 @@ extension SymmetricMatrix {
 
   /// P ← P + Σ kᵢⱼ vᵢ vⱼᵀ for the symmetric 2 × 2 matrix k.
   public mutating func add(_ k: (aa: Double, ab: Double, bb: Double), outer a: StateVector, _ b: StateVector) {
-    // k (a, b)ᵀ first.
-    var c = StateVector(), d = StateVector()
-    c.add(a, times: k.aa)
-    c.add(b, times: k.ab)
-    d.add(a, times: k.ab)
-    d.add(b, times: k.bb)
     a.withPairs { a in
       b.withPairs { b in
-        c.withPairs { c in
-          d.withPairs { d in
-            changeBlocks { i in
-              c[i] == .zero && d[i] == .zero
-                ? nil
-                : (
-                  SIMD2(repeating: c[i].x), SIMD2(repeating: d[i].x), SIMD2(repeating: c[i].y), SIMD2(repeating: d[i].y)
-                )
-            } change: { row, j, first, second in
-              first += a[j] * row.0 + b[j] * row.1
-              second += a[j] * row.2 + b[j] * row.3
-            }
-          }
+        changeBlocks { i in
+          // k (a, b)ᵀ
+          let c = a[i] * k.aa + b[i] * k.ab, d = a[i] * k.ab + b[i] * k.bb
+          return c == .zero && d == .zero
+            ? nil
+            : (SIMD2(repeating: c.x), SIMD2(repeating: d.x), SIMD2(repeating: c.y), SIMD2(repeating: d.y))
+        } change: { row, j, first, second in
+          first += a[j] * row.0 + b[j] * row.1
+          second += a[j] * row.2 + b[j] * row.3
         }
       }
     }

@@ -1,24 +1,23 @@
-/// Three rows of a transition, by columns: x₀…x₂ ← x₀…x₂ + Σ c_j x_j, with at most sixteen columns.
+/// Three rows of a transition, by blocks of three columns: x₀…x₂ ← x₀…x₂ + Σ M_k (x_j, x_j+1, x_j+2), with at most four blocks.
 public struct ThreeRows: Sendable {
-  private var indices = SIMD16<UInt8>.zero
-  private var values = (SIMD16<Double>.zero, SIMD16<Double>.zero, SIMD16<Double>.zero)
-  private(set) var count = 0
+  private struct Block: Sendable {
+    var from = 0, matrix = Matrix3.zero
+  }
+  // No array and no vector with an index: both would be copied to be read.
+  private var first = Block(), second = Block(), third = Block(), fourth = Block()
+  private var count = 0
 
   public init() {}
 
   /// Adds the block of a matrix in three consecutive columns.
-  public mutating func add(_ index: Int, _ block: Matrix3) {
-    add(index, block.c0)
-    add(index + 1, block.c1)
-    add(index + 2, block.c2)
-  }
-
-  // One lane is accessed through memory, because a SIMD vector with an index at run time would be copied whole.
-  @inline(__always) private mutating func add(_ index: Int, _ column: SIMD3<Double>) {
-    precondition(count < 16, "three rows of more than sixteen columns")
-    withUnsafeMutableBytes(of: &indices) { $0[count] = UInt8(index) }
-    withUnsafeMutableBytes(of: &values) { values in
-      for i in 0..<3 { values.storeBytes(of: column[i], toByteOffset: 8 * (16 * i + count), as: Double.self) }
+  public mutating func add(_ index: Int, _ matrix: Matrix3) {
+    let block = Block(from: index, matrix: matrix)
+    switch count {
+    case 0: first = block
+    case 1: second = block
+    case 2: third = block
+    case 3: fourth = block
+    default: preconditionFailure("three rows of more than four blocks")
     }
     count += 1
   }
@@ -31,17 +30,12 @@ public struct ThreeRows: Sendable {
   }
 
   /// Calls with each index and column.
-  @inline(__always) func visit(_ use: (Int, SIMD3<Double>) -> Void) {
-    withUnsafePointer(to: indices) { indices in
-      withUnsafePointer(to: values) { values in
-        let indices = UnsafeRawPointer(indices).assumingMemoryBound(to: UInt8.self)
-        let values = UnsafeRawPointer(values).assumingMemoryBound(to: Double.self)
-        var a = 0
-        while a < count {
-          use(Int(indices[a]), SIMD3(values[a], values[16 &+ a], values[32 &+ a]))
-          a &+= 1
-        }
-      }
+  @inline(__always) fileprivate func visit(_ use: (Int, SIMD3<Double>) -> Void) {
+    for k in 0..<count {
+      let block = k == 0 ? first : k == 1 ? second : k == 2 ? third : fourth
+      use(block.from, block.matrix.c0)
+      use(block.from + 1, block.matrix.c1)
+      use(block.from + 2, block.matrix.c2)
     }
   }
 }

@@ -77,13 +77,16 @@ extension VehicleOdometry {
   }
 
   /// All states are finite and the speed is physically possible. Otherwise the filter restarts.
+  // Mutating, though it changes nothing: the filter would be copied.
   var isPlausible: Bool {
-    guard orientation.isFinite, bias.isFinite, strapdown.accelerometerBias.isFinite, mount.isFinite else {
-      return false
+    mutating get {
+      guard orientation.isFinite, bias.isFinite, strapdown.accelerometerBias.isFinite, mount.isFinite else {
+        return false
+      }
+      guard dot(position, position).isFinite, dot(fixBias, fixBias).isFinite else { return false }
+      guard areLatenciesPlausible else { return false }
+      return dot(velocity, velocity) < 150 * 150
     }
-    guard dot(position, position).isFinite, dot(fixBias, fixBias).isFinite else { return false }
-    guard areLatenciesPlausible else { return false }
-    return dot(velocity, velocity) < 150 * 150
   }
 }
 

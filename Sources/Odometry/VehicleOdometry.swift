@@ -162,7 +162,10 @@ public struct VehicleOdometry: Aided, Strapdown {
   func moment() -> MotionHistory.Moment {
     .init(time: time, position: position, velocity: velocity, free: free, freePath: freePath)
   }
-  mutating func recordMoment() { history.append(moment()) }
+  mutating func recordMoment() {
+    let moment = moment()
+    history.append(moment)
+  }
 
   /// How fast the latency changes, in s/√s.
   private static let latencyWalk = 0.002

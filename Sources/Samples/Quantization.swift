@@ -52,13 +52,19 @@ extension Sample {
     case .temperature(var sample):
       sample.temperature.value = Quantization.quantize(sample.temperature.value, decimals: Quantization.temperature)
       return .temperature(sample)
-    case .fix(let fix): return .fix(fix.quantized)
-    case .antennas(var sample):
+    // One that is on the grid keeps its box.
+    case .fix(let fix):
+      let quantized = fix.quantized
+      return quantized == fix ? self : .fix(quantized)
+    case .antennas(let given):
+      var sample = given
       sample.azimuth.value = Quantization.quantize(sample.azimuth.value, decimals: Quantization.azimuth)
       sample.direction.value = Quantization.quantize(sample.direction.value, decimals: Quantization.azimuth)
       sample.sigma.value = Quantization.quantize(sample.sigma.value, decimals: Quantization.azimuth)
-      return .antennas(sample)
-    case .outsidePose(let pose): return .outsidePose(pose.quantized)
+      return sample == given ? self : .antennas(sample)
+    case .outsidePose(let pose):
+      let quantized = pose.quantized
+      return quantized == pose ? self : .outsidePose(quantized)
     case .input: return self
     }
   }

@@ -109,7 +109,9 @@ final class Publisher {
         }
         if streams.contains(.geopose) { sendGeoPose(engine, group) }
         if streams.contains(.alignment), hasMoved || group.selection.rate != nil {
-          send(.alignment, "alignment", in: .alignment, to: group) { engine.alignmentMessage(engine.pose).write(to: &$0) }
+          send(.alignment, "alignment", in: .alignment, to: group) {
+            engine.alignmentMessage(engine.pose).write(to: &$0)
+          }
         }
       }
       if streams.contains(.sensors), group.areSensorsDue(at: time) {

@@ -6,7 +6,7 @@ extension EarthTie {
   /// The device's own field, in µT.
   public var deviceField: SIMD3<Double> { bank.members[bank.heaviest].state.mean.three(at: Index.device) }
 
-  private var deviceVariance: SIMD3<Double> {
+  @inline(__always) private var deviceVariance: SIMD3<Double> {
     let top = bank.heaviest
     func variance(_ axis: Int) -> Double { bank.members[top].state.variance(Index.device + axis) }
     return SIMD3(variance(0), variance(1), variance(2))
@@ -26,7 +26,7 @@ extension EarthTie {
       deviceFieldSigma: deviceFieldSigma, awaitsTurn: awaitsTurn, isCompassProven: isCompassProven, doubts: doubts)
   }
 
-  var deviceFieldSigma: FluxDensity? {
+  @inline(__always) var deviceFieldSigma: FluxDensity? {
     parameters.device.value > 0 ? FluxDensity(deviceVariance.max().squareRoot()) : nil
   }
 

@@ -53,14 +53,14 @@ extension EarthTie {
   }
 
   /// Whether the compass alone may show the heading.
-  public var isCompassProven: Bool {
+  @inline(__always) public var isCompassProven: Bool {
     compass.isKnown && hasTurned && !doubts.counts(.compass) && isDeviceFieldAsLearned
       && compass.scatter <= Self.mostScatter * Self.mostScatter
       && compass.seen.map { $0 <= square(Self.mostSeen) } ?? false
   }
   /// Whether a known compass may show the heading as soon as the device has been turned.
-  public var awaitsTurn: Bool { compass.isKnown && !hasTurned }
-  private var hasTurned: Bool { compass.turn.most - compass.turn.least >= Self.leastTurn.radians }
+  @inline(__always) public var awaitsTurn: Bool { compass.isKnown && !hasTurned }
+  @inline(__always) private var hasTurned: Bool { compass.turn.most - compass.turn.least >= Self.leastTurn.radians }
 
   /// Whether what this session shows of the device's own field is within 2 σ of what was learned.
   private var isDeviceFieldAsLearned: Bool {

@@ -97,7 +97,7 @@ extension EarthTie {
 
   /// Whether the device of a member may point aside, or its chip be turned. While the force is the way, the yaw is the scene's,
   /// and the steps lead aside.
-  func hasTwoReadings(_ i: Int) -> Bool {
+  @inline(__always) func hasTwoReadings(_ i: Int) -> Bool {
     parameters.pointsAside > 0 && motion.kind != .force && bank.members[i].label.contains(.chipTurned)
   }
 

@@ -38,8 +38,8 @@ public struct TieEstimate: Sendable {
     yawRate == 0 ? 0 : yawRate * (later.time - moment.time).value
   }
   /// Yaw, and turn of the steady scene, at a later moment.
-  @inlinable public func yaw(at later: OdometryMoment) -> Double { yaw + drifted(until: later) }
-  @inlinable public func turned(at later: OdometryMoment) -> Double { turned + drifted(until: later) }
+  @inlinable @inline(__always) public func yaw(at later: OdometryMoment) -> Double { yaw + drifted(until: later) }
+  @inlinable @inline(__always) public func turned(at later: OdometryMoment) -> Double { turned + drifted(until: later) }
 
   /// Moves the drift from a later moment on.
   public mutating func correct(drift change: Double, at later: OdometryMoment) {
@@ -62,7 +62,7 @@ public struct TieEstimate: Sendable {
   }
 
   /// Place at a later moment of the odometer.
-  @inlinable public func place(at later: OdometryMoment) -> SIMD2<Double> {
+  @inlinable @inline(__always) public func place(at later: OdometryMoment) -> SIMD2<Double> {
     let t = (later.time - moment.time).value
     guard isForce else { return place + carried(later.way - moment.way) + velocity * t }
     let pushed = later.place - moment.place - moment.velocity * t

@@ -63,7 +63,7 @@ extension EarthTie {
   /// Published name of a device that points aside.
   private static let asideName = "points-aside"
 
-  public var doubts: SourceDoubts {
+  @inline(__always) public var doubts: SourceDoubts {
     var doubts = SourceDoubts()
     for source in SourceDoubts.Source.allCases {
       let assumptions = Assumptions.doubting[source.rawValue]

@@ -86,14 +86,21 @@ struct CarriedBody: Sendable {
   mutating func advance(_ step: InertialStep) -> Angle? {
     guard hasOrientation else { return nil }
     attitude.now = step.time
-    attitude.advance(rate: step.rate, over: step.interval, force: step.force, missing: step.missing)
+    // Nearly always nothing is missing, and it would be copied.
+    if step.missing.isNone {
+      attitude.advance(rate: step.rate, over: step.interval, force: step.force)
+    } else {
+      attitude.advance(rate: step.rate, over: step.interval, force: step.force, missing: step.missing)
+    }
     return show(over: step.interval)
   }
 
   @inline(__always)
   private mutating func show(over interval: TimeSpan) -> Angle {
     let turned = attitude.headingCorrection - corrected
-    if attitude.hasClosedWindow { (tiltSigma, isUpLost) = (attitude.tiltSigma, attitude.isUpLost) }
+    if attitude.hasClosedWindow, let window = attitude.closedWindow {
+      (tiltSigma, isUpLost) = (window.tiltSigma, window.isUpLost)
+    }
     if turned != .zero {
       corrected = attitude.headingCorrection
       uncorrected = Rotation(about: Direction(0, 1, 0), by: corrected)

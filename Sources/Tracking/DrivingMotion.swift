@@ -47,11 +47,11 @@ struct DrivingMotion: Motion {
   mutating func advance(_ step: InertialStep, into pose: inout ScenePose) -> Bool {
     guard let answer = turn(step) else { return false }
     if step.interval > .zero { scene.rotation = (scene.rotation * answer.turn).renormalized }
-    yaw = align(answer.orientation, step.interval)
+    let toLevel = align(answer.orientation, step.interval)
     now = step.time
 
     let before = velocity
-    velocity = Rotation<Scene, Level>.yaw(yaw).inverse(answer.velocity)
+    velocity = toLevel.inverse(answer.velocity)
     let speed = velocity.norm.value
     if speed > Self.fastest { velocity = velocity * (Self.fastest / speed) }
     scene.position += (before + velocity) * (step.interval * 0.5)
@@ -112,19 +112,19 @@ struct DrivingMotion: Motion {
     return answer
   }
 
-  /// Moves the scene's tilt a little toward the filter's, and returns the yaw of the alignment. For the remaining difference,
-  /// level from scene = (tilt) · (turn about y); the twist of a quaternion (x, y, z, w) about y is (0, y, 0, w).
-  private mutating func align(_ level: Rotation<Body, Level>, _ interval: TimeSpan) -> Angle {
-    let between = (level * scene.rotation.inverse).quaternion
-    let yaw = Angle.radians(-2 * atan2(between.y, between.w)).wrapped
-    let turn = Rotation<Scene, Level>.yaw(yaw)
-    let tilt = (turn.inverse * level * scene.rotation.inverse).logarithm
+  /// Moves the scene's tilt a little toward the filter's; sets the yaw of the alignment, and returns its turn. For the remaining
+  /// difference, level from scene = (tilt) · (turn about y); the twist of a quaternion (x, y, z, w) about y is (0, y, 0, w).
+  private mutating func align(_ level: Rotation<Body, Level>, _ interval: TimeSpan) -> Rotation<Scene, Level> {
+    let between = level * scene.rotation.inverse, y = between.quaternion.y, w = between.quaternion.w
+    yaw = Angle.radians(-2 * atan2(y, w)).wrapped
+    let turn = Rotation<Scene, Level>(x: 0, y: y, z: 0, w: w) ?? .yaw(yaw)
+    let tilt = (turn.inverse * between).logarithm
     let size = tilt.norm.value
     let limit = min(Self.tiltStep.radians, Self.tiltRate.radians * interval.value)
     if size > 0 {
       scene.rotation = Rotation<Scene, Scene>.exp(tilt * min(1, limit / size)) * scene.rotation
     }
-    return yaw
+    return turn
   }
 
   mutating func ingest(_ observation: MotionObservation) {

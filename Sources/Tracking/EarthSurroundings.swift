@@ -30,7 +30,9 @@ struct EarthSurroundings: Sendable {
     return (frame, moved)
   }
 
-  mutating func place(at offset: SIMD2<Double>, height: Length) -> Geodetic? { frame?.place(at: offset, height: height) }
+  mutating func place(at offset: SIMD2<Double>, height: Length) -> Geodetic? {
+    frame?.place(at: offset, height: height)
+  }
 
   /// Makes places around one cheap.
   mutating func prepare(around offset: SIMD2<Double>) { frame?.prepare(around: offset) }

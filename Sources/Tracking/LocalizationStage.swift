@@ -90,7 +90,8 @@ struct LocalizationStage: Sendable {
     lastDrift = pose.drift
     hold(&pose, by: pin)
     applied.advance(
-      toward: pose.yaw, isKnown: isWithinLimits(pose), moved: ownMotion(pose), turned: turned, over: sinceEased)
+      toward: pose.yaw, isKnown: isWithinLimits(pose), moved: ownMotion(to: pose.place), turned: turned,
+      over: sinceEased)
     turned = .zero
     lastPosition = pose.pose.position
     lastPlace = pose.place
@@ -99,9 +100,10 @@ struct LocalizationStage: Sendable {
   }
 
   /// Completes a pose: a yaw held by hand, the applied alignment, and whether its accuracies are within the limits.
-  func complete(_ pose: inout TrackedPose) {
+  // Mutating, though it changes nothing: the stage would be copied.
+  mutating func complete(_ pose: inout TrackedPose, turnedBack: Angle) {
     if pin.isPinned { hold(&pose, by: drifted(pin, with: pose)) }
-    pose.appliedYaw = applied.yaw
+    pose.appliedYaw = applied.yaw(afterTurn: turnedBack - lastTurnedBack)
     pose.appliedShift = applied.shift
     pose.appliedSnaps = applied.snaps
     pose.isWithinLimits = isWithinLimits(pose)
@@ -125,14 +127,14 @@ struct LocalizationStage: Sendable {
   }
 
   /// Whether the accuracies of place and heading are within the limits of a lost localization.
-  private func isWithinLimits(_ pose: TrackedPose) -> Bool {
+  @inline(__always) private func isWithinLimits(_ pose: TrackedPose) -> Bool {
     (pose.yawSigma.map { $0 <= needs.lostHeading } ?? false)
       && (pose.horizontalAccuracy.map { $0 <= needs.lostRadius } ?? false)
   }
 
   /// How far the place has moved besides its corrections: only with steps that lead anywhere, not with all that are seen.
-  private mutating func ownMotion(_ pose: TrackedPose) -> Displacement<Level> {
-    guard let lastPlace, let place = pose.place else { return .zero }
+  private mutating func ownMotion(to place: Geodetic?) -> Displacement<Level> {
+    guard let lastPlace, let place else { return .zero }
     guard let near else {
       near = NearPlaces(place)
       let moved = lastPlace.smallOffset(to: place) - corrected

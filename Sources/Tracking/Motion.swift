@@ -21,8 +21,8 @@ public struct InertialStep: Sendable {
 /// A model of how the device is carried, which decides the useful measurements: free, walking or driving. Samples are calibrated,
 /// finite and in order of arrival.
 protocol Motion: Sendable {
-  /// Advances by one step and writes the result into a fresh pose; false while up is unknown. (A pose is large: returned through
-  /// an existential it is copied several times.)
+  /// Advances by one step and writes the result into a fresh pose; false while up is unknown. (A pose is large: returned it
+  /// would be copied.)
   mutating func advance(_ step: InertialStep, into pose: inout ScenePose) -> Bool
   /// Writes what ties the last pose to the Earth into a fresh one, for the motion's own scene: place, heading, their accuracies. It
   /// changes nothing else: it is mutating because a part of a large value is copied to be asked otherwise.
@@ -35,14 +35,8 @@ protocol Motion: Sendable {
   var knowledge: MotionKnowledge { get }
   /// Corrections of the alignment, and the grounds of the heading.
   var log: AlignmentLog { get set }
-  /// Whether there are corrections: through the existential, `log` is copied to be looked at.
-  var hasCorrections: Bool { get }
   /// Report on all sources.
   var account: MotionAccount { get }
-}
-
-extension Motion {
-  var hasCorrections: Bool { !log.isEmpty }
 }
 
 /// A motion whose heading can be measured or set from outside.

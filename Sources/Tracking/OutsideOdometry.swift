@@ -60,7 +60,7 @@ struct OutsideOdometry: Sendable {
   }
 
   /// Whether there is no velocity from a tracker now.
-  var isSilent: Bool { velocity == nil }
+  @inline(__always) var isSilent: Bool { velocity == nil }
   /// Whether there was a tracker that is silent now.
-  var isLost: Bool { last != nil && velocity == nil }
+  @inline(__always) var isLost: Bool { last != nil && velocity == nil }
 }

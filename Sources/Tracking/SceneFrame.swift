@@ -28,7 +28,7 @@ struct SceneFrame: Sendable {
   /// 1 σ of the heading; nil without a heading.
   let sigma: Angle?
   /// Rotation from the motion's own scene into the published one; and what it does to a level vector.
-  private(set) var rotation: Rotation<Scene, Scene> { didSet { level = LevelTurn(turn) } }
+  private(set) var rotation: Rotation<Scene, Scene> { didSet { level = LevelTurn(rotation) } }
   private var level: LevelTurn
   /// The wearer's place in the motion's own scene, and in the published one.
   private var own = Displacement<Scene>.zero, published = Displacement<Scene>.zero
@@ -43,7 +43,7 @@ struct SceneFrame: Sendable {
     self.sigma = sigma
     (begun, before) = (turn, known)
     rotation = Rotation(about: Direction(0, 1, 0), by: -turn)
-    level = LevelTurn(turn)
+    level = LevelTurn(rotation)
   }
 
   /// Turn back since the beginning.
@@ -85,7 +85,10 @@ struct SceneFrame: Sendable {
   private struct LevelTurn: Sendable {
     private let cosine: Double, sine: Double
 
-    init(_ turn: Angle) { (cosine, sine) = (cos(turn.radians), sin(turn.radians)) }
+    init(_ rotation: Rotation<Scene, Scene>) {
+      let y = rotation.quaternion.y, w = rotation.quaternion.w
+      (cosine, sine) = (w * w - y * y, -2 * y * w)
+    }
 
     @inline(__always) func callAsFunction<U: Unit>(_ v: Vector<U, Scene>) -> Vector<U, Scene> {
       .init(SIMD3(cosine * v.x - sine * v.z, v.y, sine * v.x + cosine * v.z))

@@ -79,9 +79,14 @@ struct ShoeMotion: HeadingInputMotion {
   }
 
   private mutating func move(_ step: InertialStep) {
-    filter?.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force, missing: step.missing)
-    output = filter?.collectOutput(step.interval)
-    guard let output else { return }
+    // Nearly always nothing is missing, and it would be copied.
+    if step.missing.isNone {
+      filter?.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force)
+    } else {
+      filter?.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force, missing: step.missing)
+    }
+    guard let output = filter?.collectOutput(step.interval) else { return }
+    self.output = output
     let rate = step.rate - output.bias
     shown?.advance(by: .exp(rate * step.interval), toward: output.orientation, over: step.interval)
     handed.turned += output.orientation(rate).y * step.interval.value

@@ -44,13 +44,14 @@ struct ShownHeight: Sendable {
   /// Compares it with the tiles' ground.
   mutating func compare(_ pose: TrackedPose) { isOfTerrain = comparesWell(pose) }
 
-  private func comparesWell(_ pose: TrackedPose) -> Bool {
+  @inline(__always) private func comparesWell(_ pose: TrackedPose) -> Bool {
     guard let standing = pose.standing, let height else { return false }
     return isOfTerrain || (height - standing).magnitude <= Self.near
   }
 
   /// Writes the height into the pose that it has followed last.
-  func apply(to pose: inout TrackedPose) {
+  // Mutating, though it changes nothing else: in place.
+  mutating func apply(to pose: inout TrackedPose) {
     pose.isHeightOfTerrain = comparesWell(pose)
     guard let shown = height?.value, let known = pose.place?.height.value, let accuracy = pose.verticalAccuracy,
       shown != known

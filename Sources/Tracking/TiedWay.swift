@@ -297,10 +297,10 @@ struct TiedWay: Sendable {
   mutating func countPose() { published = min(2, published &+ 1) }
 
   /// How far the scene is known to have turned since it began.
-  var turned: Angle { .radians(estimate.turned(at: moment)) + steady }
+  @inline(__always) var turned: Angle { .radians(estimate.turned(at: moment)) + steady }
 
   /// Whether the tie's numbers are finite.
-  var isFinite: Bool { (estimate.yaw + estimate.place.x + estimate.place.y).isFinite }
+  @inline(__always) var isFinite: Bool { (estimate.yaw + estimate.place.x + estimate.place.y).isFinite }
 
   /// Writes the place at a height, and the heading, into a pose; true if there is a place.
   mutating func locate(_ tracked: inout TrackedPose, height: Length?, left: Angle) -> Bool {

@@ -69,7 +69,7 @@ public struct TrackedPose: Sendable {
   }
 
   /// Converts what ties the pose to the Earth to a scene that is turned clockwise against this one; an unknown yaw stays 0.
-  mutating func tie(to frame: SceneFrame) {
+  @inline(__always) mutating func tie(to frame: SceneFrame) {
     (sceneHeading, sceneHeadingSigma) = (frame.heading, frame.sigma)
     drift -= frame.turnedBack
     guard yawSigma != nil else { return }

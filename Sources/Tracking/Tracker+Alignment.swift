@@ -13,9 +13,9 @@ extension Tracker {
 
   /// Collects the motion's corrections, converted to the published scene.
   mutating func collectCorrections() {
-    guard hasFrame else { return motion.log.removeAll() }
+    guard hasFrame else { return motion.dropCorrections() }
     let first = corrections.count
-    if motion.hasCorrections { motion.log.handOver(to: &corrections) }
+    motion.handOver(to: &corrections)
     for i in first..<corrections.count {
       // The published height approaches a new one by itself, so the applied alignment must not ease it.
       corrections[i].shift.y = 0

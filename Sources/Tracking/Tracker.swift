@@ -12,8 +12,10 @@ public import Tie
 public struct Tracker: Sendable {
   public let profile: Profile
   private let calibration: CalibrationSet
+  /// Whether it has the frequent sensors: a calibration that is not there is copied to be asked.
+  private let hasGyroscope: Bool, hasAccelerometer: Bool
   let parameters: TrackerParameters
-  var motion: any Motion
+  var motion: HeldMotion
   private var inertial: InertialGuard
   private var temperature: Temperature?
   /// The scene poses of the last seconds.
@@ -64,6 +66,7 @@ public struct Tracker: Sendable {
   ) {
     self.profile = profile
     self.calibration = calibration
+    (hasGyroscope, hasAccelerometer) = (calibration.gyroscope != nil, calibration.accelerometer != nil)
     var parameters = parameters
     if calibration.magnetometer != nil { parameters.walking.tie.expectCalibratedCompass() }
     self.parameters = parameters
@@ -82,12 +85,12 @@ public struct Tracker: Sendable {
     motion = Self.motion(profile, parameters)
   }
 
-  private static func motion(_ profile: Profile, _ parameters: TrackerParameters) -> any Motion {
+  private static func motion(_ profile: Profile, _ parameters: TrackerParameters) -> HeldMotion {
     switch profile {
-    case .head, .torso, .hand: WalkingMotion(parameters)
-    case .foot: ShoeMotion(parameters)
-    case .free: FreeMotion(parameters)
-    case .vehicle: DrivingMotion(parameters)
+    case .head, .torso, .hand: HeldMotion(WalkingMotion(parameters))
+    case .foot: HeldMotion(ShoeMotion(parameters))
+    case .free: HeldMotion(FreeMotion(parameters))
+    case .vehicle: HeldMotion(DrivingMotion(parameters))
     }
   }
 
@@ -111,7 +114,7 @@ public struct Tracker: Sendable {
   }
 
   /// How likely something is wrong with compass, receiver or steps.
-  public var doubts: SourceDoubts { motion.log.grounds.doubts }
+  public var doubts: SourceDoubts { motion.grounds.doubts }
 
   /// Counts of all other measurements that were refused or trusted less, by reason, since the scene began; the unfit ones since
   /// the start.
@@ -140,7 +143,7 @@ public struct Tracker: Sendable {
   public var firstGuidance: Guidance? { localization.guidance.first }
 
   /// Deviation of the horizontal field from the Earth's now; nil while unknown.
-  public var fieldDisturbance: FluxDensity? { motion.log.grounds.disturbance }
+  public var fieldDisturbance: FluxDensity? { motion.grounds.disturbance }
 
   /// Time of the newest fix, and the source of that time; nil before the first.
   public var newestFix: (held: BootInstant, source: FixReading.Timing)? {
@@ -176,13 +179,13 @@ public struct Tracker: Sendable {
   }
 
   /// A sample that has passed a `Door`, whose numbers are sound; a gyroscope sample gives a pose once there is an up.
-  public mutating func advance(admitted sample: Sample) -> Bool {
+  @inline(__always) public mutating func advance(admitted sample: Sample) -> Bool {
     if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }
     // The frequent ones by themselves, so that the other cases are not copied.
     if case .gyroscope(let sample) = sample { return advance(sample) }
     if case .accelerometer(let sample) = sample {
       forces.watch(sample)
-      forces.add(calibration.corrected(sample, at: temperature))
+      forces.add(hasAccelerometer ? calibration.corrected(sample, at: temperature) : sample)
     } else {
       ingest(other: sample)
     }
@@ -207,7 +210,7 @@ public struct Tracker: Sendable {
     pose.tie(to: frame)
     shownHeight.apply(to: &pose)
     pose.eyeHeight = parameters.wearer.eyeHeight
-    localization.complete(&pose)
+    localization.complete(&pose, turnedBack: frame.turnedBack)
   }
 
   @inline(never)
@@ -235,7 +238,7 @@ public struct Tracker: Sendable {
       interval = time
     case .restart: beginScene(at: sample.time)
     }
-    rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate
+    if hasGyroscope { rate = calibration.gyroscope?.corrected(rate, at: temperature) ?? rate }
     var step = InertialStep(
       time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time))
     if !inertial.missing.isNone { step.missing.turn = inertial.missing }
@@ -289,7 +292,7 @@ public struct Tracker: Sendable {
     shownHeight.apply(to: &whole)
     localization.ease(&whole, turnedBack: frame.turnedBack)
     latest = LastPose(whole)
-    if isJudging { localization.judge(whole, motion.log.grounds) }
+    if isJudging { localization.judge(whole, motion.grounds) }
   }
 
   /// Starts a new scene after motion was lost, or on a client's request: later poses are unrelated to the old scene.
@@ -338,7 +341,7 @@ public struct Tracker: Sendable {
       // The motion applies it from its next pose on.
       if orient(pose) { return false }
     }
-    guard let start = frameStart.frame(for: pose, motion.log.grounds) else { return false }
+    guard let start = frameStart.frame(for: pose, motion.grounds) else { return false }
     (frame, hasFrame) = (start, true)
     return true
   }
@@ -359,7 +362,7 @@ public struct Tracker: Sendable {
   /// Ties the motion to the heading from the configuration, or to that at the end of the last session if it is young enough.
   /// Returns whether this motion uses one.
   private mutating func orient(_ pose: TrackedPose) -> Bool {
-    guard scene == firstScene, motion is any HeadingInputMotion else { return false }
+    guard scene == firstScene, motion.takesHeading else { return false }
     var heading = BodyHeading()
     guard let looking = heading.update(pose.pose.rotation) else { return false }
     if parameters.alignment.start == .given {
@@ -369,7 +372,7 @@ public struct Tracker: Sendable {
       return true
     }
     // A free device may have been moved since the last session.
-    guard motion is WalkingMotion || motion is ShoeMotion, let known = memory.heading else { return false }
+    guard motion.keepsHeading, let known = memory.heading else { return false }
     let yaw = (known.heading - looking).wrapped
     motion.ingest(.heading(.remembered(yaw: yaw, sigma: known.sigma)))
     frameStart.origin = (.remembered, yaw, known.sigma)

@@ -80,7 +80,7 @@ import Testing
     for one in cases(&g) {
       for i in 0..<max(0, one.used - 2) {
         var f = identity(one.dense.count), h = ThreeRows(), blocks = 0
-        for j in stride(from: i % 3, to: one.used - 2, by: 3) where j != i && g.uniform() < 0.7 && blocks < 5 {
+        for j in stride(from: i % 3, to: one.used - 2, by: 3) where j != i && g.uniform() < 0.7 && blocks < 4 {
           let block = Matrix3(columns: g.gaussian3(), g.gaussian3(), g.gaussian3())
           for r in 0..<3 { for c in 0..<3 { f[i + r][j + c] = block[r, c] } }
           h.add(j, block)
