@@ -9,7 +9,7 @@ import Text
 public import Tracking
 
 /// The pipeline of a session with its recording, its sensors and its clock: samples go in one at a time, poses come out. A pose is
-/// written whole where somebody reads it, and once: most samples of a session have no reader.
+/// written whole where it is read, and once: most samples of a session have no reader.
 ///
 /// A sample is admitted by the door, then recorded, and only then enters the pipeline: so the session and the replay of its
 /// recording are the same computation.

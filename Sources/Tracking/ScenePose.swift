@@ -3,7 +3,7 @@ public import Geometry
 public import Samples
 
 /// The part of a pose that every gyroscope sample gives: the body in the scene. The rest, which ties it to the Earth, is computed
-/// where somebody reads it (`Tracker.write(into:)`).
+/// where it is read (`Tracker.write(into:)`).
 public struct ScenePose: Sendable {
   public var time: BootInstant
   /// Number of the scene, from 0: scene poses are comparable only within one scene.

@@ -91,6 +91,7 @@ import Testing
       Fault.init)
     var finite = true
     _ = try ride(.ride, SimulationParameters(), faults: faults) { filter, _, _ in
+      var filter = filter
       finite = finite && filter.isPlausible
     }
     #expect(finite)
