@@ -118,11 +118,10 @@ public final class Engine {
     board.record(sample)
     if case .fix(let fix) = sample { civil.ingest(fix) }
     recorder?.append(sample)
-    isWritten = false
     let isPosed = tracker.advance(admitted: sample)
     revision += tracker.corrections.count
     guard isPosed else { return false }
-    hasPose = true
+    (hasPose, isWritten) = (true, false)
     if owesRoute { recordRoute() }
     lastPosed = BootInstant.now
     return true
