@@ -13,14 +13,18 @@ import Tracking
   /// Bits of all numbers of a pose that readers get.
   private static func bits(_ pose: TrackedPose) -> [UInt64] {
     let q = pose.pose.rotation.quaternion, p = pose.pose.position, v = pose.velocity, place = pose.place
-    let numbers = [
-      q.x, q.y, q.z, q.w, p.x, p.y, p.z, v.x, v.y, v.z, pose.yaw.radians, pose.yawSigma?.radians ?? .nan,
-      pose.appliedYaw.radians, pose.appliedShift.x, pose.appliedShift.z, pose.heading?.radians ?? .nan,
-      place?.latitude.value ?? .nan, place?.longitude.value ?? .nan, place?.height.value ?? .nan,
-      pose.horizontalAccuracy?.value ?? .nan, pose.verticalAccuracy?.value ?? .nan, pose.tiltSigma?.radians ?? .nan,
-      pose.drift.radians, pose.driftSigma.value,
+    let inScene: [Double] = [q.x, q.y, q.z, q.w, p.x, p.y, p.z, v.x, v.y, v.z]
+    let aligned: [Double] = [
+      pose.yaw.radians, pose.appliedYaw.radians, pose.appliedShift.x, pose.appliedShift.z, pose.drift.radians,
+      pose.driftSigma.value,
     ]
-    return numbers.map(\.bitPattern) + [UInt64(pose.scene), pose.isWithinLimits ? 1 : 0, UInt64(pose.appliedSnaps)]
+    let onEarth: [Double?] = [
+      pose.yawSigma?.radians, pose.heading?.radians, place?.latitude.value, place?.longitude.value,
+      place?.height.value, pose.horizontalAccuracy?.value, pose.verticalAccuracy?.value, pose.tiltSigma?.radians,
+    ]
+    let numbers: [Double] = inScene + aligned + onEarth.map { $0 ?? .nan }
+    let whole: [UInt64] = [UInt64(pose.scene), pose.isWithinLimits ? 1 : 0, UInt64(pose.appliedSnaps)]
+    return numbers.map { $0.bitPattern } + whole
   }
 
   @Test(arguments: [Profile.head, .hand, .free, .foot, .vehicle])
