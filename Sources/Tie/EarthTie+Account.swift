@@ -13,7 +13,7 @@ extension EarthTie {
   }
 
   /// 1 σ of the device's own field as it is known now; nil where it is not estimated.
-  /// What the tie knows of its sources.
+  /// The tie's knowledge of its sources.
   public struct Grounds: Sendable {
     public let deviceFieldSigma: FluxDensity?
     public let awaitsTurn: Bool, isCompassProven: Bool

@@ -48,7 +48,7 @@ struct CarriedBody: Sendable {
   /// The corrected rate.
   var rate: AngularVelocity<Body> { attitude.rate }
   /// The window that the last step has closed; nil if it closed none.
-  var closedWindow: AttitudeFilter.ClosedWindow? { attitude.hasClosedWindow ? attitude.closedWindow : nil }
+  var closedWindow: AttitudeFilter.ClosedWindow? { attitude.closedWindow }
   var hasClosedWindow: Bool { attitude.hasClosedWindow }
   /// Remaining turn between the filter's heading and the published one, clockwise.
   var yawLeft: Angle { shown?.yawLeft ?? .zero }

@@ -52,16 +52,12 @@ struct FreeMotion: HeadingInputMotion {
     move(step)
     earth.advance(step.interval)
     height.advance(step.interval)
-    earth.countPose()
     pose.pose = Pose(rotation: body.published, position: position)
     pose.velocity = velocity
     pose.rate = body.rate
     if outside.isLost { pose.tracking.insert(.odometryLost) }
     if body.isUpLost { pose.tracking.insert(.saturated) }
-    pose.height = earth.tie.hasPlace && height.accuracy != nil ? height.height ?? .zero : nil
-    pose.sceneTurn = earth.turned + body.yawLeft
-    pose.hasCorrections = !earth.log.isEmpty
-    pose.isFiniteOnEarth = earth.isFinite && pose.height?.isFinite ?? true
+    earth.publish(into: &pose, height: height.accuracy != nil ? height.height ?? .zero : nil, left: body.yawLeft)
     return true
   }
 

@@ -44,7 +44,7 @@ private class Held: @unchecked Sendable {
 }
 
 private final class HeldKind<Kind: Motion>: Held, @unchecked Sendable {
-  // Only its owner changes it, who is a value: no two accesses overlap.
+  // `HeldMotion`, a value, alone changes it: no two accesses overlap.
   @exclusivity(unchecked) private var motion: Kind
 
   init(_ motion: Kind) { self.motion = motion }

@@ -127,15 +127,11 @@ struct ShoeMotion: HeadingInputMotion {
 
   private mutating func publish(into pose: inout ScenePose) {
     guard let output, let shown, let path else { return }
-    earth.countPose()
     bodyHeading.ingest(shown.value)
     pose.pose = Pose(rotation: shown.value, position: Displacement(path.position))
     pose.velocity = Velocity(path.velocity)
     if output.isLost || floor.isUnmeasured(at: now) { pose.tracking.insert(.odometryLost) }
-    pose.height = earth.tie.hasPlace && height.accuracy != nil ? height.height ?? .zero : nil
-    pose.sceneTurn = earth.turned + shown.yawLeft
-    pose.hasCorrections = !earth.log.isEmpty
-    pose.isFiniteOnEarth = earth.isFinite && pose.height?.isFinite ?? true
+    earth.publish(into: &pose, height: height.accuracy != nil ? height.height ?? .zero : nil, left: shown.yawLeft)
   }
 
   mutating func locate(_ tracked: inout TrackedPose) {

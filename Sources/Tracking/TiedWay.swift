@@ -293,14 +293,16 @@ struct TiedWay: Sendable {
     tie.hasPlace ? surroundings.place(at: reached, height: height) : nil
   }
 
-  /// Counts the poses.
-  mutating func countPose() { published = min(2, published &+ 1) }
-
-  /// How far the scene is known to have turned since it began.
-  @inline(__always) var turned: Angle { .radians(estimate.turned(at: moment)) + steady }
-
-  /// Whether the tie's numbers are finite.
-  @inline(__always) var isFinite: Bool { (estimate.yaw + estimate.place.x + estimate.place.y).isFinite }
+  /// Writes into the next pose what each needs of the tie; `height` is nil without an accuracy.
+  @inline(__always)
+  mutating func publish(into pose: inout ScenePose, height: Length?, left: Angle) {
+    published = min(2, published &+ 1)
+    pose.height = tie.hasPlace ? height : nil
+    pose.sceneTurn = .radians(estimate.turned(at: moment)) + steady + left
+    pose.hasCorrections = !log.isEmpty
+    let sum = estimate.yaw + estimate.place.x + estimate.place.y + (pose.height?.value ?? 0)
+    pose.isFiniteOnEarth = sum.isFinite
+  }
 
   /// Writes the place at a height, and the heading, into a pose; true if there is a place.
   mutating func locate(_ tracked: inout TrackedPose, height: Length?, left: Angle) -> Bool {

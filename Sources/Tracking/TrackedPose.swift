@@ -63,7 +63,7 @@ public struct TrackedPose: Sendable {
   /// True heading of the body; nil where it has none.
   public var heading: Angle?
 
-  /// Room for a pose (`Tracker.ingest(_:into:)`).
+  /// Room for a pose (`Tracker.write(into:)`).
   public static func room(at time: BootInstant = BootInstant(nanoseconds: 0)) -> TrackedPose {
     TrackedPose(ScenePose(at: time))
   }

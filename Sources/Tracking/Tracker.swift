@@ -161,14 +161,7 @@ public struct Tracker: Sendable {
   /// A sample that has passed no `Door`: one that a door would refuse for its numbers is counted and not used.
   public mutating func ingest(_ sample: Sample) -> TrackedPose? { advance(by: sample) ? whole() : nil }
 
-  /// As `ingest(_:)`; true if there is a pose, which is large and is written where it is needed.
-  public mutating func ingest(_ sample: Sample, into pose: inout TrackedPose) -> Bool {
-    guard advance(by: sample) else { return false }
-    write(into: &pose)
-    return true
-  }
-
-  /// As `ingest(_:into:)`, without writing the pose; true if there is a new one.
+  /// As `ingest(_:)`; true if there is a new pose, which is large and is written where it is read (`write(into:)`).
   public mutating func advance(by sample: Sample) -> Bool {
     guard sample.refusal == nil else {
       if !corrections.isEmpty { corrections.removeAll(keepingCapacity: true) }

@@ -234,15 +234,11 @@ struct WalkingMotion: HeadingInputMotion {
   }
 
   private mutating func publish(into pose: inout ScenePose) {
-    earth.countPose()
     pose.pose = Pose(rotation: body.published, position: way.position)
     pose.velocity = way.velocity
     pose.rate = body.rate
     if body.isUpLost { pose.tracking.insert(.saturated) }
-    pose.height = earth.tie.hasPlace && height.accuracy != nil ? height.height ?? .zero : nil
-    pose.sceneTurn = earth.turned + body.yawLeft
-    pose.hasCorrections = !earth.log.isEmpty
-    pose.isFiniteOnEarth = earth.isFinite && pose.height?.isFinite ?? true
+    earth.publish(into: &pose, height: height.accuracy != nil ? height.height ?? .zero : nil, left: body.yawLeft)
   }
 
   mutating func locate(_ tracked: inout TrackedPose) {
