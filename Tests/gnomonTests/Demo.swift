@@ -7,6 +7,9 @@ import Testing
 
 /// A gnomond with a simulated walk, at twenty times its pace, that ends with the test.
 final class Demo {
+  /// The walk at its own pace, from where the heading is known and arrows are ahead. Eight minutes are left of it.
+  static let walk = ["simulate", "city-blocks", "--from", "45"]
+
   let socket: String
   private var process = Process()
   private let scratch: Scratch

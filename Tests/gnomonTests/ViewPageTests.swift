@@ -40,9 +40,6 @@ final class PageBrowser {
 /// The page in a real browser, with a daemon on its walk through the city.
 @Suite(.serialized, .enabled(if: Browser.isHere && RigProcess.has("python3"), "needs Chromium"))
 struct ViewPageTests {
-  /// The part of the walk at its own pace from there, in which the heading is known and arrows are ahead.
-  private static let walk = ["simulate", "city-blocks", "--from", "45"]
-
   /// Adds places ahead, with a name that contains markup and one that reverses the line, and the route of the walk.
   private func furnish(_ demo: Demo) throws {
     let scratch = try Scratch()
@@ -66,7 +63,7 @@ struct ViewPageTests {
 
   /// The picture of the tracks lies under the wearer: its newest place is at the middle of the plan, and follows a zoom.
   @Test func thePlanLiesUnderTheWearer() throws {
-    let demo = try Demo(Self.walk)
+    let demo = try Demo(Demo.walk)
     try furnish(demo)
     let view = try ServedView(demo), browser = try PageBrowser()
     try browser.send("open", ["url": view.link])
@@ -97,7 +94,7 @@ struct ViewPageTests {
   }
 
   @Test func theDrawingShowsThePublishedFrame() throws {
-    let demo = try Demo(Self.walk)
+    let demo = try Demo(Demo.walk)
     try furnish(demo)
     let view = try ServedView(demo), browser = try PageBrowser()
     try browser.send("open", ["url": view.link])
@@ -202,7 +199,7 @@ struct ViewPageTests {
 
   /// A second renderer in Python, with its own computation from poses, alignments and maps, at the very same times.
   @Test func aSecondRendererAgreesToAPixel() throws {
-    let demo = try Demo(Self.walk)
+    let demo = try Demo(Demo.walk)
     try furnish(demo)
     let view = try ServedView(demo), browser = try PageBrowser()
     try browser.send("open", ["url": view.link])
@@ -214,37 +211,47 @@ struct ViewPageTests {
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("docs/examples/renderer.py").path
     let scratch = try Scratch(), drawing = scratch.path("frame.svg")
-    let python = try RigProcess(
-      "python3",
-      [
-        script, "--socket", demo.socket, "--json", "--frames", "240", "--rate", "120", "--svg", drawing, "--width",
-        "\(size[0])",
-        "--height", "\(size[1])",
-        "--field-of-view", "\(size[2])",
-      ])
-    let (lines, status) = python.finish()
-    #expect(status == 0 && lines.count == 240)
-    let kept = try #require(try browser.value("kept") as? [String: [[String: Any]]])
+    /// The frames of the second renderer, and those that the page drew meanwhile.
+    func round() throws -> (lines: [String], kept: [String: [[String: Any]]]) {
+      let python = try RigProcess(
+        "python3",
+        [
+          script, "--socket", demo.socket, "--json", "--frames", "240", "--rate", "120", "--svg", drawing, "--width",
+          "\(size[0])",
+          "--height", "\(size[1])",
+          "--field-of-view", "\(size[2])",
+        ])
+      let (lines, status) = python.finish()
+      try #require(status == 0 && lines.count == 240)
+      return (lines, try #require(try browser.value("kept") as? [String: [[String: Any]]]))
+    }
     var compared = ["place": 0, "arrow": 0], worst = 0.0, common = 0
-    for line in lines {
-      let frame = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      let time = try #require(frame["time_boot_ns"] as? Int)
-      guard let drawn = kept["\(time)"] else { continue }
-      common += 1
-      for thing in try #require(frame["seen"] as? [[String: Any]]) {
-        let kind = try #require(thing["kind"] as? String), id = "\(try #require(thing["id"]))"
-        guard (thing["screen"] as? [String: Any])?["where"] as? String == "inside" else { continue }
-        let own = try #require(
-          drawn.first { $0["kind"] as? String == kind && "\($0["id"] ?? "")" == id }, "\(kind) \(id)")
-        func number(_ value: Any?) -> Double { (value as? NSNumber)?.doubleValue ?? .nan }
-        let off = Geometry.hypot(number(own["x"]) - number(thing["x"]), number(own["y"]) - number(thing["y"]))
-        worst = max(worst, off)
-        #expect(off < 1, "\(kind) \(id): \(off) px")
-        compared[kind, default: 0] += 1
+    func compare(_ lines: [String], _ kept: [String: [[String: Any]]]) throws {
+      for line in lines {
+        let frame = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        let time = try #require(frame["time_boot_ns"] as? Int)
+        guard let drawn = kept["\(time)"] else { continue }
+        common += 1
+        for thing in try #require(frame["seen"] as? [[String: Any]]) {
+          let kind = try #require(thing["kind"] as? String), id = "\(try #require(thing["id"]))"
+          guard (thing["screen"] as? [String: Any])?["where"] as? String == "inside" else { continue }
+          let own = try #require(
+            drawn.first { $0["kind"] as? String == kind && "\($0["id"] ?? "")" == id }, "\(kind) \(id)")
+          func number(_ value: Any?) -> Double { (value as? NSNumber)?.doubleValue ?? .nan }
+          let off = Geometry.hypot(number(own["x"]) - number(thing["x"]), number(own["y"]) - number(thing["y"]))
+          worst = max(worst, off)
+          #expect(off < 1, "\(kind) \(id): \(off) px")
+          compared[kind, default: 0] += 1
+        }
       }
     }
+    // A busy machine draws few frames, so few are common to both.
+    try waitUntil {
+      let (lines, kept) = try round()
+      try compare(lines, kept)
+      return common > 10 && (compared["place"] ?? 0) > 10 && (compared["arrow"] ?? 0) > 10
+    }
     print("the page and Python: \(compared) in \(common) frames, at most \(worst) px apart")
-    #expect(common > 10 && (compared["place"] ?? 0) > 10 && (compared["arrow"] ?? 0) > 10, "\(compared) in \(common)")
     let svg = try String(contentsOfFile: drawing, encoding: .utf8)
     #expect(svg.hasPrefix("<svg") && !svg.contains("<script>") && !svg.contains("\u{7}"))
   }
@@ -252,7 +259,7 @@ struct ViewPageTests {
   /// The page's own work on a frame is less than 0.15 of that on a million sines, in the median once it is warm and in the best
   /// of three tries. (The page is to draw in 4 ms of a frame's 16; other work on the machine slows both alike.)
   @Test func aFrameCostsThePageLittle() throws {
-    let demo = try Demo(Self.walk)
+    let demo = try Demo(Demo.walk)
     try furnish(demo)
     let view = try ServedView(demo), browser = try PageBrowser()
     try browser.send("open", ["url": view.link])
@@ -286,7 +293,7 @@ struct ViewPageTests {
     let scratch = try Scratch(), socket = scratch.path("s")
     func daemon() throws -> RigProcess {
       try RigProcess(
-        Products.path("gnomond"), Self.walk + ["--socket", socket, "--recordings", scratch.path("r")], isQuiet: true)
+        Products.path("gnomond"), Demo.walk + ["--socket", socket, "--recordings", scratch.path("r")], isQuiet: true)
     }
     var process = try daemon()
     try waitForAnswer(at: socket)
@@ -344,17 +351,26 @@ struct ViewPageTests {
       let browser = try PageBrowser()
       folder = URL(fileURLWithPath: try #require(view.socket)).deletingLastPathComponent().path
       try browser.send("open", ["url": view.link])
-      func seek(_ seconds: Int) throws {
+      func jump(to seconds: Int) throws {
         _ = try browser.value(
-          "(() => { const bar = document.getElementById('bar'); bar.value = \(seconds); bar.dispatchEvent(new Event('change')); })()"
-        )
+          """
+          (() => { const bar = document.getElementById('bar'); window.before = gnomonView.session.info.started_boot_ns;
+            bar.value = \(seconds); bar.dispatchEvent(new Event('change')); })()
+          """)
+      }
+      /// Jumps, and waits for a frame of the daemon that the jump begins: the one before it is drawn until then.
+      func seek(_ seconds: Int) throws {
+        try jump(to: seconds)
         try browser.wait(
           for: """
-            (() => { const {session, frame} = gnomonView; return !session.away && session.replay.from === \(seconds) && session.info && frame.published
-              && !frame.published.is_stale && session.position >= \(seconds) && session.position < \(seconds) + 40; })()
+            (() => { const {session, frame} = gnomonView;
+              return !session.away && session.replay.from === \(seconds) && session.info && session.info.started_boot_ns !== before
+                && frame.published && frame.published === session.frame && !frame.published.is_stale
+                && session.position >= \(seconds) && session.position < \(seconds) + 40; })()
             """)
       }
-      try browser.wait(for: "gnomonView.frame?.published && !document.getElementById('time').hidden")
+      try browser.wait(
+        for: "gnomonView.frame?.published && gnomonView.session.info && !document.getElementById('time').hidden")
       try seek(300)
       // Back again: the places and the route are there as at first.
       try seek(20)
@@ -385,7 +401,7 @@ struct ViewPageTests {
       try browser.wait(for: "gnomonView.session.position > \(frames[1]) + 1 && !gnomonView.session.away")
       // At its end the last picture stays, and it can begin again.
       let duration = try #require(try browser.value("gnomonView.session.replay.duration") as? Double)
-      try seek(Int(duration) - 20)
+      try jump(to: Int(duration) - 20)
       try browser.wait(for: "document.getElementById('play').textContent === 'Again' && !gnomonView.session.away")
       #expect(try browser.value("gnomonView.session.frame.is_stale") as? Bool == false)
       _ = try browser.value("document.getElementById('play').click()")

@@ -44,7 +44,7 @@ struct ViewScreenTests {
 
   /// A view of the simulated walk, with a place on its route's end and one beside the way.
   private func view() throws -> (Demo, ServedView, PageBrowser) {
-    let demo = try Demo(["simulate", "city-blocks", "--from", "45"]), scratch = try Scratch()
+    let demo = try Demo(Demo.walk), scratch = try Scratch()
     for (name, ahead, right) in [("Pier", 85.0, 124.0), ("Bakery", 95, 8)] {
       let place = Demo.place(ahead, right: right)
       let run = try demo.run("place", "add", "\(place.latitude.value)", "\(place.longitude.value)", name)
@@ -110,7 +110,7 @@ struct ViewScreenTests {
 
   /// A phone in the same network, by HTTPS: the code, the view, fingers. The certificate is accepted, as after a warning.
   @Test func aPhoneShowsTheViewAfterTheCode() throws {
-    let demo = try Demo(["simulate", "city-blocks", "--from", "45"]), listened = try ListenedView(demo)
+    let demo = try Demo(Demo.walk), listened = try ListenedView(demo)
     let browser = try PageBrowser("--ignore-certificate-errors")
     try browser.send("open", ["url": listened.link, "width": 390, "height": 844])
     try browser.wait(for: "document.activeElement?.id === 'code'")
@@ -270,7 +270,7 @@ struct ViewScreenTests {
   }
 
   @Test func theBridgesPageFillsEveryScreen() throws {
-    let demo = try Demo(["simulate", "city-blocks", "--from", "45"]), examples = try BridgePageTests.Examples()
+    let demo = try Demo(Demo.walk), examples = try BridgePageTests.Examples()
     let bridge = try ServedBridge(demo, "--origin", examples.origin), browser = try PageBrowser()
     try browser.send("open", ["url": examples.page(bridge)])
     try browser.wait(for: "bridge.poses > 5 && bridge.state === 'connected'")
