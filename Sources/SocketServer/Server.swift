@@ -170,13 +170,23 @@ public final class Server {
       hasPaused = false
       for (index, listener) in listeners.enumerated() { watch(listener, index, isAccepting: true) }
     }
-    for case let connection? in table {
-      if let since = connection.outbox.stalledSince, time - since > Self.patience {
-        close(connection, because: "it has read nothing for \(Limits.patience) s")
-      } else if let since = connection.halfSince, time - since > Self.halfSentPatience {
-        close(connection, because: "it did not finish a message in time")
-      }
+    for case let connection? in table where fault(of: connection, at: time) != nil {
+      // A daemon that stood still itself has not yet heard what the client did meanwhile.
+      hear(connection, isReadable: connection.halfSince != nil, isWritable: true, isClosed: false)
+      if let fault = fault(of: connection, at: time) { close(connection, because: fault) }
     }
+  }
+
+  /// Why a connection has to be closed: it has read nothing, or left a message half sent, for too long.
+  private func fault(of connection: Connection, at time: Int64) -> String? {
+    if connection.isClosed { return nil }
+    if let since = connection.outbox.stalledSince, time - since > Self.patience {
+      return "it has read nothing for \(Limits.patience) s"
+    }
+    if let since = connection.halfSince, time - since > Self.halfSentPatience {
+      return "it did not finish a message in time"
+    }
+    return nil
   }
 
   // MARK: reading
@@ -187,6 +197,10 @@ public final class Server {
     guard table.indices.contains(slot), let connection = table[slot],
       connection.number & 0xFFFF_FFFF == number >> 16
     else { return }
+    hear(connection, isReadable: isReadable, isWritable: isWritable, isClosed: isClosed)
+  }
+
+  private func hear(_ connection: Connection, isReadable: Bool, isWritable: Bool, isClosed: Bool) {
     if isWritable {
       guard connection.outbox.flush(to: connection.descriptor) else { return close(connection) }
       serve(connection)
@@ -234,6 +248,7 @@ public final class Server {
   /// cannot starve samples or other clients.
   func serve(_ connection: Connection) {
     if connection.isReady, connection.phase != .waiting, admits(connection), let message = connection.splitter.next() {
+      connection.halfSince = nil
       answer(message, connection)
     }
     if connection.phase == .idle || connection.phase == .waiting {
@@ -243,8 +258,8 @@ public final class Server {
     // No more input of a stream is read.
     if connection.phase == .streaming { connection.splitter.drop() }
     let isHalf =
-      connection.splitter.isWithinMessage && connection.outbox.isEmpty && connection.phase != .answering
-      && connection.phase != .heldBack
+      connection.splitter.isWithinMessage && connection.outbox.isEmpty
+      && ![.waiting, .answering, .heldBack].contains(connection.phase)
     connection.halfSince = isHalf ? connection.halfSince ?? clock() : nil
     account(for: connection)
   }

@@ -132,6 +132,41 @@ private let second: Int64 = 1_000_000_000
     #expect(try ask(10) == (10, 0))
   }
 
+  /// A client that begins the next message before each answer leaves none of them half sent for long.
+  @Test func aClientThatAlwaysHasAnotherRequestIsNotClosed() throws {
+    let stepped = try Stepped()
+    var time: Int64 = 1000 * second
+    stepped.server.clock = { time }
+    let eager = try stepped.client(), calls = Array((info + "\0" + info + "\0").utf8)
+    eager.send(calls.prefix(20))
+    try stepped.step { stepped.server.held > 0 }
+    for _ in 0..<20 {
+      // The end of one message, and the beginning of the next.
+      eager.send((calls + calls)[20..<20 + calls.count])
+      var answers = 0
+      try stepped.step {
+        if eager.message() != nil { answers += 1 }
+        return answers == 2
+      }
+      time += 2 * second
+      stepped.server.closeStalled(at: time)
+      #expect(stepped.server.count == 1)
+    }
+  }
+
+  /// The daemon stood still: the client has read all that it could, and has sent the rest of its message, before the daemon looks.
+  @Test func aDaemonThatStoodStillClosesNoClient() throws {
+    let stepped = try Stepped()
+    let reader = try stepped.subscriber(), half = try stepped.client()
+    half.send(Array(info.utf8).prefix(20))
+    try stepped.step { stepped.server.held > 0 }
+    for sample in try Stepped.samples().prefix(9000) { stepped.daemon.ingest(sample) }
+    while reader.message() != nil {}
+    half.send((Array(info.utf8) + [0]).dropFirst(20))
+    stepped.server.closeStalled(at: gnomon_monotonic_time() + 60 * second)
+    #expect(stepped.server.count == 2 && stepped.daemon.publisher.subscribers == 1)
+  }
+
   /// Sixty-four subscribers, the most for one user: one never reads, and all others get the same poses without a loss.
   @Test func aSubscriberThatNeverReads() throws {
     let stepped = try Stepped()

@@ -84,7 +84,7 @@ import Text
     try browser.wait(for: "view.frame?.anchors?.some(each => each.point && each.orientation)")
     // The model is of the drawn alignment, the anchor of the frame before: on a walk they agree whenever both are of one moment.
     let isSmall = "found => found.azimuth < 0.5 && found.turn < 0.5 && found.distance < 1.5"
-    try? browser.wait(for: "(\(isSmall))(window.found = \(Self.difference))", 20)
+    try? browser.wait(for: "(\(isSmall))(window.found = \(Self.difference))")
     let difference = try numbers(browser.value("window.found"))
     #expect((difference["azimuth"] ?? .nan) < 0.5 && (difference["turn"] ?? .nan) < 0.5, "\(difference)")
     #expect((difference["distance"] ?? .nan) < 1.5, "\(difference)")

@@ -98,7 +98,7 @@ struct GlassesViewTests {
           return seen && Math.abs(seen.across) >= \(least) && Math.abs(seen.across) < \(most) && Math.abs(seen.up) < 9 && Math.abs(frame.published.upright_deg) < 2; },
         gnomonView.isHeld = false, gnomonView.session.isDirty = true, 1)
         """)
-      try browser.wait(for: "gnomonView.isHeld", 100)
+      try browser.wait(for: "gnomonView.isHeld")
       let seen = try #require(
         try browser.value(
           """

@@ -15,7 +15,7 @@ struct ViewBandTests {
     try browser.wait(for: "window.gnomonView?.session.viewport")
     _ = try browser.value(
       "gnomonView.holdWhen = frame => frame.drawn.some(x => x.kind === 'band' && x.left > -29 && x.right >= 29), 1")
-    try browser.wait(for: "gnomonView.isHeld", 120)
+    try browser.wait(for: "gnomonView.isHeld")
     let seen = try #require(
       try browser.value(
         """

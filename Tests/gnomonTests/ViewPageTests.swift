@@ -25,8 +25,8 @@ final class PageBrowser {
     return answer?["value"] ?? NSNull()
   }
   func value(_ script: String) throws -> Any { try send("evaluate", ["script": script]) }
-  func wait(for script: String, _ seconds: Int = 60) throws {
-    try send("until", ["script": script, "seconds": seconds])
+  func wait(for script: String) throws {
+    try send("until", ["script": script, "seconds": waitingLimit])
   }
   /// Returns the complaints, except for a call while one daemon replaced another, and for the advice against reading pixels,
   /// which only tests do.
@@ -78,7 +78,7 @@ struct ViewPageTests {
       """
     /// How far the newest place is from the middle, and the length of the route, in pixels.
     func state() throws -> (off: Double, route: Double) {
-      let text = try #require(try browser.send("until", ["script": off, "seconds": 60]) as? String)
+      let text = try #require(try browser.send("until", ["script": off, "seconds": waitingLimit]) as? String)
       let numbers = text.split(separator: " ").compactMap { Double($0) }
       try #require(numbers.count == 3, "\(text)")
       return (max(abs(numbers[0]), abs(numbers[1])), numbers[2])
