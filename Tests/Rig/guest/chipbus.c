@@ -150,8 +150,8 @@ static void retry(
     uint64_t unique, const struct fuse_ioctl_iovec *in, unsigned ins, const struct fuse_ioctl_iovec *out, unsigned outs) {
   struct fuse_ioctl_out head = {.flags = FUSE_IOCTL_RETRY, .in_iovs = ins, .out_iovs = outs};
   struct fuse_ioctl_iovec all[2 * MOST + 4];
-  memcpy(all, in, ins * sizeof *in);
-  memcpy(all + ins, out, outs * sizeof *out);
+  for (unsigned at = 0; at < ins; at++) all[at] = in[at];
+  for (unsigned at = 0; at < outs; at++) all[ins + at] = out[at];
   answer(unique, 0, &head, sizeof head, all, (ins + outs) * sizeof *all);
 }
 
