@@ -211,14 +211,26 @@ public struct SymmetricMatrix: Sendable {
   @inlinable public mutating func add(_ variance: Double, to i: Int) { storage[Self.place(i, i)] += variance }
 
   /// Resets a state to a variance without correlations to other states.
+  // Not by `set(row:)` of a vector made for it: Swift 6.0.3 optimizes that to another row.
   public mutating func reset(_ i: Int, variance: Double) {
-    precondition(size <= StateVector.capacity, "more states than a vector holds")
-    var row = StateVector()
-    row[i] = variance
-    let pairs = (size + 1) / 2
+    let row = i >> 1, side = i & 1, pairs = (size + 1) / 2
     storage.withUnsafeMutableBytes { p in
       guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
-      row.withPairs { Self.set(row: i, p, to: $0, pairs) }
+      var own = p + (2 &* Self.blocks(before: row) &+ side), j = 0
+      while j <= row {
+        own.pointee = .zero
+        own += 2
+        j &+= 1
+      }
+      let diagonal = p + 2 &* (Self.blocks(before: row) &+ row)
+      diagonal[1 - side][side] = 0
+      diagonal[side][side] = variance
+      while j < pairs {
+        let block = p + 2 &* (Self.blocks(before: j) &+ row)
+        block[0][side] = 0
+        block[1][side] = 0
+        j &+= 1
+      }
     }
   }
 
