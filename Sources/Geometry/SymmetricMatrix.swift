@@ -211,7 +211,7 @@ public struct SymmetricMatrix: Sendable {
   @inlinable public mutating func add(_ variance: Double, to i: Int) { storage[Self.place(i, i)] += variance }
 
   /// Resets a state to a variance without correlations to other states.
-  // Not by `set(row:)` of a vector made for it: Swift 6.0.3 optimizes that to another row.
+  // Not by `set(row:)` of a vector made for it: Swift 6.0.3 optimizes that wrongly.
   public mutating func reset(_ i: Int, variance: Double) {
     let row = i >> 1, side = i & 1, pairs = (size + 1) / 2
     storage.withUnsafeMutableBytes { p in

@@ -257,9 +257,7 @@ public final class Server {
     if connection.phase == .waiting { hasWaiting = true }
     // No more input of a stream is read.
     if connection.phase == .streaming { connection.splitter.drop() }
-    let isHalf =
-      connection.splitter.isWithinMessage && connection.outbox.isEmpty
-      && ![.waiting, .answering, .heldBack].contains(connection.phase)
+    let isHalf = connection.phase == .idle && connection.splitter.isWithinMessage && connection.outbox.isEmpty
     connection.halfSince = isHalf ? connection.halfSince ?? clock() : nil
     account(for: connection)
   }

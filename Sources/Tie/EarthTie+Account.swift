@@ -12,9 +12,9 @@ extension EarthTie {
     return SIMD3(variance(0), variance(1), variance(2))
   }
 
-  /// 1 σ of the device's own field as it is known now; nil where it is not estimated.
   /// The tie's knowledge of its sources.
   public struct Grounds: Sendable {
+    /// 1 σ of the device's own field as it is known now; nil where it is not estimated.
     public let deviceFieldSigma: FluxDensity?
     public let awaitsTurn: Bool, isCompassProven: Bool
     public let doubts: SourceDoubts
