@@ -32,25 +32,20 @@
   }
 
   /// Gives access to indices, values and their number, without a copy.
-  @inlinable @inline(__always) func withElements<Result>(
-    _ use: (UnsafePointer<UInt8>, UnsafePointer<Double>, Int) -> Result
-  ) -> Result {
+  @inlinable @inline(__always) func withElements<Result>(_ use: ((Int) -> Int, Pairs, Int) -> Result) -> Result {
     withUnsafePointer(to: indices) { i in
       withUnsafePointer(to: values) { v in
-        use(
-          UnsafeRawPointer(i).assumingMemoryBound(to: UInt8.self),
-          UnsafeRawPointer(v).assumingMemoryBound(to: Double.self),
-          length)
+        use({ Int(UnsafeRawPointer(i).load(fromByteOffset: $0, as: UInt8.self)) }, Pairs(v), length)
       }
     }
   }
 
   /// Calls with each index and value.
   @inlinable @inline(__always) public func visit(_ use: (Int, Double) -> Void) {
-    withElements { indices, values, length in
+    withElements { index, values, length in
       var a = 0
       while a < length {
-        use(Int(indices[a]), values[a])
+        use(index(a), values[element: a])
         a &+= 1
       }
     }

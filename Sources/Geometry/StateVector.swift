@@ -28,11 +28,11 @@
   /// Returns hᵀ x, added to another number.
   @inlinable public func along(_ h: SparseRow, added start: Double = 0) -> Double {
     withUnsafePointer(to: values) { x in
-      let x = UnsafeRawPointer(x).assumingMemoryBound(to: Double.self)
+      let x = Pairs(x)
       var sum = start
       h.visit { index, value in
         precondition(index < 32, "a state beyond the capacity")
-        sum += value * x[index]
+        sum += value * x[element: index]
       }
       return sum
     }
@@ -41,39 +41,31 @@
   /// Brings the states of a set, in a bit each, into [−π, π]: they are angles in radians.
   public mutating func wrap(_ angles: UInt32) {
     withUnsafeMutablePointer(to: &values) { x in
-      let x = UnsafeMutableRawPointer(x).assumingMemoryBound(to: Double.self)
+      let x = MutablePairs(x)
       var left = angles
       while left != 0 {
         let i = left.trailingZeroBitCount
         left &= left &- 1
-        if x[i].magnitude >= .pi { x[i] = Angle.radians(x[i]).wrapped.radians }
+        if x[element: i].magnitude >= .pi { x[element: i] = Angle.radians(x[element: i]).wrapped.radians }
       }
     }
   }
 
   /// Adds another vector times a scale and a factor.
   @inlinable mutating func add(_ other: StateVector, scale: Double, times factor: Double) {
-    withUnsafeMutableBytes(of: &values) { mine in
-      withUnsafeBytes(of: other.values) { other in
-        let mine = mine.assumingMemoryBound(to: SIMD2<Double>.self),
-          other = other.assumingMemoryBound(to: SIMD2<Double>.self)
+    withMutablePairs { mine in
+      other.withPairs { other in
         for i in 0..<16 { mine[i] += other[i] * scale * factor }
       }
     }
   }
 
   /// Gives access to the elements in pairs, without a copy.
-  @inlinable @inline(__always) func withPairs(_ use: (UnsafePointer<SIMD2<Double>>) -> Void) {
-    withUnsafeBytes(of: values) { bytes in
-      guard let p = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
-      use(p)
-    }
+  @inlinable @inline(__always) func withPairs(_ use: (Pairs) -> Void) {
+    withUnsafePointer(to: values) { use(Pairs($0)) }
   }
-  @inlinable @inline(__always) mutating func withMutablePairs(_ use: (UnsafeMutablePointer<SIMD2<Double>>) -> Void) {
-    withUnsafeMutableBytes(of: &values) { bytes in
-      guard let p = bytes.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
-      use(p)
-    }
+  @inlinable @inline(__always) mutating func withMutablePairs(_ use: (MutablePairs) -> Void) {
+    withUnsafeMutablePointer(to: &values) { use(MutablePairs($0)) }
   }
 }
 
@@ -81,10 +73,8 @@ extension StateVector {
   /// Adds another vector times a factor.
   // Through memory: the operators of a vector of 32 lanes work lane by lane, and copy it for each.
   @inlinable public mutating func add(_ other: StateVector, times factor: Double = 1) {
-    withUnsafeMutableBytes(of: &values) { mine in
-      withUnsafeBytes(of: other.values) { other in
-        let mine = mine.assumingMemoryBound(to: SIMD2<Double>.self),
-          other = other.assumingMemoryBound(to: SIMD2<Double>.self)
+    withMutablePairs { mine in
+      other.withPairs { other in
         for i in 0..<16 { mine[i] += other[i] * factor }
       }
     }

@@ -36,7 +36,7 @@ extension SymmetricMatrix {
     precondition(other.size == size && other.used == used, "covariances of one size")
     let keep = 1 - u, far = u * (1 - u)
     other.storage.withUnsafeBytes { q in
-      guard let q = q.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      guard let q = q.baseAddress.map(Pairs.init) else { return }
       d.withPairs { d in
         changeBlocks { i in
           (q + 2 * Self.blocks(before: i), SIMD2(repeating: d[i].x), SIMD2(repeating: d[i].y))
@@ -66,7 +66,8 @@ extension SymmetricMatrix {
   ) {
     let count = usedPairs
     storage.withUnsafeMutableBytes { p in
-      guard var block = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      guard let p = p.baseAddress.map(MutablePairs.init) else { return }
+      var block = p
       for i in 0..<count {
         guard let row = row(i) else {
           block += 2 &* (i &+ 1)
@@ -80,10 +81,10 @@ extension SymmetricMatrix {
         }
       }
       // A block on the diagonal has both halves, which these sums may round differently.
-      guard var diagonal = p.assumingMemoryBound(to: Double.self).baseAddress else { return }
+      var diagonal = p
       for i in 0..<count {
-        diagonal[1] = diagonal[2]
-        diagonal += 4 &* (i &+ 2)
+        diagonal[element: 1] = diagonal[element: 2]
+        diagonal += 2 &* (i &+ 2)
       }
     }
   }

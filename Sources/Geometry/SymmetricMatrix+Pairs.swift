@@ -22,7 +22,7 @@ extension SymmetricMatrix {
     precondition(i != j && (i | j) & 1 == 0, "two pairs of states")
     let count = usedPairs, to = i >> 1, from = j >> 1
     storage.withUnsafeMutableBytes { p in
-      guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      guard let p = p.baseAddress.map(MutablePairs.init) else { return }
       let a = SIMD2(repeating: map.first.x), b = SIMD2(repeating: map.second.x)
       let c = SIMD2(repeating: map.first.y), d = SIMD2(repeating: map.second.y)
       let below = min(to, from), above = max(to, from)
@@ -80,7 +80,7 @@ extension SymmetricMatrix {
     precondition(i & 1 == 0, "a pair of states")
     let count = usedPairs, pair = i >> 1
     storage.withUnsafeMutableBytes { p in
-      guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      guard let p = p.baseAddress.map(MutablePairs.init) else { return }
       var block = p + 2 &* Self.blocks(before: pair), k = 0
       while k < pair {
         block[0] *= factors.x

@@ -47,20 +47,20 @@ extension SymmetricMatrix {
     storage.withUnsafeMutableBytes { p in
       // Room for any rows, also of states that are not in use: pair by pair, those of the three rows.
       withUnsafeTemporaryAllocation(of: SIMD2<Double>.self, capacity: 3 * StateVector.capacity / 2) { room in
-        guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress, let new = room.baseAddress else {
+        guard let p = p.baseAddress.map(MutablePairs.init), let new = room.baseAddress.map({ MutablePairs($0) }) else {
           return
         }
-        for r in 0..<3 { Self.visit(row: i &+ r, p, count) { new[3 &* $0 &+ r] = $1 } }
-        h.visit { from, c in Self.add(c, timesRow: from, p, to: new, count) }
+        for r in 0..<3 { Self.visit(row: i &+ r, p.readOnly, count) { new[3 &* $0 &+ r] = $1 } }
+        h.visit { from, c in Self.add(c, timesRow: from, p.readOnly, to: new, count) }
         // Where rows and columns of the three meet, the second half.
-        let own = UnsafeMutableRawPointer(new).assumingMemoryBound(to: Double.self)
         @inline(__always) func place(_ row: Int, _ column: Int) -> Int {
           6 &* (column >> 1) &+ 2 &* row &+ column & 1
         }
-        var met = (own[place(0, i)], own[place(0, i &+ 1)], own[place(0, i &+ 2)])
-        var last = (own[place(1, i &+ 1)], own[place(1, i &+ 2)]), corner = own[place(2, i &+ 2)]
+        var met = (new[element: place(0, i)], new[element: place(0, i &+ 1)], new[element: place(0, i &+ 2)])
+        var last = (new[element: place(1, i &+ 1)], new[element: place(1, i &+ 2)]),
+          corner = new[element: place(2, i &+ 2)]
         h.visit { from, c in
-          let (x, y, z) = (own[place(0, from)], own[place(1, from)], own[place(2, from)])
+          let (x, y, z) = (new[element: place(0, from)], new[element: place(1, from)], new[element: place(2, from)])
           met.0 += c.x * x
           met.1 += c.y * x
           met.2 += c.z * x
@@ -68,10 +68,14 @@ extension SymmetricMatrix {
           last.1 += c.z * y
           corner += c.z * z
         }
-        (own[place(0, i)], own[place(0, i &+ 1)], own[place(0, i &+ 2)]) = met
-        (own[place(1, i)], own[place(1, i &+ 1)], own[place(1, i &+ 2)]) = (met.1, last.0, last.1)
-        (own[place(2, i)], own[place(2, i &+ 1)], own[place(2, i &+ 2)]) = (met.2, last.1, corner)
-        for r in 0..<3 { Self.set(row: i &+ r, p, to: new + r, step: 3, count) }
+        (new[element: place(0, i)], new[element: place(0, i &+ 1)], new[element: place(0, i &+ 2)]) = met
+        (new[element: place(1, i)], new[element: place(1, i &+ 1)], new[element: place(1, i &+ 2)]) = (
+          met.1, last.0, last.1
+        )
+        (new[element: place(2, i)], new[element: place(2, i &+ 1)], new[element: place(2, i &+ 2)]) = (
+          met.2, last.1, corner
+        )
+        for r in 0..<3 { Self.set(row: i &+ r, p, to: (new + r).readOnly, step: 3, count) }
       }
     }
   }
@@ -79,14 +83,14 @@ extension SymmetricMatrix {
   /// Adds a row times three factors to three rows, which lie pair by pair.
   @inline(__always)
   private static func add(
-    _ c: SIMD3<Double>, timesRow i: Int, _ p: UnsafePointer<SIMD2<Double>>, to new: UnsafeMutablePointer<SIMD2<Double>>,
+    _ c: SIMD3<Double>, timesRow i: Int, _ p: Pairs, to new: MutablePairs,
     _ count: Int
   ) {
     let row = i >> 1, side = i & 1
     let (a, b, d) = (SIMD2(repeating: c.x), SIMD2(repeating: c.y), SIMD2(repeating: c.z))
     var from = p + (2 &* blocks(before: row) &+ side), to = new, j = 0
     while j <= row {
-      let x = from.pointee
+      let x = from[0]
       to[0] += a * x
       to[1] += b * x
       to[2] += d * x
@@ -94,15 +98,15 @@ extension SymmetricMatrix {
       to += 3
       j &+= 1
     }
-    var column = UnsafeRawPointer(p + 2 &* (blocks(before: j) &+ row)).assumingMemoryBound(to: Double.self) + side
+    var column = p + 2 &* (blocks(before: j) &+ row)
     while j < count {
-      let x = SIMD2(column[0], column[2])
+      let x = SIMD2(column[element: side], column[element: 2 &+ side])
       to[0] += a * x
       to[1] += b * x
       to[2] += d * x
       to += 3
       j &+= 1
-      column += 4 &* j
+      column += 2 &* j
     }
   }
 }

@@ -74,13 +74,13 @@ public struct SymmetricMatrix: Sendable {
   /// Returns hᵀ P h.
   public func variance(along h: SparseRow) -> Double {
     storage.withUnsafeBufferPointer { p in
-      h.withElements { indices, values, count in
+      h.withElements { index, values, count in
         var sum = 0.0
         for a in 0..<count {
-          let i = Int(indices[a])
-          var row = 0.5 * values[a] * p[Self.place(i, i)]
-          for b in 0..<a { row += values[b] * p[Self.place(i, Int(indices[b]))] }
-          sum += values[a] * row
+          let i = index(a)
+          var row = 0.5 * values[element: a] * p[Self.place(i, i)]
+          for b in 0..<a { row += values[element: b] * p[Self.place(i, index(b))] }
+          sum += values[element: a] * row
         }
         return 2 * sum
       }
@@ -128,7 +128,7 @@ public struct SymmetricMatrix: Sendable {
     var result = StateVector()
     let count = usedPairs
     storage.withUnsafeBytes { p in
-      guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      guard let p = p.baseAddress.map(Pairs.init) else { return }
       result.withMutablePairs { sum in
         h.visit { row, factor in Self.visit(row: row, p, count) { sum[$0] += factor * $1 } }
       }
@@ -139,48 +139,46 @@ public struct SymmetricMatrix: Sendable {
   /// Calls with the index and the elements of each pair of a row.
   @inline(__always)
   static func visit(
-    row i: Int, _ p: UnsafePointer<SIMD2<Double>>, _ count: Int, _ use: (Int, SIMD2<Double>) -> Void
+    row i: Int, _ p: Pairs, _ count: Int, _ use: (Int, SIMD2<Double>) -> Void
   ) {
     let row = i >> 1, side = i & 1
     var from = p + (2 &* blocks(before: row) &+ side), j = 0
     while j <= row {
-      use(j, from.pointee)
+      use(j, from[0])
       from += 2
       j &+= 1
     }
-    var column = UnsafeRawPointer(p + 2 &* (blocks(before: j) &+ row)).assumingMemoryBound(to: Double.self) + side
+    var column = p + 2 &* (blocks(before: j) &+ row)
     while j < count {
-      use(j, SIMD2(column[0], column[2]))
+      use(j, SIMD2(column[element: side], column[element: 2 &+ side]))
       j &+= 1
-      column += 4 &* j
+      column += 2 &* j
     }
   }
 
   /// Replaces a row, and with it its mirror image; its pairs are `step` apart.
   @inline(__always)
   static func set(
-    row i: Int, _ p: UnsafeMutablePointer<SIMD2<Double>>, to new: UnsafePointer<SIMD2<Double>>, step: Int = 1,
+    row i: Int, _ p: MutablePairs, to new: Pairs, step: Int = 1,
     _ count: Int
   ) {
     let row = i >> 1, side = i & 1
     var to = p + (2 &* blocks(before: row) &+ side), j = 0, next = new
     while j <= row {
-      to.pointee = next.pointee
+      to[0] = next[0]
       to += 2
       next += step
       j &+= 1
     }
     // The block on the diagonal has both halves.
-    let diagonal = p + 2 &* (blocks(before: row) &+ row)
-    diagonal[1 - side][side] = (next - step).pointee[1 - side]
-    var column =
-      UnsafeMutableRawPointer(p + 2 &* (blocks(before: j) &+ row)).assumingMemoryBound(to: Double.self) + side
+    p[element: 4 &* (blocks(before: row) &+ row) &+ 2 &* (1 - side) &+ side] = next[element: 1 - side - 2 &* step]
+    var column = p + 2 &* (blocks(before: j) &+ row)
     while j < count {
-      column[0] = next.pointee.x
-      column[2] = next.pointee.y
+      column[element: side] = next[element: 0]
+      column[element: 2 &+ side] = next[element: 1]
       next += step
       j &+= 1
-      column += 4 &* j
+      column += 2 &* j
     }
   }
 
@@ -190,19 +188,18 @@ public struct SymmetricMatrix: Sendable {
     storage.withUnsafeMutableBytes { p in
       // Room for any row, also of states that are not in use.
       withUnsafeTemporaryAllocation(of: SIMD2<Double>.self, capacity: StateVector.capacity / 2) { room in
-        guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress, let new = room.baseAddress else {
+        guard let p = p.baseAddress.map(MutablePairs.init), let new = room.baseAddress.map({ MutablePairs($0) }) else {
           return
         }
-        Self.visit(row: i, p, count) { new[$0] = $1 }
+        Self.visit(row: i, p.readOnly, count) { new[$0] = $1 }
         h.visit { row, factor in
-          if factor != 0 { Self.visit(row: row, p, count) { new[$0] += factor * $1 } }
+          if factor != 0 { Self.visit(row: row, p.readOnly, count) { new[$0] += factor * $1 } }
         }
         // The diagonal gets the second half.
-        let own = UnsafeMutableRawPointer(new).assumingMemoryBound(to: Double.self)
-        var diagonal = own[i]
-        h.visit { diagonal += $1 * own[$0] }
-        own[i] = diagonal
-        Self.set(row: i, p, to: new, count)
+        var diagonal = new[element: i]
+        h.visit { diagonal += $1 * new[element: $0] }
+        new[element: i] = diagonal
+        Self.set(row: i, p, to: new.readOnly, count)
       }
     }
   }
@@ -211,26 +208,14 @@ public struct SymmetricMatrix: Sendable {
   @inlinable public mutating func add(_ variance: Double, to i: Int) { storage[Self.place(i, i)] += variance }
 
   /// Resets a state to a variance without correlations to other states.
-  // Not by `set(row:)` of a vector made for it: Swift 6.0.3 optimizes that wrongly.
   public mutating func reset(_ i: Int, variance: Double) {
-    let row = i >> 1, side = i & 1, pairs = (size + 1) / 2
+    precondition(size <= StateVector.capacity, "more states than a vector holds")
+    var row = StateVector()
+    row[i] = variance
+    let pairs = (size + 1) / 2
     storage.withUnsafeMutableBytes { p in
-      guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
-      var own = p + (2 &* Self.blocks(before: row) &+ side), j = 0
-      while j <= row {
-        own.pointee = .zero
-        own += 2
-        j &+= 1
-      }
-      let diagonal = p + 2 &* (Self.blocks(before: row) &+ row)
-      diagonal[1 - side][side] = 0
-      diagonal[side][side] = variance
-      while j < pairs {
-        let block = p + 2 &* (Self.blocks(before: j) &+ row)
-        block[0][side] = 0
-        block[1][side] = 0
-        j &+= 1
-      }
+      guard let p = p.baseAddress.map(MutablePairs.init) else { return }
+      row.withPairs { Self.set(row: i, p, to: $0, pairs) }
     }
   }
 
@@ -239,24 +224,23 @@ public struct SymmetricMatrix: Sendable {
   public mutating func scale(_ i: Int, by factor: Double) {
     let count = usedPairs
     storage.withUnsafeMutableBytes { p in
-      guard let p = p.assumingMemoryBound(to: SIMD2<Double>.self).baseAddress else { return }
+      guard let p = p.baseAddress.map(MutablePairs.init) else { return }
       let row = i >> 1, side = i & 1, diagonal = p + 2 &* (Self.blocks(before: row) &+ row)
-      let variance = diagonal[side][side] * (factor * factor)
+      let variance = diagonal[element: 3 &* side] * (factor * factor)
       var own = p + (2 &* Self.blocks(before: row) &+ side), j = 0
       while j <= row {
-        own.pointee *= factor
+        own[0] *= factor
         own += 2
         j &+= 1
       }
-      diagonal[side][side] = variance
-      diagonal[1 - side][side] = diagonal[side][1 - side]
-      var column =
-        UnsafeMutableRawPointer(p + 2 &* (Self.blocks(before: j) &+ row)).assumingMemoryBound(to: Double.self) + side
+      diagonal[element: 3 &* side] = variance
+      diagonal[element: 2 &* (1 - side) &+ side] = diagonal[element: 2 &* side &+ 1 - side]
+      var column = p + 2 &* (Self.blocks(before: j) &+ row)
       while j < count {
-        column[0] *= factor
-        column[2] *= factor
+        column[element: side] *= factor
+        column[element: 2 &+ side] *= factor
         j &+= 1
-        column += 4 &* j
+        column += 2 &* j
       }
     }
   }

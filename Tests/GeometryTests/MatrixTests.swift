@@ -105,6 +105,20 @@ import Testing
     p.add(2, to: 0)
     #expect(p[0, 0] == 3)
   }
+
+  @Test func aStateIsResetWithoutTheOthers() {
+    var g = Generator(seed: 11)
+    let n = 7
+    var p = SymmetricMatrix(size: n)
+    for i in 0..<n { for j in 0...i { p[i, j] = g.gaussian() } }
+    for reset in 0..<n {
+      var q = p
+      q.reset(reset, variance: 3)
+      for i in 0..<n {
+        for j in 0..<n { #expect(q[i, j] == (i != reset && j != reset ? p[i, j] : i == j ? 3 : 0)) }
+      }
+    }
+  }
 }
 
 @Suite struct GeneratorTests {
