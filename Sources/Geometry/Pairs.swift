@@ -1,6 +1,6 @@
 // The elements of a matrix or of a vector in memory, one by one and in pairs, of which each begins at an even index.
 //
-// All accesses are raw. Memory is bound to one type, and Swift may move a write through a pointer to pairs past a read through a pointer
+// All accesses are raw. Memory is bound to one type, and Swift may move a write through a pointer to pairs past a read through one
 // to elements: 6.0.3 did.
 
 /// Elements that are only read.
