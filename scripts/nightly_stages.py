@@ -63,7 +63,8 @@ scripts/fuzz --each .build/fuzz/seconds''',
         "command": 'scripts/torture --jobs 1 --runs 5000 --seed "$(date +%Y%m%d)"', "cores": 1, "needs": ("programs",),
         "covers": (*PROGRAMS, ":(glob)scripts/torture*")},
     "package": {
-        "command": f'''if {RELEASED}; then scripts/test-package "{LAST_RELEASE}"
+        "command": f'''scripts/setup rig || exit
+if {RELEASED}; then scripts/test-package "{LAST_RELEASE}"
 elif {MADE}; then GNOMON_PACKAGE_SUITE=trixie scripts/test-package .build/newcomer; else scripts/test-package; fi''',
         "cores": 1, "needs": ("packages",),
         "covers": (*PROGRAMS, *PACKAGING, "Tests/Rig", "clients", "scripts/test-package", "scripts/docs-commands", "scripts/docs_blocks.py",
