@@ -48,6 +48,18 @@ import Wire
     }
   }
 
+  /// The renderer of docs/view.md in a scene without places, for longer than a connection may leave unread.
+  @Test(.enabled(if: RigProcess.has("python3"))) func theRendererWaitsForThePlace() throws {
+    let demo = try Demo(Demo.walk + ["--speed", "5"])
+    let renderer = try RigProcess(
+      "python3", ["\(Self.examples)/renderer.py", "--socket", demo.socket, "--json", "--frames", "5"])
+    Thread.sleep(forTimeInterval: 8)
+    let place = Demo.words(Demo.place(95)).split(separator: ",").map(String.init)
+    #expect(try demo.run("place", "add", place[0], place[1], "Pier").status == 0)
+    let (lines, status) = renderer.finish()
+    #expect(status == 0 && lines.count == 5)
+  }
+
   /// The renderer of docs/tutorial.md: where the arrow is on its horizon, against the frames.
   @Test(.enabled(if: RigProcess.has("python3"))) func theArrowIsOnTheHorizon() throws {
     let demo = try Demo(["--demo", "--speed", "2"])

@@ -20,7 +20,6 @@ final class Demo {
     process.executableURL = Products.url("gnomond")
     process.arguments = arguments + ["--socket", socket, "--recordings", scratch.path("recordings")]
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
     try waitForAnswer(at: socket, of: process.isRunning)

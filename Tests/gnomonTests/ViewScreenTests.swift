@@ -64,23 +64,23 @@ struct ViewScreenTests {
     try browser.wait(for: "document.getElementById('chips').textContent.includes('simulated')")
     for (width, height) in Self.screens {
       try browser.send("size", ["width": width, "height": height])
-      // A frame of this size in which the wearer looks ahead, so that the arrows lie in the lower part of the view.
-      _ = try browser.value(
-        """
-        (gnomonView.isHeld = false, gnomonView.session.isDirty = true, gnomonView.holdWhen = frame => {
-          const {width, height} = document.getElementById("view").getBoundingClientRect(), arrows = frame.drawn.filter(x => x.kind === "arrow");
-          return innerWidth === \(width) && frame.published && Math.round(width) === frame.width && Math.round(height) === frame.height
-            && frame.drawn.some(x => x.kind === "disc") && arrows.length > 1 && arrows.every(x => x.y > 0.35 * frame.height); }, 1)
-        """)
-      try browser.wait(for: "gnomonView.isHeld")
       for dark in [false, true] {
         try browser.send("scheme", ["dark": dark])
         try browser.wait(for: "matchMedia('(prefers-color-scheme: dark)').matches === \(dark)")
+        // The setting's event comes with the next picture of the browser, and draws the newest frame.
+        _ = try browser.value("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))")
+        // A frame of this size in which the wearer looks ahead, so that the arrows lie in the lower part of the view.
+        _ = try browser.value(
+          """
+          (gnomonView.isHeld = false, gnomonView.session.isDirty = true, gnomonView.holdWhen = frame => {
+            const {width, height} = document.getElementById("view").getBoundingClientRect(), arrows = frame.drawn.filter(x => x.kind === "arrow");
+            return innerWidth === \(width) && frame.published && Math.round(width) === frame.width && Math.round(height) === frame.height
+              && frame.drawn.some(x => x.kind === "disc") && arrows.length > 1 && arrows.every(x => x.y > 0.35 * frame.height); }, 1)
+          """)
+        try browser.wait(for: "gnomonView.isHeld")
         let found = try ask(
           browser,
           """
-          // The setting's event comes with the next picture of the browser.
-          await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
           const toast = document.getElementById("toast");
           toast.textContent = "in 20 m turn right";
           toast.hidden = false;

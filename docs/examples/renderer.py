@@ -227,16 +227,19 @@ def main():
     left = given.frames
     while left:
         frame = scene.message().get("frame")
-        if not frame or not frame["placements"]:
+        if not frame:
             continue
-        time = frame["time_boot_ns"]
-        while time not in alignments and (not alignments or max(alignments) < time) or tracking.has_message():
+        # Also beside a frame without places: a connection of which nothing is read is closed.
+        time, is_empty = frame["time_boot_ns"], not frame["placements"]
+        while tracking.has_message() or not is_empty and (not alignments or max(alignments) < time):
             alignment = tracking.message().get("alignment")
             if alignment:
                 alignments[alignment["time_boot_ns"]] = alignment
-        answer = asker.call("org.gnomon.Tracking.GetPose", {"time_boot_ns": time})
         alignment = alignments.get(time)
         alignments = {moment: value for moment, value in alignments.items() if moment >= time}
+        if is_empty:
+            continue
+        answer = asker.call("org.gnomon.Tracking.GetPose", {"time_boot_ns": time})
         if answer["kind"] != "exact" or not alignment or not alignment.get("place"):
             continue
         eye = Eye(answer["pose"], alignment, given.width, given.height, given.field_of_view)
