@@ -317,12 +317,14 @@ struct ViewPageTests {
       let browser = try PageBrowser()
       folder = URL(fileURLWithPath: try #require(view.socket)).deletingLastPathComponent().path
       try browser.send("open", ["url": view.link])
+      /// Moves the bar once the page knows when the present daemon was started; after each start it asks for that.
       func jump(to seconds: Int) throws {
-        _ = try browser.value(
-          """
-          (() => { const bar = document.getElementById('bar'); window.before = gnomonView.session.info.started_boot_ns;
-            bar.value = \(seconds); bar.dispatchEvent(new Event('change')); })()
-          """)
+        try browser.wait(
+          for: """
+            (() => { const bar = document.getElementById('bar'), {info} = gnomonView.session;
+              if (!info) return false;
+              window.before = info.started_boot_ns; bar.value = \(seconds); bar.dispatchEvent(new Event('change')); return true; })()
+            """)
       }
       /// Jumps, and waits for a frame of the daemon that the jump begins: the one before it is drawn until then.
       func seek(_ seconds: Int) throws {
