@@ -137,21 +137,18 @@ struct ViewPageTests {
     _ = try browser.value("(gnomonView.holdWhen = null, gnomonView.isHeld = false, 1)")
     // The walk goes on: on a busy machine a click may come where the label was.
     try waitUntil {
-      let at = try #require(
-        try browser.value(
-          """
-          new Promise(done => { const box = document.getElementById("view").getBoundingClientRect(), look = setInterval(() => {
-            const label = gnomonView.frame.drawn.find(x => x.kind === "place" && x.x > 60 && x.x < gnomonView.frame.width - 60);
-            if (label) { clearInterval(look); done([box.left + label.x, box.top + label.y]); } }, 20); })
-          """) as? [Double])
-      try browser.send("click", ["x": at[0], "y": at[1]])
-      // The daemon is asked what is there, for which a click waits two seconds.
-      return try browser.value(
+      let at = try browser.value(
         """
-        new Promise(done => { let left = 100; const look = setInterval(() => {
-          const isShown = !document.getElementById("detail").hidden && document.getElementById("detail-list").textContent.includes("<b>café</b>");
-          if (isShown || !--left) { clearInterval(look); done(isShown); } }, 20); })
-        """) as? Bool == true
+        (() => { const box = document.getElementById("view").getBoundingClientRect();
+          const label = gnomonView.frame.drawn.find(x => x.kind === "place" && x.x > 60 && x.x < gnomonView.frame.width - 60);
+          return label ? [box.left + label.x, box.top + label.y] : null; })()
+        """)
+      guard let at = at as? [Double] else { return false }
+      try browser.send("click", ["x": at[0], "y": at[1]])
+      // The daemon is asked what is there.
+      let isShown =
+        "!document.getElementById('detail').hidden && document.getElementById('detail-list').textContent.includes('<b>café</b>')"
+      return (try? browser.send("until", ["script": isShown, "seconds": 2])) != nil
     }
     #expect(try browser.value("document.querySelectorAll('#detail b').length") as? Int == 0)
 
