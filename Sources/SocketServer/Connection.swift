@@ -18,7 +18,8 @@ public final class Connection {
     case closed
   }
 
-  let descriptor: CInt
+  /// -1 after the end, when another file may have its number.
+  private(set) var descriptor: CInt
   public let access: Access
   let peer: gnomon_peer
   /// The connection's index in the server's table, and its number, which is never used again.
@@ -112,6 +113,10 @@ public final class Connection {
   public func holds(_ slot: Outbox.Slot) -> Bool { outbox.holds(slot) }
   /// Counts a message of a stream as dropped, also one that was never encoded.
   public func drop() { outbox.drop() }
+  func closeDescriptor() {
+    gnomon_close(descriptor)
+    descriptor = -1
+  }
   /// Sends as much of the waiting messages as the kernel accepts; returns false when the connection is broken.
   func flush() -> Bool { outbox.flush(to: descriptor) }
 }

@@ -152,7 +152,7 @@ public final class Server {
     connection.group?.remove(connection)
     connection.unsubscribe()
     poller.remove(connection.descriptor)
-    gnomon_close(connection.descriptor)
+    connection.closeDescriptor()
     table[connection.slot] = nil
     free.append(connection.slot)
     count -= 1

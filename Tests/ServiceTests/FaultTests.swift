@@ -218,6 +218,22 @@ private let second: Int64 = 1_000_000_000
     #expect(stepped.server.count == 1 && stepped.daemon.publisher.subscribers == 1)
   }
 
+  /// The first of a subscriber's values finds that it has left; the others are not sent under its number, which may be another
+  /// file's by then.
+  @Test func aSubscriberThatHasLeftGetsNothingMore() throws {
+    let stepped = try Stepped()
+    for sample in try Stepped.samples().prefix(2000) { stepped.daemon.ingest(sample) }
+    try #require(stepped.daemon.engine.latest != nil)
+    var client: PatientClient? = try stepped.client()
+    let connection = try #require(stepped.server.table.compactMap { $0 }.last)
+    client?.send(
+      #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["alignment","state"]},"more":true}"#)
+    client = nil
+    try stepped.step { connection.isClosed }
+    #expect(connection.descriptor < 0 && !connection.watchesOutput)
+    #expect(stepped.server.count == 0 && stepped.server.unread == 0 && stepped.daemon.publisher.subscribers == 0)
+  }
+
   /// Calls are answered one after the other, in order, however fast they come.
   @Test func manyPipelinedCallsAreAnsweredInOrder() throws {
     let running = try Running()
