@@ -45,8 +45,8 @@
 #: Missing packages are installed first from the distribution's archive (scripts/setup lists them).
 #: A Swift toolchain on PATH, 6.0 or later, is used as it is.
 .POSIX:
-.PHONY: help run phone build programs static install uninstall deb release container wheel test test-rig test-package bench manual lint format clean check-debian13 \
-  sanitize soak check nightly
+.PHONY: help run phone build programs static install uninstall deb release container wheel test built-tests test-rig test-package bench manual lint format clean \
+  check-debian13 sanitize soak check nightly
 
 help:
 	@sed -n 's/^#: \{0,1\}//p' Makefile
@@ -85,7 +85,12 @@ PRODUCTS = -c release
 STATIC = -c release --static-swift-stdlib -Xlinker -s --scratch-path .build/static $(SWIFT_FLAGS)
 # A part of the tests is another package to the compiler (GNOMON_ONLY in Package.swift).
 TEST_FOLDER = .build/test$(ONLY:%=-%)
-TESTS = -c release -Xswiftc -enable-testing --scratch-path $(TEST_FOLDER)
+# The only place of these flags: scripts call `make built-tests`. TESTED: what is built of it; SANITIZE: more flags. Lines of the sources
+# in the programs, and an index of them, are what no test needs; DEBUG_INFO=dwarf has the lines (scripts/closes, scripts/sanitize).
+TESTED = --build-tests
+SANITIZE =
+DEBUG_INFO = none
+TESTS = -c release -Xswiftc -enable-testing -debug-info-format $(DEBUG_INFO) --disable-xctest --disable-index-store --scratch-path $(TEST_FOLDER)
 GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
 
@@ -104,6 +109,7 @@ build: programs manual
 
 programs:
 	@scripts/setup build
+	@if [ ! -x .build/release/gnomon-drivers ]; then cores=$$(nproc); echo "make: compiles the programs first: about $$(((9 + cores) / cores)) minutes on $$cores cores"; fi
 	@scripts/quietly --modules Sources sh -euc 'for one in gnomon gnomond gnomon-share gnomon-drivers; do swift build $(PRODUCTS) --product $$one; done'
 
 static:
@@ -134,12 +140,14 @@ container:
 wheel:
 	@scripts/build-wheel
 
-test:
+built-tests:
 	@scripts/setup test
 	@if [ ! -d $(TEST_FOLDER) ]; then echo "make test: compiles programs and tests, in a folder of their own ($(TEST_FOLDER): 1 GB, 5 to 8 minutes on two cores), \
 	then runs them (4 to 7 minutes); make test ONLY=values is the shortest part (make help)"; fi
-	@GNOMON_ONLY=$(ONLY) scripts/quietly --modules "Sources Tests" swift build --build-tests $(TESTS)
-	@if [ -n "$(FILTER)" ]; then GNOMON_ONLY=$(ONLY) swift test $(TESTS) --skip-build --filter "$(FILTER)"; else \
+	@GNOMON_TESTS=yes GNOMON_ONLY=$(ONLY) scripts/quietly --modules "Sources Tests" swift build $(TESTED) $(TESTS) $(SANITIZE)
+
+test: built-tests
+	@if [ -n "$(FILTER)" ]; then GNOMON_TESTS=yes GNOMON_ONLY=$(ONLY) swift test $(TESTS) --skip-build --filter "$(FILTER)"; else \
 	scripts/test-results --suites $(TEST_FOLDER) $(STRICT) $(if $(ONLY),$(if $(SLOW),,--quick)); fi
 
 check: lint test build

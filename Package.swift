@@ -12,6 +12,24 @@ let closed: [SwiftSetting] = settings + [.unsafeFlags(["-disable-cmo"])]
 let closedPure: Set = ["Formats", "Loggers", "MCAP", "Phones", "Reports", "SessionFiles", "Sharing"]
 let ofClients: Set = ["Files", "GnomonClient"]
 
+/// Modules that compute little: in the folder of the tests (`make built-tests`) they are not optimized, which takes most of their
+/// compilation away. Packages and `make run` have them optimized.
+let commands: Set = [
+  "BrowserServer", "CalibrationCommands", "CommandParts", "Commands", "Diagnosis", "FoxgloveLink", "PhoneLink",
+  "SceneCommands",
+  "Setup", "Viewer", "Watcher", "WebBridge", "gnomon", "gnomon-manual",
+]
+let isForTests = Context.environment["GNOMON_TESTS"] != nil
+
+/// Files of a module side by side rather than one module after the other.
+let notOptimized = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"]
+
+/// The settings of an impure target.
+func settingsOf(_ name: String) -> [SwiftSetting] {
+  if isForTests && commands.contains(name) { return settings + [.unsafeFlags(notOptimized)] }
+  return ofClients.contains(name) || name.first?.isLowercase == true ? settings : closed
+}
+
 /// A pure target: no file, socket, clock, lock, thread or hidden random number; the same bytes in give the same bytes out.
 func pure(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [], plugins: [Target.PluginUsage] = []
@@ -24,8 +42,7 @@ func pure(
 /// A target that may touch the machine.
 func impure(_ name: String, _ dependencies: [Target.Dependency] = [], plugins: [Target.PluginUsage] = []) -> Target {
   .target(
-    name: name, dependencies: dependencies, swiftSettings: ofClients.contains(name) ? settings : closed,
-    plugins: plugins)
+    name: name, dependencies: dependencies, swiftSettings: settingsOf(name), plugins: plugins)
 }
 
 /// A C target that holds the bytes of files (`EMBEDDED_TEXT`) and nothing else, so a pure target may depend on it.
@@ -40,12 +57,9 @@ let computing: Set = [
   "TieTests", "TrackingTests", "WireTests",
 ]
 
-/// Files of a module side by side rather than one module after the other.
-let notOptimized = ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"]
-
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies,
+    name: name, dependencies: ["Expectations"] + dependencies,
     swiftSettings: settings + (computing.contains(name) ? [] : [.unsafeFlags(notOptimized)]))
 }
 
@@ -242,7 +256,7 @@ let package = Package(
         "CViewPage", "Geometry", "Text", "WebPages", "Geodesy", "Samples", "Tracking", "Formats", "Wire",
         "GnomonClient", "CommandParts", "BrowserServer", "Reports", "Playback", "SceneCommands",
       ],
-      exclude: ["Page"], swiftSettings: settings),
+      exclude: ["Page"], swiftSettings: settingsOf("Viewer")),
     impure(
       "WebBridge",
       ["Text", "WebPages", "Wire", "GnomonClient", "Configuration", "CommandParts", "BrowserServer"]),
@@ -296,7 +310,7 @@ let package = Package(
         "Diagnosis", "Setup", "PhoneLink", "FoxgloveLink",
       ]),
     .executableTarget(
-      name: "gnomon", dependencies: ["Wire", "CommandParts", "Commands"], swiftSettings: settings),
+      name: "gnomon", dependencies: ["Wire", "CommandParts", "Commands"], swiftSettings: settingsOf("gnomon")),
 
     // Writes the manual, the completions and the reference of the settings (make manual); it is not installed.
     .executableTarget(
@@ -307,12 +321,14 @@ let package = Package(
         "Simulation", "Sharing",
         "Wire", "GnomonClient", "Configuration", "CommandParts", "Drivers", "Commands",
       ],
-      swiftSettings: settings),
+      swiftSettings: settingsOf("gnomon-manual")),
 
     // Tests. CGeodesic is libproj's geodesic solver, an oracle that only the tests see.
     .systemLibrary(name: "CGeodesic", path: "Tests/CGeodesic", providers: [.apt(["libproj-dev"])]),
     // Counts heap allocations, for tests and benchmarks of what must not make any, and marks what callgrind counts.
     .target(name: "CAllocations", path: "Tests/CAllocations"),
+    // Single comparisons, by a function that compiles faster than the macro.
+    .target(name: "Expectations", path: "Tests/Expectations", swiftSettings: settings),
     // Data that is not in the repository, for the tests that can use it.
     .target(name: "TestData", path: "Tests/TestData", swiftSettings: settings),
     .target(
@@ -348,7 +364,7 @@ let package = Package(
         "Trials",
         "PoseFormats", "CRing", "CRingReader",
       ],
-      path: "Benchmarks", exclude: ["accuracy.json", "nightly.json", "noted.json", "speed.json"],
+      path: "Benchmarks", exclude: ["accuracy.json", "budget.json", "nightly.json", "noted.json", "speed.json"],
       swiftSettings: settings),
     // The readers of foreign bytes with what holds of each for every input: for the fuzzer, and for tests of what it has found.
     .target(
@@ -364,6 +380,7 @@ let package = Package(
       ],
       path: "Tests/Fuzz/Readers", swiftSettings: settings),
     tests("FuzzTests", ["FuzzReaders", "TestSupport"]),
+    tests("ExpectationsTests", []),
     tests("GeometryTests", ["Geometry"]),
     tests("TextTests", ["Text"]),
     tests("WebPagesTests", ["WebPages", "Geometry"]),
@@ -482,7 +499,10 @@ let package = Package(
 
 // `make test ONLY=engine`: the tests of one part with all that they depend on, and nothing else. Each test target is in one part.
 let parts = [
-  "values": ["GeometryTests", "TextTests", "GeodesyTests", "WebPagesTests", "TerrainTests", "SimulationTests"],
+  "values": [
+    "ExpectationsTests", "GeometryTests", "TextTests", "GeodesyTests", "WebPagesTests", "TerrainTests",
+    "SimulationTests",
+  ],
   "engine": [
     "SamplesTests", "FusionTests", "OdometryTests", "TieTests", "AlignmentTests", "TrackingTests", "MethodsTests",
   ],

@@ -46,7 +46,9 @@ enum CountedSubject: String, CaseIterable {
   private static func count(_ body: () -> Void) {
     withoutActuallyEscaping(body) { escaping in
       var body = escaping
-      counted_body({ $0?.assumingMemoryBound(to: (() -> Void).self).pointee() }, &body)
+      withUnsafeMutablePointer(to: &body) { place in
+        counted_body({ $0?.assumingMemoryBound(to: (() -> Void).self).pointee() }, place)
+      }
     }
   }
 }

@@ -1,4 +1,4 @@
-public import Geometry
+import Geometry
 
 /// A plus code, the digital address of Google ("Open Location Code specification", github.com/google/open-location-code): the cell
 /// of a grid of latitude and longitude, as digits of base 20.

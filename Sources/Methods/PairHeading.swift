@@ -1,4 +1,4 @@
-public import Alignment
+import Alignment
 public import Fusion
 public import Geometry
 import Samples

@@ -1,4 +1,4 @@
-public import Samples
+import Samples
 
 /// An outlet that sends datagrams to one address, whose readers are not known.
 protocol DatagramOutlet: Outlet {

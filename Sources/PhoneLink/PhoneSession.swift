@@ -74,7 +74,7 @@ final class PhoneSession {
       refused["more than the daemon accepts at once", default: 0] += waiting.count - Self.mostWaiting
       waiting.removeFirst(waiting.count - Self.mostWaiting)
     }
-    do {
+    do throws(ClientFault) {
       for start in stride(from: 0, to: waiting.count, by: Self.mostLines) {
         let lines = waiting[start..<min(start + Self.mostLines, waiting.count)].map(\.text)
         let reply = try client.tracking.pushSamples(lines: lines, clock: "boot", name: name)
@@ -86,10 +86,8 @@ final class PhoneSession {
         }
         recording.add(lines)
       }
-    } catch let fault as ClientFault {
-      failure = reason(fault)
     } catch {
-      failure = .inputOutput("\(error)")
+      failure = reason(error)
     }
     waiting.removeAll(keepingCapacity: true)
   }

@@ -1,5 +1,5 @@
-public import Geometry
-public import Tracking
+import Geometry
+import Tracking
 
 extension TrackedPose {
   /// The heading for programs that get no accuracy with it: nil where the error may reach 90° (95 %), and a direction would be

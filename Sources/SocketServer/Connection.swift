@@ -117,8 +117,6 @@ public final class Connection {
     gnomon_close(descriptor)
     descriptor = -1
   }
-  /// Sends as much of the waiting messages as the kernel accepts; returns false when the connection is broken.
-  func flush() -> Bool { outbox.flush(to: descriptor) }
 }
 
 /// A set of clients that get the same messages.

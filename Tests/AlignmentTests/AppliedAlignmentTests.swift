@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import CAllocations
 import Geometry
@@ -22,15 +23,15 @@ import Testing
     for degrees in [0.0, 90, -170, 30] {
       applied.corrected(by: Displacement(5000, 20, -3000))
       applied.advance(toward: .degrees(degrees), isKnown: false, over: tick)
-      #expect(abs(applied.yaw.degrees - degrees) < 1e-9)
+      expect(abs(applied.yaw.degrees - degrees), isBelow: 1e-9)
     }
     applied.advance(toward: .degrees(75), isKnown: true, over: tick)
-    #expect(abs(applied.yaw.degrees - 75) < 1e-9)
-    #expect(applied.shift == .zero)
+    expect(abs(applied.yaw.degrees - 75), isBelow: 1e-9)
+    expect(applied.shift, equals: .zero)
     // From now on it is eased.
     applied.advance(toward: .degrees(80), over: tick)
     #expect(applied.yaw.degrees < 75.1 && applied.yaw.degrees > 75)
-    #expect(applied.snaps == 0)
+    expect(applied.snaps, equals: 0)
   }
 
   /// A wearer who stands and looks ahead sees 0.5°/s and 0.1 m/s, however wrong the picture is known to be.
@@ -41,11 +42,11 @@ import Testing
     while time < 60, yaw < 12 || shift > 0 {
       applied.advance(toward: .degrees(12), over: tick)
       time += tick.value
-      #expect((applied.yaw.degrees - yaw) / tick.value < 0.5 + 1e-6)
-      #expect((shift - applied.shift.norm.value) / tick.value < 0.1 + 1e-6)
+      expect((applied.yaw.degrees - yaw) / tick.value, isBelow: 0.5 + 1e-6)
+      expect((shift - applied.shift.norm.value) / tick.value, isBelow: 0.1 + 1e-6)
       (yaw, shift) = (applied.yaw.degrees, applied.shift.norm.value)
     }
-    #expect(abs(time - 50) < 0.05)
+    expect(abs(time - 50), isBelow: 0.05)
     #expect(applied.snaps == 0 && applied.yaw == .degrees(12))
   }
 
@@ -63,10 +64,10 @@ import Testing
     let circle = 1.4 / 22 * 180 / .pi
     #expect(abs(rates(0, 0).yaw - 0.5) < 1e-6 && abs(rates(0, 0).place - 0.1) < 1e-6)
     #expect(abs(rates(0, 6).yaw - 0.8) < 1e-6 && abs(rates(0, 200).yaw - 1) < 1e-6)
-    #expect(abs(rates(1.4, 0).yaw - (0.5 + circle)) < 1e-6)
-    #expect(abs(rates(1.4, 0).place - (0.1 + 0.14 * 1.4)) < 1e-6)
+    expect(abs(rates(1.4, 0).yaw - (0.5 + circle)), isBelow: 1e-6)
+    expect(abs(rates(1.4, 0).place - (0.1 + 0.14 * 1.4)), isBelow: 1e-6)
     // A third of a degree in a frame of a twentieth of a second, at most.
-    #expect(rates(20, 300).yaw < 6.5)
+    expect(rates(20, 300).yaw, isBelow: 6.5)
   }
 
   @Test func theShortestWayLeadsAcrossSouth() {
@@ -74,7 +75,7 @@ import Testing
     for _ in 0..<2000 { applied.advance(toward: .degrees(-175), over: tick) }
     #expect(applied.yaw.degrees > 177 && applied.yaw.degrees < 180)
     for _ in 0..<8000 { applied.advance(toward: .degrees(-175), over: tick) }
-    #expect(abs(applied.yaw.degrees + 175) < 1e-6)
+    expect(abs(applied.yaw.degrees + 175), isBelow: 1e-6)
   }
 
   /// Errors beyond those of a good heading or place are not eased, and counted.
@@ -99,7 +100,7 @@ import Testing
     // A way of 1 m to the north, which the drawing takes for one 9.95° to the left: 17 cm to the west.
     let before = applied.shift
     applied.advance(toward: .degrees(10), moved: Displacement(0, 0, -1), over: tick)
-    #expect(abs((applied.shift - before).x + 0.173) < 0.003)
+    expect(abs((applied.shift - before).x + 0.173), isBelow: 0.003)
   }
 
   /// A geographic place, in the scene coordinates that a renderer uses, moves only as fast as easing allows, whatever the path of
@@ -131,10 +132,10 @@ import Testing
       let turn = 0.5 + moved.norm.value / tick.value / 22 * 180 / .pi
       let glide = 0.1 + 0.14 * moved.norm.value / tick.value
       let allowed = (glide + (away + 0.1) * turn * .pi / 180) * tick.value
-      #expect((now - before).norm.value <= allowed * 1.01 + 1e-9)
+      expect((now - before).norm.value, isAtMost: allowed * 1.01 + 1e-9)
       before = now
     }
-    #expect(applied.snaps == 0)
+    expect(applied.snaps, equals: 0)
     for _ in 0..<60_000 { applied.advance(toward: targetYaw, over: tick) }
     #expect(applied.shift == .zero && abs((applied.yaw - targetYaw).wrapped.degrees) < 1e-9)
   }
@@ -143,14 +144,14 @@ import Testing
     var snap = known(at: .zero) { $0.mode = .snap }
     snap.corrected(by: Displacement(3, 0, 0))
     snap.advance(toward: .degrees(30), over: tick)
-    #expect(abs(snap.yaw.degrees - 30) < 1e-9)
-    #expect(snap.shift == .zero)
+    expect(abs(snap.yaw.degrees - 30), isBelow: 1e-9)
+    expect(snap.shift, equals: .zero)
   }
 
   @Test func aGapEasesByOneTickOnly() {
     var applied = known(at: .zero)
     applied.advance(toward: .degrees(10), over: TimeSpan(2))
-    #expect(applied.yaw.degrees <= 0.05 + 1e-9)
+    expect(applied.yaw.degrees, isAtMost: 0.05 + 1e-9)
   }
 
   @Test func valuesThatAreNotFiniteChangeNothing() {
@@ -158,8 +159,8 @@ import Testing
     applied.advance(toward: Angle(.nan), over: tick)
     applied.advance(toward: .degrees(20), moved: Displacement(.infinity, 0, 0), over: TimeSpan(.nan))
     applied.corrected(by: Displacement(0, .nan, 0))
-    #expect(abs(applied.yaw.degrees - 10) < 0.1)
-    #expect(applied.shift == .zero)
+    expect(abs(applied.yaw.degrees - 10), isBelow: 0.1)
+    expect(applied.shift, equals: .zero)
   }
 
   @Test(arguments: AppliedMode.allCases) func nothingMakesItNaN(_ mode: AppliedMode) {
@@ -184,6 +185,6 @@ import Testing
       applied.corrected(by: Displacement(0.01, 0, 0))
       applied.advance(toward: .degrees(Double(index % 7)), moved: Displacement(0.003, 0, 0), over: tick)
     }
-    #expect(allocations_of_this_thread() == before)
+    expect(allocations_of_this_thread(), equals: before)
   }
 }

@@ -1,8 +1,9 @@
+import Expectations
 import Alignment
 import Testing
 
 @Suite struct CorrectionTests {
   @Test func everySourceHasANameOfItsOwn() {
-    #expect(Set(Correction.Source.allCases.map(\.rawValue)).count == Correction.Source.allCases.count)
+    expect(Set(Correction.Source.allCases.map(\.rawValue)).count, equals: Correction.Source.allCases.count)
   }
 }

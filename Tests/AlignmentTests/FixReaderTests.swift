@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geodesy
 import Geometry
@@ -34,7 +35,7 @@ import Testing
     let reading = try read(fix(arrival: 10, utc: nil), by: &reader)
     #expect(reading.held == BootInstant(seconds: 9.75) && reading.timing == .assumed)
     let precise = try read(fix(arrival: 11, utc: nil, error: 0.1), by: &reader)
-    #expect(precise.held == BootInstant(seconds: 10.9))
+    expect(precise.held, equals: BootInstant(seconds: 10.9))
   }
 
   @Test func aDelayAboveTheFloorIsLearned() throws {
@@ -43,10 +44,10 @@ import Testing
     for i in 0..<100 {
       let delay = i % 4 == 0 ? 0 : 0.3 * generator.uniform()
       let reading = try read(fix(arrival: Double(i) + 0.25 + delay, utc: Double(i)), by: &reader)
-      #expect(reading.timing == .learned)
-      if i > 4 { #expect(abs(seconds(reading.held) - Double(i)) < 0.001) }
+      expect(reading.timing, equals: .learned)
+      if i > 4 { expect(abs(seconds(reading.held) - Double(i)), isBelow: 0.001) }
     }
-    #expect(reader.incidents[.stepped] == 0)
+    expect(reader.incidents[.stepped], equals: 0)
   }
 
   @Test(arguments: [18.0, -18, 0.7, -0.7, 619_315_200.0]) func aStepOfUTCStartsTheLearnerAnew(step: Double) throws {
@@ -56,18 +57,18 @@ import Testing
       let reading = try read(fix(arrival: Double(i) + 0.25, utc: utc), by: &reader)
       // Until a change is confirmed a fix may count as delayed, by no more than a second.
       #expect(seconds(reading.held) <= Double(i) + 1e-6 && seconds(reading.held) >= Double(i) - 1.01)
-      if i < 30 || i > 33 { #expect(abs(seconds(reading.held) - Double(i)) < 0.001) }
+      if i < 30 || i > 33 { expect(abs(seconds(reading.held) - Double(i)), isBelow: 0.001) }
     }
-    #expect(reader.incidents[.stepped] == 1)
+    expect(reader.incidents[.stepped], equals: 1)
   }
 
   @Test func oneLateFixIsNotCountedAsAStep() throws {
     var reader = FixReader(FixParameters())
     for i in 0..<30 {
       let reading = try read(fix(arrival: Double(i) + (i == 15 ? 1.0 : 0.25), utc: Double(i)), by: &reader)
-      #expect(abs(seconds(reading.held) - Double(i)) < 0.002)
+      expect(abs(seconds(reading.held) - Double(i)), isBelow: 0.002)
     }
-    #expect(reader.incidents[.stepped] == 0)
+    expect(reader.incidents[.stepped], equals: 0)
   }
 
   /// Crystals are off by up to 50 ppm: over an hour by 0.2 s, which is no delay.
@@ -87,7 +88,7 @@ import Testing
     parameters.latency = TimeSpan(1.6)
     var reader = FixReader(parameters), moving = fix(arrival: 10, utc: nil)
     let silent = try read(moving, by: &reader)
-    #expect(silent.held == BootInstant(seconds: 8.4))
+    expect(silent.held, equals: BootInstant(seconds: 8.4))
     moving.velocityEast = Speed(1)
     moving.velocityNorth = Speed(-1)
     moving.arrival = BootInstant(seconds: 11)
@@ -100,7 +101,7 @@ import Testing
     moving.time = moving.arrival
     let stated = try read(moving, by: &reader)
     #expect(stated.held == BootInstant(seconds: 11.9) && stated.assumed == [])
-    #expect(((stated.statedVelocity?.sigma ?? 0) - 0.5 / 2.448).magnitude < 1e-9)
+    expect(((stated.statedVelocity?.sigma ?? 0) - 0.5 / 2.448).magnitude, isBelow: 1e-9)
   }
 
   /// Receivers state 0 where they have no estimate: the assumed errors count then.

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import CAllocations
 import Geometry
@@ -22,11 +23,11 @@ import Text
 
   @Test func theBaselineIsThatOfTheRules() {
     // Radii of 95 % are 1.616 times those of 68 %.
-    #expect(abs(baseline(for: .degrees(15), radius: Length(5 / 1.616)).value - 11) < 0.1)
-    #expect(abs(baseline(for: .degrees(5), radius: Length(5 / 1.616)).value - 33) < 0.2)
-    #expect(abs(baseline(for: .degrees(15), radius: Length(10 / 1.616)).value - 22) < 0.2)
-    #expect(abs(headingSigma(over: Length(11.03), radius: Length(5 / 1.616)).degrees - 15) < 0.1)
-    #expect(headingSigma(over: .zero, radius: Length(5)).radians == .pi)
+    expect(abs(baseline(for: .degrees(15), radius: Length(5 / 1.616)).value - 11), isBelow: 0.1)
+    expect(abs(baseline(for: .degrees(5), radius: Length(5 / 1.616)).value - 33), isBelow: 0.2)
+    expect(abs(baseline(for: .degrees(15), radius: Length(10 / 1.616)).value - 22), isBelow: 0.2)
+    expect(abs(headingSigma(over: Length(11.03), radius: Length(5 / 1.616)).degrees - 15), isBelow: 0.1)
+    expect(headingSigma(over: .zero, radius: Length(5)).radians, equals: .pi)
   }
 
   /// Fixes with independent errors along the requested baseline give the requested heading.
@@ -40,7 +41,7 @@ import Text
       let angle = Angle.arcTangent(across, along).degrees
       sum += angle * angle
     }
-    #expect(abs((sum / 20_000).squareRoot() - 8) < 0.6)
+    expect(abs((sum / 20_000).squareRoot() - 8), isBelow: 0.6)
   }
 
   @Test func theWayToWalkGetsShorterUntilItIsWalked() {
@@ -52,14 +53,14 @@ import Text
       guard changed else { continue }
       if case .walk(let distance) = monitor.current.first { distances.append(distance.value) }
     }
-    #expect(distances == [12, 10, 8, 6, 4, 2])
+    expect(distances, equals: [12, 10, 8, 6, 4, 2])
     #expect(monitor.current.isEmpty)
   }
 
   @Test func guidanceEndsAtOnceWhenTheHeadingIsGood() {
     var monitor = monitor()
     for index in 0..<500 { _ = monitor.update(outside(Double(index) / 100)) }
-    #expect(monitor.current == [.walk(Length(12))])
+    expect(monitor.current, equals: [.walk(Length(12))])
     var evidence = outside(5)
     evidence.yawSigma = .degrees(9)
     let changed = monitor.update(evidence)
@@ -81,7 +82,7 @@ import Text
       _ = monitor.update(evidence)
       if index < 1990 { #expect(monitor.current.isEmpty) }
     }
-    #expect(monitor.current == [.goOutside])
+    expect(monitor.current, equals: [.goOutside])
     for index in 2500..<4000 {
       var evidence = outside(Double(index) / 100)
       evidence.fixRadius = Length(44)
@@ -89,7 +90,7 @@ import Text
       _ = monitor.update(evidence)
     }
     // A walk of 160 m would do as well, but that is too much to ask for.
-    #expect(monitor.current == [.openSky(radius: Length(45))])
+    expect(monitor.current, equals: [.openSky(radius: Length(45))])
   }
 
   @Test func standingStillCountsDownAndIsAskedForOnce() {
@@ -102,8 +103,7 @@ import Text
       evidence.stillness = (5..<9).contains(time) ? TimeSpan(time - 5) : nil
       if monitor.update(evidence) { seen.append(monitor.current) }
     }
-    #expect(
-      seen == [[.standStill(TimeSpan(2))], [.standStill(TimeSpan(1))], [.walk(Length(12))]])
+    expect(seen, equals: [[.standStill(TimeSpan(2))], [.standStill(TimeSpan(1))], [.walk(Length(12))]])
   }
 
   @Test func aWalkingWearerIsNotAskedToStandStill() {
@@ -113,7 +113,7 @@ import Text
       evidence.driftSigma = .degrees(1)
       _ = monitor.update(evidence)
     }
-    #expect(monitor.current == [.walk(Length(12))])
+    expect(monitor.current, equals: [.walk(Length(12))])
   }
 
   @Test func aDisturbedCompassLeadsAwayFromMetal() {
@@ -125,14 +125,14 @@ import Text
       evidence.grounds.deviceFieldSigma = FluxDensity(12)
       _ = monitor.update(evidence)
     }
-    #expect(monitor.current == [.walk(Length(12)), .leaveMetal(deviation: FluxDensity(30))])
+    expect(monitor.current, equals: [.walk(Length(12)), .leaveMetal(deviation: FluxDensity(30))])
     for index in 400..<800 {
       var evidence = outside(Double(index) / 100, baseline: 20)
       evidence.grounds.usesCompass = true
       evidence.grounds.deviceFieldSigma = FluxDensity(12)
       _ = monitor.update(evidence)
     }
-    #expect(monitor.current == [.turnDevice(uncertainty: FluxDensity(15))])
+    expect(monitor.current, equals: [.turnDevice(uncertainty: FluxDensity(15))])
   }
 
   /// A compass has told the heading: the way only has to show that it is not turned; and a known one that it is as it was.
@@ -149,18 +149,18 @@ import Text
       }
       return monitor.current
     }
-    #expect(asked(false) == [.walk(Length(6))])
-    #expect(asked(true) == [.lookAround])
+    expect(asked(false), equals: [.walk(Length(6))])
+    expect(asked(true), equals: [.lookAround])
   }
 
   @Test func itsJSONHasCodeNumbersAndSentence() {
-    #expect(
-      Guidance.walk(Length(12)).json.text
-        == #"{"code":"walk","parameters":{"distance":12},"english":"walk 12 m more, straight"}"#)
-    #expect(
-      Guidance.goOutside.json.text
-        == #"{"code":"go-outside","parameters":{},"english":"go where the sky is open: there is no position"}"#)
-    #expect(Guidance.standStill(TimeSpan(2)).english == "stand still for 2 s")
+    expect(
+      Guidance.walk(Length(12)).json.text,
+      equals: #"{"code":"walk","parameters":{"distance":12},"english":"walk 12 m more, straight"}"#)
+    expect(
+      Guidance.goOutside.json.text,
+      equals: #"{"code":"go-outside","parameters":{},"english":"go where the sky is open: there is no position"}"#)
+    expect(Guidance.standStill(TimeSpan(2)).english, equals: "stand still for 2 s")
   }
 
   @Test func guidanceDoesNotFlickerForAnyEvidence() {
@@ -184,16 +184,16 @@ import Text
         evidence.grounds.deviceFieldSigma = FluxDensity(disturbance / 2)
         evidence.driftSigma = .degrees(drift)
         if monitor.update(evidence) { changes += 1 }
-        #expect(monitor.current.count <= 2)
+        expect(monitor.current.count, isAtMost: 2)
         let codes = Set(monitor.current.map(\.code))
-        #expect(codes.count == monitor.current.count)
+        expect(codes.count, equals: monitor.current.count)
         for code in shown.subtracting(codes) { gone[code] = time }
         shown = codes
         for guidance in monitor.current {
-          for parameter in guidance.parameters { #expect(parameter.value.double?.isFinite == true) }
+          for parameter in guidance.parameters { expect(parameter.value.double?.isFinite, equals: true) }
         }
       }
-      #expect(changes < 200)
+      expect(changes, isBelow: 200)
     }
   }
 
@@ -219,6 +219,6 @@ import Text
     for index in 0..<500 { _ = monitor.update(outside(Double(index) / 100)) }
     let before = allocations_of_this_thread()
     for index in 500..<1500 { _ = monitor.update(outside(Double(index) / 100)) }
-    #expect(allocations_of_this_thread() == before)
+    expect(allocations_of_this_thread(), equals: before)
   }
 }

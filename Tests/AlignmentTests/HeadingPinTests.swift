@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geometry
 import Testing
@@ -22,18 +23,18 @@ import Testing
       sum += nudge
     }
     let yaw = try #require(pin.yaw)
-    #expect(abs((yaw - .degrees(170 + sum)).wrapped.degrees) < 1e-6)
-    #expect(yaw.magnitude.radians <= .pi)
+    expect(abs((yaw - .degrees(170 + sum)).wrapped.degrees), isBelow: 1e-6)
+    expect(yaw.magnitude.radians, isAtMost: .pi)
   }
 
   @Test func theDriftOfTheSceneIsFollowedAndWidensIt() throws {
     var pin = HeadingPin(PinParameters())
     try pin.nudge(by: .zero, target: .degrees(179))
     for _ in 0..<400 { pin.drift(by: .degrees(0.01), error: .degrees(0.005)) }
-    #expect(abs((pin.yaw?.degrees ?? 999) + 177) < 1e-9)
-    #expect(abs((pin.sigma?.degrees ?? 0) - 5) < 1e-6)
+    expect(abs((pin.yaw?.degrees ?? 999) + 177), isBelow: 1e-9)
+    expect(abs((pin.sigma?.degrees ?? 0) - 5), isBelow: 1e-6)
     try pin.nudge(by: .degrees(1), target: .zero)
-    #expect(abs((pin.sigma?.degrees ?? 0) - 3) < 1e-6)
+    expect(abs((pin.sigma?.degrees ?? 0) - 3), isBelow: 1e-6)
   }
 
   @Test func aReleasedHeadingFollowsTheEstimate() throws {
@@ -57,6 +58,6 @@ import Testing
     pin.drift(by: Angle(.nan))
     pin.drift(by: .zero, error: Angle(.infinity))
     try pin.nudge(by: .degrees(1), target: Angle(.nan))
-    #expect(abs((pin.yaw?.degrees ?? 999) - 2) < 1e-9)
+    expect(abs((pin.yaw?.degrees ?? 999) - 2), isBelow: 1e-9)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import CAllocations
 import Geometry
@@ -28,12 +29,12 @@ import Testing
     var bearing = LegBearing(LegParameters())
     _ = walk(&bearing, 40, 31)
     let measurement = try bearing.measure(leg, believing: nil).get()
-    #expect(abs(measurement.yaw.degrees - 30) < 1e-6)
-    #expect(abs(measurement.course.degrees - 40) < 1e-6)
-    #expect(abs(measurement.sigma.degrees - 16) < 1)
+    expect(abs(measurement.yaw.degrees - 30), isBelow: 1e-6)
+    expect(abs(measurement.course.degrees - 40), isBelow: 1e-6)
+    expect(abs(measurement.sigma.degrees - 16), isBelow: 1)
     // A walk is measured only once.
     let again = refusal(bearing.measure(leg, believing: nil))
-    #expect(again == .walkTooShort)
+    expect(again, equals: .walkTooShort)
   }
 
   @Test func itsSigmaHoldsForWalksAnywhereInTheCorridor() throws {
@@ -55,8 +56,8 @@ import Testing
     let on = walk(&bearing, from: corner, 90, 5)
     _ = walk(&bearing, from: on, 90, 10)
     let measurement = try bearing.measure(leg, believing: nil).get()
-    #expect(abs(measurement.course.degrees - 90) < 5)
-    #expect(measurement.length.value < 19)
+    expect(abs(measurement.course.degrees - 90), isBelow: 5)
+    expect(measurement.length.value, isBelow: 19)
   }
 
   @Test func theWalkBeforeTheLegDoesNotCount() throws {
@@ -66,7 +67,7 @@ import Testing
     var fresh = leg
     fresh.followed = Length(9.9)
     let measurement = try bearing.measure(fresh, believing: nil).get()
-    #expect(abs(measurement.course.degrees - 47) < 1)
+    expect(abs(measurement.course.degrees - 47), isBelow: 1)
   }
 
   @Test func everyRefusalHasItsCause() {
@@ -80,30 +81,30 @@ import Testing
     let straight = { (bearing: inout LegBearing) in _ = walk(&bearing, 40, 20) }
     #expect(reason(of: leg, believing: .degrees(30), straight) == nil)
     #expect(reason(of: leg, believing: .degrees(85), straight) == nil)
-    #expect(reason(of: leg, believing: .degrees(95), straight) == .againstLeg)
-    #expect(reason(of: leg, believing: .degrees(-150), straight) == .againstLeg)
-    #expect(reason(of: leg, believing: Angle(.nan), straight) == .notFinite)
+    expect(reason(of: leg, believing: .degrees(95), straight), equals: .againstLeg)
+    expect(reason(of: leg, believing: .degrees(-150), straight), equals: .againstLeg)
+    expect(reason(of: leg, believing: Angle(.nan), straight), equals: .notFinite)
     var short = leg
     short.length = Length(5)
-    #expect(reason(of: short, straight) == .legTooShort)
+    expect(reason(of: short, straight), equals: .legTooShort)
     var fresh = leg
     fresh.followed = Length(3)
-    #expect(reason(of: fresh, straight) == .notFollowed)
+    expect(reason(of: fresh, straight), equals: .notFollowed)
     fresh.followed = Length(8.01)
     #expect(reason(of: fresh, straight) == nil)
-    #expect(reason(of: leg) { _ = walk(&$0, 40, 6) } == .walkTooShort)
-    #expect(reason(of: leg) { _ in } == .walkTooShort)
-    #expect(
+    expect(reason(of: leg) { _ = walk(&$0, 40, 6) }, equals: .walkTooShort)
+    expect(reason(of: leg) { _ in }, equals: .walkTooShort)
+    expect(
       reason(of: leg) { bearing in
         var position = Displacement<Scene>.zero
         for corner in 0..<8 { position = walk(&bearing, from: position, Double(corner) * 90, 5) }
-      } == .notStraight)
-    #expect(
+      }, equals: .notStraight)
+    expect(
       reason(of: leg) { bearing in
         // Back and forth again.
         let end = walk(&bearing, 0, 6)
         _ = walk(&bearing, from: end, 180, 6)
-      } == .notStraight)
+      }, equals: .notStraight)
   }
 
   @Test func onlyAWanderingWalkIsNotStraight() {
@@ -114,9 +115,9 @@ import Testing
       wandering.moved(to: Displacement(3 * sin(way * 0.8), 0, -way))
     }
     let straight = try? swaying.measure(leg, believing: nil).get()
-    #expect(abs((straight?.course.degrees ?? 99)) < 3)
+    expect(abs((straight?.course.degrees ?? 99)), isBelow: 3)
     let wandered = refusal(wandering.measure(leg, believing: nil))
-    #expect(wandered == .notStraight)
+    expect(wandered, equals: .notStraight)
   }
 
   @Test func randomWalksGiveNoNaN() {
@@ -145,6 +146,6 @@ import Testing
     let before = allocations_of_this_thread()
     _ = walk(&bearing, 10, 100)
     _ = bearing.measure(leg, believing: nil)
-    #expect(allocations_of_this_thread() == before)
+    expect(allocations_of_this_thread(), equals: before)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Fusion
 import Geometry
@@ -35,23 +36,23 @@ import Testing
 
   @Test func aSessionFromNothingToLocalizedToLostAndBack() {
     var monitor = LocalizationMonitor(LocalizationParameters())
-    #expect(monitor.state.text == "none")
+    expect(monitor.state.text, equals: "none")
     let waiting = run(&monitor, from: 1, for: 3) { evidence($0, fixAge: nil, fixRadius: nil) }
-    #expect(waiting == ["localizing(waiting-for-fix+no-motion)"])
+    expect(waiting, equals: ["localizing(waiting-for-fix+no-motion)"])
     let fixed = run(&monitor, from: 4, for: 4) { evidence($0, radius: 4, heading: 90) }
-    #expect(fixed == ["localizing(no-motion)"])
+    expect(fixed, equals: ["localizing(no-motion)"])
     let walked = run(&monitor, from: 8, for: 4) { evidence($0, radius: 4, heading: 12, baseline: 14) }
-    #expect(walked == ["localizing", "localized"])
+    expect(walked, equals: ["localizing", "localized"])
     let worse = run(&monitor, from: 12, for: 10) { evidence($0, radius: 18, heading: 24, baseline: 14) }
     #expect(worse.isEmpty)
     let indoors = run(&monitor, from: 22, for: 4) {
       evidence($0, radius: 40, heading: 12, fixRadius: 60, baseline: 14)
     }
-    #expect(indoors == ["lost(poor-fix)"])
+    expect(indoors, equals: ["lost(poor-fix)"])
     let between = run(&monitor, from: 26, for: 4) { evidence($0, radius: 12, heading: 12, baseline: 14) }
-    #expect(between == ["lost"])
+    expect(between, equals: ["lost"])
     let back = run(&monitor, from: 30, for: 4) { evidence($0, radius: 6, heading: 12, baseline: 14) }
-    #expect(back == ["localized"])
+    expect(back, equals: ["localized"])
   }
 
   /// A doubt is a reason while place or heading are not good enough, and from its probability on.
@@ -67,10 +68,10 @@ import Testing
       }
     }
     var standing = LocalizationMonitor(LocalizationParameters())
-    #expect(run(&standing, from: 1, for: 4, by(true, 0)).last == "localized")
-    #expect(run(&standing, from: 5, for: 4, by(false, 0)).last == "lost(no-motion+compass-unproved)")
+    expect(run(&standing, from: 1, for: 4, by(true, 0)).last, equals: "localized")
+    expect(run(&standing, from: 5, for: 4, by(false, 0)).last, equals: "lost(no-motion+compass-unproved)")
     var walking = LocalizationMonitor(LocalizationParameters())
-    #expect(run(&walking, from: 1, for: 4, by(false, 12)).last == "localized")
+    expect(run(&walking, from: 1, for: 4, by(false, 12)).last, equals: "localized")
     #expect(run(&walking, from: 5, for: 4, by(false, 12)).isEmpty)
   }
 
@@ -82,11 +83,11 @@ import Testing
       return evidence
     }
     let small = run(&monitor, from: 1, for: 4) { doubtful($0, heading: 20, 0.2) }
-    #expect(small.last == "localizing")
+    expect(small.last, equals: "localizing")
     let told = run(&monitor, from: 8, for: 4) { doubtful($0, heading: 20, 0.5) }
-    #expect(told.last == "localizing(compass-contradicted+receiver-elsewhere+carried)")
+    expect(told.last, equals: "localizing(compass-contradicted+receiver-elsewhere+carried)")
     let known = run(&monitor, from: 12, for: 6) { doubtful($0, heading: 12, 0.5) }
-    #expect(known.last == "localized")
+    expect(known.last, equals: "localized")
   }
 
   /// An undecided walk and a contradicted heading are reasons only while the heading is not good enough.
@@ -99,11 +100,11 @@ import Testing
       return evidence
     }
     let shuffling = run(&monitor, from: 1, for: 4) { undecided($0, heading: 20) }
-    #expect(shuffling == ["localizing(undecided-walk)"])
+    expect(shuffling, equals: ["localizing(undecided-walk)"])
     let contradicted = run(&monitor, from: 8, for: 4) { undecided($0, heading: 20) }
-    #expect(contradicted == ["localizing(undecided-walk+contradicted-heading)"])
+    expect(contradicted, equals: ["localizing(undecided-walk+contradicted-heading)"])
     let known = run(&monitor, from: 12, for: 6) { undecided($0, heading: 12) }
-    #expect(known == ["localizing", "localized"])
+    expect(known, equals: ["localizing", "localized"])
   }
 
   @Test func localizedTakesTwoSecondsOfSampleTimeWithoutABreak() {
@@ -115,28 +116,28 @@ import Testing
       _ = monitor.update(evidence(time, radius: isGood ? 5 : 11, heading: 5))
       if monitor.state.phase == .localized { since = since ?? time }
     }
-    #expect(abs((since ?? 0) - 4.31) < 0.015)
+    expect(abs((since ?? 0) - 4.31), isBelow: 0.015)
   }
 
   @Test func aGapIsNotTwoSecondsOfEvidence() {
     var monitor = LocalizationMonitor(LocalizationParameters())
     _ = monitor.update(evidence(1, radius: 5, heading: 5))
     _ = monitor.update(evidence(100, radius: 5, heading: 5))
-    #expect(monitor.state.phase == .localizing)
+    expect(monitor.state.phase, equals: .localizing)
     _ = monitor.update(evidence(101, radius: 5, heading: 5))
-    #expect(monitor.state.phase == .localized)
+    expect(monitor.state.phase, equals: .localized)
   }
 
   @Test func aNewSceneIsLocalizingAtOnce() {
     var monitor = LocalizationMonitor(LocalizationParameters())
     _ = run(&monitor, from: 0, for: 4) { evidence($0, radius: 3, heading: 4) }
-    #expect(monitor.state.text == "localized")
+    expect(monitor.state.text, equals: "localized")
     let texts = run(&monitor, from: 4, for: 4) {
       var evidence = evidence($0, radius: 3, heading: 4)
       evidence.scene = 1
       return evidence
     }
-    #expect(texts == ["localizing", "localized"])
+    expect(texts, equals: ["localizing", "localized"])
   }
 
   @Test func untrackedMotionPreventsLocalization() {
@@ -146,7 +147,7 @@ import Testing
       evidence.isTrackedNormally = false
       return evidence
     }
-    #expect(texts == ["localizing"])
+    expect(texts, equals: ["localizing"])
   }
 
   @Test func aPinnedHeadingIsAFlagAndAsksForNoMotion() {
@@ -158,13 +159,13 @@ import Testing
       evidence.grounds.disturbance = FluxDensity(50)
       return evidence
     }
-    #expect(texts == ["localizing(poor-fix)+pinned"])
+    expect(texts, equals: ["localizing(poor-fix)+pinned"])
     _ = run(&monitor, from: 4, for: 4) {
       var evidence = evidence($0, radius: 3, heading: 3)
       evidence.isPinned = true
       return evidence
     }
-    #expect(monitor.state.text == "localized+pinned")
+    expect(monitor.state.text, equals: "localized+pinned")
   }
 
   @Test func eachReasonNeedsItsEvidence() {
@@ -175,34 +176,34 @@ import Testing
       _ = monitor.update(evidence)
       return monitor.state.text
     }
-    #expect(reasons { _ in } == "localizing")
-    #expect(reasons { $0.fixAge = TimeSpan(6) } == "localizing(waiting-for-fix)")
-    #expect(reasons { $0.fixRadius = Length(12) } == "localizing(poor-fix)")
+    expect(reasons { _ in }, equals: "localizing")
+    expect(reasons { $0.fixAge = TimeSpan(6) }, equals: "localizing(waiting-for-fix)")
+    expect(reasons { $0.fixRadius = Length(12) }, equals: "localizing(poor-fix)")
     // Poor fixes are no reason once the place is good.
-    #expect(
+    expect(
       reasons {
         $0.fixRadius = Length(12)
         $0.horizontalAccuracy = Length(9)
-      } == "localizing")
-    #expect(reasons { $0.baseline = Length(5) } == "localizing(no-motion)")
-    #expect(
+      }, equals: "localizing")
+    expect(reasons { $0.baseline = Length(5) }, equals: "localizing(no-motion)")
+    expect(
       reasons {
         $0.baseline = Length(5)
         $0.yawSigma = .degrees(14)
-      } == "localizing")
-    #expect(reasons { $0.grounds.disturbance = FluxDensity(20) } == "localizing")
-    #expect(
+      }, equals: "localizing")
+    expect(reasons { $0.grounds.disturbance = FluxDensity(20) }, equals: "localizing")
+    expect(
       reasons {
         $0.grounds.disturbance = FluxDensity(20)
         $0.grounds.usesCompass = true
-      } == "localizing(magnetic-disturbance)")
-    #expect(
+      }, equals: "localizing(magnetic-disturbance)")
+    expect(
       reasons {
         $0.fixAge = nil
         $0.baseline = .zero
         $0.grounds.disturbance = FluxDensity(20)
         $0.grounds.usesCompass = true
-      } == "localizing(waiting-for-fix+no-motion+magnetic-disturbance)")
+      }, equals: "localizing(waiting-for-fix+no-motion+magnetic-disturbance)")
   }
 
   @Test func theStateKeepsItsDwellForAnyEvidence() {
@@ -239,7 +240,7 @@ import Testing
           continue
         }
         for (slot, reason) in LocalizationReason.allCases.enumerated() where now.contains(reason) != had[slot] {
-          #expect(time - reasonSince[slot] >= 1 - 0.011)
+          expect(time - reasonSince[slot], isAtLeast: 1 - 0.011)
           reasonSince[slot] = time
           had[slot] = now.contains(reason)
         }
@@ -262,7 +263,7 @@ import Testing
         }
       }
     }
-    #expect(texts.count == LocalizationState.Phase.allCases.count * 32)
+    expect(texts.count, equals: LocalizationState.Phase.allCases.count * 32)
     #expect(texts.allSatisfy { !$0.contains(",") && !$0.contains(" ") })
   }
 
@@ -272,6 +273,6 @@ import Testing
     for index in 0..<2000 {
       _ = monitor.update(evidence(Double(index) * 0.01, radius: index < 1000 ? 30 : 3, heading: 5))
     }
-    #expect(allocations_of_this_thread() == before)
+    expect(allocations_of_this_thread(), equals: before)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Samples
 import Testing
@@ -12,7 +13,7 @@ import Testing
     try check(LegParameters.table, LegParameters(), "leg.")
     try check(FixParameters.table, FixParameters(), "fix.")
     let all = AlignmentParameters.table.parameters.map(\.name)
-    #expect(all.count == Set(all).count)
+    expect(all.count, equals: Set(all).count)
   }
 
   private func check<Root>(_ table: ParameterTable<Root>, _ defaults: Root, _ prefixes: String...) throws {

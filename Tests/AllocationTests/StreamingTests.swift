@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import CPosix
 import Samples
@@ -40,7 +41,7 @@ import Wire
         Array(
           (#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose","geopose","alignment","sensors""#
             + events + "]" + rate + #"},"more":true}"#).utf8) + [0]
-      #expect(gnomon_send(client, call, Int64(call.count)) == Int64(call.count))
+      expect(gnomon_send(client, call, Int64(call.count)), equals: Int64(call.count))
       clients.append(client)
     }
     while daemon.publisher.subscribers < 8 { _ = try daemon.step(milliseconds: 100) }
@@ -68,7 +69,7 @@ import Wire
     let before = allocations_of_this_thread()
     play(warm..<samples.count)
     let allocated = allocations_of_this_thread() - before
-    #expect(allocated == 0, "\(allocated) allocations in \(samples.count - warm) samples")
-    #expect(received > 1_000_000)
+    expect(allocated, equals: 0, "\(allocated) allocations in \(samples.count - warm) samples")
+    expect(received, isAbove: 1_000_000)
   }
 }

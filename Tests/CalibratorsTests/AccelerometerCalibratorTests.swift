@@ -1,3 +1,4 @@
+import Expectations
 import CalibrationRecords
 import Geometry
 import Samples
@@ -53,8 +54,8 @@ import Testing
       if error <= result.promise.value { kept += 1 }
     }
     errors.sort()
-    #expect(errors[199] <= 0.2)
-    #expect(kept >= 180)
+    expect(errors[199], isAtMost: 0.2)
+    expect(kept, isAtLeast: 180)
   }
 
   @Test func theGyroscopeShowsHowTheAxesAreTurned() throws {
@@ -65,7 +66,7 @@ import Testing
       errors.append(Self.tiltError(result, bench))
     }
     errors.sort()
-    #expect(errors[39] <= 0.2)
+    expect(errors[39], isAtMost: 0.2)
   }
 
   /// The six faces show neither the angles between the axes nor, 15° off, much else: no grade can be given.
@@ -73,8 +74,8 @@ import Testing
     let bench = Self.session(seed: 3, poses: PoseDirection.faces) { $0.hasGyroscope = false }
     let calibrator = AccelerometerCalibrator().taking(bench.samples)
     #expect(!calibrator.progress.isComplete)
-    #expect(calibrator.failure?.reason == .tooLittleMotion)
-    #expect(calibrator.failure?.remedy.contains("half-way between top edge up and screen up") == true)
+    expect(calibrator.failure?.reason, equals: .tooLittleMotion)
+    expect(calibrator.failure?.remedy.contains("half-way between top edge up and screen up"), equals: true)
   }
 
   /// Nine poses for nine parameters leave no residual as a check, and suffice if they are well spread.
@@ -88,18 +89,18 @@ import Testing
       graded += 1
       if Self.tiltError(result, bench) <= result.promise.value { kept += 1 }
     }
-    #expect(graded >= 30)
-    #expect(10 * kept >= 9 * graded)
+    expect(graded, isAtLeast: 30)
+    expect(10 * kept, isAtLeast: 9 * graded)
   }
 
   @Test func instructionsNameThePoseInBodyWords() {
     var calibrator = AccelerometerCalibrator()
-    #expect(calibrator.progress.instruction.english == "lay it still with its screen up")
+    expect(calibrator.progress.instruction.english, equals: "lay it still with its screen up")
     calibrator = calibrator.taking(Self.session(seed: 1, poses: [PoseDirection.faces[0]]).samples)
-    #expect(calibrator.progress.instruction.english == "lay it still with its screen down")
+    expect(calibrator.progress.instruction.english, equals: "lay it still with its screen down")
     calibrator = AccelerometerCalibrator().taking(Self.session(seed: 1).samples)
     #expect(calibrator.progress.isComplete)
-    #expect(calibrator.progress.fraction == 1)
+    expect(calibrator.progress.fraction, equals: 1)
   }
 
   @Test func aPoseThatMovedIsThrownAwayAndTheOthersAreKept() throws {
@@ -108,7 +109,7 @@ import Testing
     bench.rest(1.6)
     bench.rest(0.6, tremor: 1.5)
     var calibrator = AccelerometerCalibrator().taking(bench.samples)
-    #expect(calibrator.progress.warnings.map(\.english) == ["moved during still pose 4: hold it still again"])
+    expect(calibrator.progress.warnings.map(\.english), equals: ["moved during still pose 4: hold it still again"])
     bench.clear()
     bench.rest(3)
     for pose in PoseDirection.all[4..<12] {
@@ -117,9 +118,9 @@ import Testing
     }
     calibrator = calibrator.taking(bench.samples)
     let result = try calibrator.result()
-    #expect(result.evidence.first { $0.name == "poses" }?.value == 12)
+    expect(result.evidence.first { $0.name == "poses" }?.value, equals: 12)
     #expect(result.remarks.contains { $0.code == "poses-thrown-away" })
-    #expect(Self.tiltError(result, bench) < 0.2)
+    expect(Self.tiltError(result, bench), isBelow: 0.2)
   }
 
   @Test func aPoseWithAWrongForceIsLeftOut() throws {
@@ -129,7 +130,7 @@ import Testing
     for _ in 0..<600 { bench.step(.zero, SIMD3(0, 0.3, 0)) }
     let result = try AccelerometerCalibrator().taking(bench.samples).result()
     #expect(result.remarks.contains { $0.code == "pose-left-out" })
-    #expect(Self.tiltError(result, bench) < 0.2)
+    expect(Self.tiltError(result, bench), isBelow: 0.2)
   }
 
   @Test func badInputIsNamed() {
@@ -143,30 +144,30 @@ import Testing
       bench.rest(3)
     }
     let onePlane = AccelerometerCalibrator().taking(bench.samples).failure
-    #expect(onePlane?.reason == .onePlane)
-    #expect(onePlane?.remedy == "also lay it still with its left side down and right side down")
+    expect(onePlane?.reason, equals: .onePlane)
+    expect(onePlane?.remedy, equals: "also lay it still with its left side down and right side down")
 
     let few = AccelerometerCalibrator().taking(
       Self.session(seed: 8, poses: Array(PoseDirection.faces.prefix(5))).samples)
-    #expect(few.failure?.reason == .tooLittleMotion)
-    #expect(few.failure?.remedy == "also lay it still with its right side down")
+    expect(few.failure?.reason, equals: .tooLittleMotion)
+    expect(few.failure?.remedy, equals: "also lay it still with its right side down")
 
-    #expect(AccelerometerCalibrator().failure?.reason == .sensorMissing)
+    expect(AccelerometerCalibrator().failure?.reason, equals: .sensorMissing)
 
     var shaking = InertialBench(seed: 9)
     shaking.rest(20, tremor: 1)
-    #expect(AccelerometerCalibrator().taking(shaking.samples).failure?.reason == .tooLittleMotion)
+    expect(AccelerometerCalibrator().taking(shaking.samples).failure?.reason, equals: .tooLittleMotion)
     var fidgety = InertialBench(seed: 9)
     for _ in 0..<6 {
       fidgety.rest(1.6)
       fidgety.rest(1, tremor: 1)
     }
-    #expect(AccelerometerCalibrator().taking(fidgety.samples).failure?.reason == .moved)
+    expect(AccelerometerCalibrator().taking(fidgety.samples).failure?.reason, equals: .moved)
 
     let clipped = Self.session(seed: 10) { $0.forceRange = 8.5 }
-    #expect(AccelerometerCalibrator().taking(clipped.samples).failure?.reason == .saturated)
+    expect(AccelerometerCalibrator().taking(clipped.samples).failure?.reason, equals: .saturated)
 
     let tenfold = Self.session(seed: 11) { $0.forceMatrix = $0.forceMatrix * 0.1 }
-    #expect(AccelerometerCalibrator().taking(tenfold.samples).failure?.reason == .implausible)
+    expect(AccelerometerCalibrator().taking(tenfold.samples).failure?.reason, equals: .implausible)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Allan
 import CalibrationRecords
 import Calibrators
@@ -30,7 +31,7 @@ import Testing
       sample.rate = AngularVelocity(SIMD3(0.5 * sin(11 * Double(index) / 100), 0.3, 0) + sample.rate.components)
       return true
     }
-    #expect(failure(recorder)?.reason == .moved)
+    expect(failure(recorder)?.reason, equals: .moved)
   }
 
   /// A drift of 0.5 °/s in ten minutes, as of a sensor that warms up, and one knock on the table.

@@ -1,3 +1,4 @@
+import Expectations
 import Allan
 import CalibrationRecords
 import Geometry
@@ -149,10 +150,10 @@ import Testing
   @Test func theLongestStretchCounts() throws {
     let report = try Self.recorder(600) { k, _ in !(20_000..<20_300).contains(k) && k % 5000 != 0 }.result(
       of: .gyroscope)
-    #expect(report.stretches == 2)
-    #expect(abs(report.duration.value - 397) < 0.1)
-    #expect(report.filled == 7)
-    #expect(abs(report.interval.value - 0.01) < 1e-5)
+    expect(report.stretches, equals: 2)
+    expect(abs(report.duration.value - 397), isBelow: 0.1)
+    expect(report.filled, equals: 7)
+    expect(abs(report.interval.value - 0.01), isBelow: 1e-5)
     #expect(Self.close(report.axes[0].whiteNoise, 0.0002))
   }
 
@@ -166,7 +167,7 @@ import Testing
             time: BootInstant(seconds: 0.01 * Double(k)), rate: AngularVelocity(random.gaussian3() * 0.002))))
     }
     let report = try recorder.result(of: .gyroscope)
-    #expect(abs(report.interval.value - 0.08) < 1e-6)
+    expect(abs(report.interval.value - 0.08), isBelow: 1e-6)
     #expect(Self.close(report.axes[0].whiteNoise, 0.0002))
   }
 
@@ -175,7 +176,7 @@ import Testing
     let line = try #require(report.recommendations.first).line
     var parameters = AttitudeParameters()
     try AttitudeParameters.table.set(line, in: &parameters)
-    #expect(abs(parameters.gyroscopeNoise.degrees / (3 * degrees(0.0002)) - 1) < 0.1)
+    expect(abs(parameters.gyroscopeNoise.degrees / (3 * degrees(0.0002)) - 1), isBelow: 0.1)
     #expect(line.hasPrefix("gyroscope.noise=0.03"))
     #expect(report.configuration.hasPrefix("[Parameters]\n# 3 times the white noise"))
     #expect(report.configuration.hasSuffix("\n\(line)\n"))
@@ -188,31 +189,31 @@ import Testing
         return nil
       } catch { return error.reason }
     }
-    #expect(reason(Self.recorder(10)) == .tooLittleMotion)
-    #expect(reason(Self.recorder(100), .accelerometer) == .sensorMissing)
-    #expect(
+    expect(reason(Self.recorder(10)), equals: .tooLittleMotion)
+    expect(reason(Self.recorder(100), .accelerometer), equals: .sensorMissing)
+    expect(
       reason(
         Self.recorder(100) { k, sample in
           if k == 5000 { sample.time = BootInstant(seconds: 1) }
           return true
-        }) == .clock)
-    #expect(
+        }), equals: .clock)
+    expect(
       reason(
         Self.recorder(100) { _, sample in
           sample.rate = AngularVelocity(0.1, 0, 0)
           return true
-        }) == .constant)
-    #expect(
+        }), equals: .constant)
+    expect(
       reason(
         Self.recorder(100) { _, sample in
           sample.rate.y = 0
           return true
-        }) == .constant)
-    #expect(
+        }), equals: .constant)
+    expect(
       reason(
         Self.recorder(100) { k, sample in
           if k % 20 == 0 { sample.rate.y = .nan }
           return true
-        }) == .notFinite)
+        }), equals: .notFinite)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import CalibrationRecords
 import Geometry
 import Samples
@@ -46,15 +47,15 @@ import Testing
   }
 
   @Test func everyMountingByRightAnglesIsFound() throws {
-    #expect(AxesFit.cubes.count == 24)
+    expect(AxesFit.cubes.count, equals: 24)
     for (i, cube) in AxesFit.cubes.enumerated() {
       for reversed in [false, true] {
         let bench = Self.session(seed: UInt64(i), mount: cube, reversed: reversed)
         let calibrator = AxesCalibrator().taking(bench.samples)
         #expect(calibrator.progress.isComplete)
         let result = try calibrator.result()
-        #expect(Self.error(result, cube) < 1e-6)
-        #expect(result.isAccelerometerReversed == reversed)
+        expect(Self.error(result, cube), isBelow: 1e-6)
+        expect(result.isAccelerometerReversed, equals: reversed)
       }
     }
   }
@@ -71,17 +72,17 @@ import Testing
       if error <= result.promise.value { kept += 1 }
     }
     errors.sort()
-    #expect(errors[99] < 2)
-    #expect(kept >= 90)
+    expect(errors[99], isBelow: 2)
+    expect(kept, isAtLeast: 90)
   }
 
   @Test func aTurnToTheWrongSideIsRefused() {
     let bench = Self.session(seed: 1, mount: .aligned, turn: -1.7)
-    #expect(AxesCalibrator().taking(bench.samples).failure?.reason == .residual)
+    expect(AxesCalibrator().taking(bench.samples).failure?.reason, equals: .residual)
     let unsaid = Self.session(seed: 1, mount: .aligned, turn: -1.7, lean: false)
     let calibrator = AxesCalibrator().taking(unsaid.samples)
-    #expect(calibrator.progress.instruction.code == "lean-left")
-    #expect(calibrator.failure?.reason == .tooLittleMotion)
+    expect(calibrator.progress.instruction.code, equals: "lean-left")
+    expect(calibrator.failure?.reason, equals: .tooLittleMotion)
   }
 
   @Test func instructionsFollowTheMoves() {
@@ -92,28 +93,28 @@ import Testing
       let code = calibrator.progress.instruction.code
       if codes.last != code { codes.append(code) }
     }
-    #expect(codes == ["stand-still", "nod", "turn-left", "done"])
+    expect(codes, equals: ["stand-still", "nod", "turn-left", "done"])
   }
 
   @Test func badMovesAreNamed() {
     let none = Self.session(seed: 3, mount: .aligned, nods: 2)
-    #expect(AxesCalibrator().taking(none.samples).failure?.reason == .residual, "turned before nodding was done")
+    expect(AxesCalibrator().taking(none.samples).failure?.reason, equals: .residual, "turned before nodding was done")
     var still = InertialBench(seed: 4)
     still.sway(20)
-    #expect(AxesCalibrator().taking(still.samples).failure?.reason == .tooLittleMotion)
+    expect(AxesCalibrator().taking(still.samples).failure?.reason, equals: .tooLittleMotion)
     var restless = InertialBench(seed: 4)
     for _ in 0..<20 {
       restless.sway(1)
       restless.turn(SIMD3(0.3, 0, 0), in: 0.5)
     }
-    #expect(AxesCalibrator().taking(restless.samples).failure?.reason == .moved)
+    expect(AxesCalibrator().taking(restless.samples).failure?.reason, equals: .moved)
     var oblique = InertialBench(seed: 5)
     oblique.sway(3)
     for _ in 0..<10 {
       oblique.turn(SIMD3(-0.5, 0.5, 0), in: 0.7)
       oblique.turn(SIMD3(0.5, -0.5, 0), in: 0.7)
     }
-    #expect(AxesCalibrator().taking(oblique.samples).failure?.reason == .undetermined)
+    expect(AxesCalibrator().taking(oblique.samples).failure?.reason, equals: .undetermined)
     var up = InertialBench(seed: 6)
     up.sway(3)
     // A first move of the head up, then nods: which of them was down is not given.
@@ -124,6 +125,6 @@ import Testing
     }
     up.turn(SIMD3(0, 1.7, 0), in: 1.5)
     up.sway(1)
-    #expect(AxesCalibrator().taking(up.samples).failure?.reason == .undetermined)
+    expect(AxesCalibrator().taking(up.samples).failure?.reason, equals: .undetermined)
   }
 }

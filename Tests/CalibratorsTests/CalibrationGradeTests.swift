@@ -1,7 +1,8 @@
+import Expectations
 import CalibrationRecords
 import Calibrators
 import Testing
 
 @Test func gradesAreOrderedFromPoorToExcellent() {
-  #expect(CalibrationGrade.allCases == CalibrationGrade.allCases.sorted())
+  expect(CalibrationGrade.allCases, equals: CalibrationGrade.allCases.sorted())
 }

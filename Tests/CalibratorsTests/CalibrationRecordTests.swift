@@ -1,3 +1,4 @@
+import Expectations
 import CalibrationRecords
 import Calibrators
 import Geodesy
@@ -38,10 +39,10 @@ import Text
         record.corrections(under: [.gyroscope: gyroscopeNow, .magnetometer: magnetometerNow]).magnetometer)
       let found = now.corrected(Vector(magnetometerNow * chip)).components
       let expected = gyroscopeNow * (gyroscopeThen.transposed * then)
-      #expect(dot(found - expected, found - expected) < 1e-18)
+      expect(dot(found - expected, found - expected), isBelow: 1e-18)
       // With the mounts of the record the correction is the same to the last bit.
       let same = try record.corrections(under: [.gyroscope: gyroscopeThen, .magnetometer: magnetometerThen])
-      #expect(same.magnetometer == correction)
+      expect(same.magnetometer, equals: correction)
     }
   }
 
@@ -67,7 +68,7 @@ import Text
       of: [.init(role: .gyroscope, identity: SensorIdentity(name: "g"))], made: UTC("2026-11-20T09:15:00Z"),
       software: "s", system: "t"
     ).json
-    #expect(try CalibrationRecord(json: good).json == good)
+    try expect(CalibrationRecord(json: good).json, equals: good)
     func broken(_ name: String, _ value: JSONValue) -> JSONValue {
       .object((good.object ?? []).map { $0.name == name ? JSONMember(name, value) : $0 })
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -70,20 +71,20 @@ import Testing
     }
     errors.sort()
     forceErrors.sort()
-    #expect(errors[15] <= 2)
-    #expect(kept >= 14)
-    #expect(forceErrors[15] <= 4)
+    expect(errors[15], isAtMost: 2)
+    expect(kept, isAtLeast: 14)
+    expect(forceErrors[15], isAtMost: 4)
   }
 
   @Test func tooLittleMotionIsUndetermined() {
-    #expect(
-      DelayCalibrator().taking(Self.session(seed: 1, delay: 0.01, size: 0.03)).failure?.reason == .undetermined)
-    #expect(
-      DelayCalibrator().taking(Self.session(seed: 1, delay: 0.01, seconds: 4)).failure?.reason == .undetermined)
-    #expect(
-      DelayCalibrator().taking(Self.session(seed: 1, delay: 0.01, size: 1, axes: SIMD3(0, 1, 0))).failure?.reason
-        == .onePlane)
-    #expect(DelayCalibrator().taking(Self.session(seed: 2, delay: 0.15)).failure?.reason == .undetermined)
+    expect(
+      DelayCalibrator().taking(Self.session(seed: 1, delay: 0.01, size: 0.03)).failure?.reason, equals: .undetermined)
+    expect(
+      DelayCalibrator().taking(Self.session(seed: 1, delay: 0.01, seconds: 4)).failure?.reason, equals: .undetermined)
+    expect(
+      DelayCalibrator().taking(Self.session(seed: 1, delay: 0.01, size: 1, axes: SIMD3(0, 1, 0))).failure?.reason,
+      equals: .onePlane)
+    expect(DelayCalibrator().taking(Self.session(seed: 2, delay: 0.15)).failure?.reason, equals: .undetermined)
   }
 
   @Test func aReachedRangeIsNamed() {
@@ -93,7 +94,7 @@ import Testing
       rate.rate = AngularVelocity(rate.rate.components.clamped(lowerBound: -limit, upperBound: limit))
       return .gyroscope(rate)
     }
-    #expect(DelayCalibrator().taking(clipped).failure?.reason == .saturated)
+    expect(DelayCalibrator().taking(clipped).failure?.reason, equals: .saturated)
     #expect(DelayCalibrator().taking(clipped).progress.warnings.contains { $0.code == "saturated" })
   }
 
@@ -105,6 +106,6 @@ import Testing
       field.field += MagneticField(30 * sin(0.3 * k), 0, 0)
       return .magnetometer(field)
     }
-    #expect(DelayCalibrator().taking(disturbed).failure?.reason == .disturbed)
+    expect(DelayCalibrator().taking(disturbed).failure?.reason, equals: .disturbed)
   }
 }

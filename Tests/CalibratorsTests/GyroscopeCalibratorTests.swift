@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -31,10 +32,10 @@ import Testing
       }
     }
     errors.sort()
-    #expect(within >= 190)
-    #expect(kept >= 180)
+    expect(within, isAtLeast: 190)
+    expect(kept, isAtLeast: 180)
     #expect((360...510).contains(inSigma))
-    #expect(inTwo >= 550)
+    expect(inTwo, isAtLeast: 550)
   }
 
   @Test func aStandingWearerIsNotAtRest() {
@@ -44,9 +45,9 @@ import Testing
       bench.sway(30, size: seed % 2 == 0 ? 0.008 : 0.004)
       let calibrator = GyroscopeCalibrator().taking(bench.samples)
       if calibrator.failure?.reason == .moved { refused += 1 }
-      #expect(calibrator.progress.fraction < 0.5)
+      expect(calibrator.progress.fraction, isBelow: 0.5)
     }
-    #expect(refused == 60)
+    expect(refused, equals: 60)
   }
 
   @Test func aNoisySensorBehindALowPassFilterIsAtRest() throws {
@@ -60,7 +61,7 @@ import Testing
       calibrator.ingest(.gyroscope(GyroscopeSample(time: time, rate: AngularVelocity(smooth + SIMD3(0.01, 0, 0)))))
     }
     let found = try #require(try calibrator.result().corrections.gyroscope).offset
-    #expect(degrees(length(found.components - SIMD3(0.01, 0, 0))) < 0.05)
+    expect(degrees(length(found.components - SIMD3(0.01, 0, 0))), isBelow: 0.05)
   }
 
   @Test func aCoarseConverterWithoutNoiseHasAnHonestSigma() throws {
@@ -70,7 +71,7 @@ import Testing
       let rate = AngularVelocity<Body>(k % 997 == 0 ? 0.001 : 0, 0, 0.001)
       calibrator.ingest(.gyroscope(GyroscopeSample(time: time, rate: rate)))
     }
-    #expect(try #require(calibrator.biases.last).sigma.value > 0.00028)
+    try expect(#require(calibrator.biases.last).sigma.value, isAbove: 0.00028)
   }
 
   @Test func temperatureSlopeOnceTheSpanIsThere() throws {
@@ -83,13 +84,13 @@ import Testing
       return GyroscopeCalibrator(previous: previous).taking(bench.samples)
     }
     let first = session(at: 20, previous: [])
-    #expect(try first.result().corrections.gyroscope?.slope == .zero)
-    #expect(try first.result().corrections.gyroscope?.reference?.value == 20)
+    try expect(first.result().corrections.gyroscope?.slope, equals: .zero)
+    try expect(first.result().corrections.gyroscope?.reference?.value, equals: 20)
     let second = session(at: 26, previous: first.biases)
-    #expect(try second.result().corrections.gyroscope?.slope == .zero)
+    try expect(second.result().corrections.gyroscope?.slope, equals: .zero)
     let third = session(at: 38, previous: first.biases + second.biases)
     let slope = try #require(try third.result().corrections.gyroscope).slope.components
-    #expect(length(slope - bench.ratePerKelvin) < 3e-5)
+    expect(length(slope - bench.ratePerKelvin), isBelow: 3e-5)
   }
 
   @Test func warmingUpAtRestShowsASlope() throws {
@@ -101,7 +102,7 @@ import Testing
     }
     let result = try GyroscopeCalibrator().taking(bench.samples).result()
     let slope = try #require(result.corrections.gyroscope).slope.components
-    #expect(length(slope - bench.ratePerKelvin) < 3e-5)
+    expect(length(slope - bench.ratePerKelvin), isBelow: 3e-5)
   }
 
   @Test func countedTurnsGiveTheScale() throws {
@@ -116,9 +117,9 @@ import Testing
       let calibrator = GyroscopeCalibrator(turns: 10).taking(bench.samples)
       #expect(calibrator.progress.isComplete)
       let matrix = try #require(try calibrator.result().corrections.gyroscope).matrix
-      #expect(abs(matrix[1, 1] * (1 + scale) - 1) < 0.002)
-      #expect(matrix[0, 0] == 1)
-      #expect(GyroscopeCalibrator(turns: 9).taking(bench.samples).failure?.reason == .residual)
+      expect(abs(matrix[1, 1] * (1 + scale) - 1), isBelow: 0.002)
+      expect(matrix[0, 0], equals: 1)
+      expect(GyroscopeCalibrator(turns: 9).taking(bench.samples).failure?.reason, equals: .residual)
     }
   }
 
@@ -132,21 +133,21 @@ import Testing
     bench.rest(16)
     let found = try #require(
       try GyroscopeCalibrator(current: current).taking(bench.samples).result().corrections.gyroscope)
-    #expect(found.matrix == current.matrix)
-    #expect(found.slope == current.slope)
+    expect(found.matrix, equals: current.matrix)
+    expect(found.slope, equals: current.slope)
   }
 
   @Test func badInputIsNamed() {
     var turning = Self.bench(8)
     for _ in 0..<6000 { turning.step(SIMD3(0, 0.35, 0)) }
-    #expect(GyroscopeCalibrator().taking(turning.samples).failure?.reason == .implausible)
+    expect(GyroscopeCalibrator().taking(turning.samples).failure?.reason, equals: .implausible)
     var bench = Self.bench(9)
     bench.rest(16)
-    #expect(GyroscopeCalibrator(turns: 5).taking(bench.samples).failure?.reason == .tooLittleMotion)
+    expect(GyroscopeCalibrator(turns: 5).taking(bench.samples).failure?.reason, equals: .tooLittleMotion)
     var fast = Self.bench(10)
     fast.rest(16)
     fast.turn(SIMD3(0, 20 * .pi, 0), in: 2)
     fast.rest(4)
-    #expect(GyroscopeCalibrator(turns: 10).taking(fast.samples).failure?.reason == .saturated)
+    expect(GyroscopeCalibrator(turns: 10).taking(fast.samples).failure?.reason, equals: .saturated)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Allan
 import CAllocations
 import CalibrationRecords
@@ -38,17 +39,17 @@ import Testing
   }
 
   @Test func noSampleAtAll() {
-    #expect(Self.reasons([]) == Array(repeating: .sensorMissing, count: 4))
+    expect(Self.reasons([]), equals: Array(repeating: .sensorMissing, count: 4))
   }
 
   @Test func oneSensorMissing() {
     let gyroscopeOnly = Self.samples().filter { if case .gyroscope = $0 { true } else { false } }
     let accelerometerOnly = Self.samples().filter { if case .accelerometer = $0 { true } else { false } }
     #expect(GyroscopeCalibrator().taking(gyroscopeOnly).failure == nil)
-    #expect(Self.reasons(gyroscopeOnly) == [.sensorMissing, nil, .sensorMissing, .sensorMissing])
-    #expect(GyroscopeCalibrator().taking(accelerometerOnly).failure?.reason == .sensorMissing)
-    #expect(AxesCalibrator().taking(accelerometerOnly).failure?.reason == .sensorMissing)
-    #expect(DelayCalibrator().taking(accelerometerOnly).failure?.reason == .sensorMissing)
+    expect(Self.reasons(gyroscopeOnly), equals: [.sensorMissing, nil, .sensorMissing, .sensorMissing])
+    expect(GyroscopeCalibrator().taking(accelerometerOnly).failure?.reason, equals: .sensorMissing)
+    expect(AxesCalibrator().taking(accelerometerOnly).failure?.reason, equals: .sensorMissing)
+    expect(DelayCalibrator().taking(accelerometerOnly).failure?.reason, equals: .sensorMissing)
   }
 
   @Test func notANumber() {
@@ -57,7 +58,7 @@ import Testing
       a.force.x = .nan
       g.rate.z = .infinity
     }
-    #expect(Self.reasons(bad) == Array(repeating: .notFinite, count: 4))
+    expect(Self.reasons(bad), equals: Array(repeating: .notFinite, count: 4))
   }
 
   @Test func alwaysTheSame() {
@@ -65,7 +66,7 @@ import Testing
       a.force = Acceleration(0, 9.8, 0)
       g.rate = AngularVelocity(0.01, 0, 0)
     }
-    #expect(Self.reasons(bad) == Array(repeating: .constant, count: 4))
+    expect(Self.reasons(bad), equals: Array(repeating: .constant, count: 4))
   }
 
   @Test func twoSensorsInterleaved() {
@@ -74,7 +75,7 @@ import Testing
       a.force += Acceleration(0.2, -0.1, 0.1)
       g.rate += AngularVelocity(0.01, -0.01, 0.02)
     }
-    #expect(Self.reasons(bad) == Array(repeating: .twoSensors, count: 4))
+    expect(Self.reasons(bad), equals: Array(repeating: .twoSensors, count: 4))
     // Another rate, and stamps that fall behind those of the other sensor.
     let slower = Self.changed(Self.samples()) { k, a, g in
       guard k % 3 == 0 else { return }
@@ -83,7 +84,7 @@ import Testing
       a.time = a.time - TimeSpan(0.006)
       g.time = g.time - TimeSpan(0.006)
     }
-    #expect(Self.reasons(slower) == Array(repeating: .twoSensors, count: 4))
+    expect(Self.reasons(slower), equals: Array(repeating: .twoSensors, count: 4))
   }
 
   @Test func clockBackwards() {
@@ -92,7 +93,7 @@ import Testing
       a.time = a.time - TimeSpan(10)
       g.time = g.time - TimeSpan(10)
     }
-    #expect(Self.reasons(bad) == Array(repeating: .clock, count: 4))
+    expect(Self.reasons(bad), equals: Array(repeating: .clock, count: 4))
   }
 
   @Test func aFewBadSamplesAreLeftOutWithARemark() throws {
@@ -160,10 +161,10 @@ import Testing
       for sample in samples.dropFirst(3) { calibrator.ingest(sample) }
       return allocations_of_this_thread() - before
     }
-    #expect(allocations(AccelerometerCalibrator(), session) == 0)
-    #expect(allocations(GyroscopeCalibrator(), session) == 0)
-    #expect(allocations(DelayCalibrator(), session) == 0)
+    expect(allocations(AccelerometerCalibrator(), session), equals: 0)
+    expect(allocations(GyroscopeCalibrator(), session), equals: 0)
+    expect(allocations(DelayCalibrator(), session), equals: 0)
     // One per nod, to judge how well they agree.
-    #expect(allocations(AxesCalibrator(), moves) < 50)
+    expect(allocations(AxesCalibrator(), moves), isBelow: 50)
   }
 }

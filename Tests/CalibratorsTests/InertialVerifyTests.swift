@@ -1,3 +1,4 @@
+import Expectations
 import CalibrationRecords
 import Geometry
 import Samples
@@ -16,9 +17,9 @@ import Testing
   }
 
   @Test func aBiasThatMovedIsSeen() throws {
-    #expect(try Self.gyroscope(SIMD3(0.01, 0, 0)).result().verdict == .good)
-    #expect(try Self.gyroscope(SIMD3(0.0125, 0, 0)).result().verdict == .drifting)
-    #expect(try Self.gyroscope(SIMD3(0.02, 0, 0)).result().verdict == .redo)
+    try expect(Self.gyroscope(SIMD3(0.01, 0, 0)).result().verdict, equals: .good)
+    try expect(Self.gyroscope(SIMD3(0.0125, 0, 0)).result().verdict, equals: .drifting)
+    try expect(Self.gyroscope(SIMD3(0.02, 0, 0)).result().verdict, equals: .redo)
     #expect(try Self.gyroscope(.zero).progress.isComplete)
     let swaying = try Self.gyroscope(.zero, moving: true)
     #expect(throws: CalibrationFailure.self) { try swaying.result() }
@@ -35,9 +36,9 @@ import Testing
       for sample in bench.samples { verify.ingest(sample) }
       return try verify.result().verdict
     }
-    #expect(try verdict(0) == .good)
-    #expect(try verdict(0.08) == .drifting)
-    #expect(try verdict(-0.3) == .redo)
+    try expect(verdict(0), equals: .good)
+    try expect(verdict(0.08), equals: .drifting)
+    try expect(verdict(-0.3), equals: .redo)
     var shaking = InertialBench(seed: 5)
     shaking.rest(20, tremor: 1)
     var verify = AccelerometerVerify(of: .identity)

@@ -1,3 +1,4 @@
+import Expectations
 import CalibrationRecords
 import Geometry
 import Samples
@@ -54,8 +55,8 @@ import Testing
     var tally = Tally()
     for seed in Self.seeds { tally.add(MagneticSimulation(.full, seed: seed)) }
     tally.report("full motion")
-    #expect(tally.share(within: 1.5) >= 0.95)
-    #expect(tally.refusals.count <= 5)
+    expect(tally.share(within: 1.5), isAtLeast: 0.95)
+    expect(tally.refusals.count, isAtMost: 5)
   }
 
   /// A device that cannot be turned over is not refused for that, and every refusal has a good reason.
@@ -64,8 +65,8 @@ import Testing
     let seeds = place ? Self.seeds : 1...50
     for seed in seeds { tally.add(MagneticSimulation(.wearer, seed: seed), knowing: place) }
     tally.report("a wearer's motion, the place \(place ? "known" : "unknown")")
-    #expect(tally.share(within: 4) >= 0.95)
-    #expect(4 * tally.refusals.count <= seeds.count)
+    expect(tally.share(within: 4), isAtLeast: 0.95)
+    expect(4 * tally.refusals.count, isAtMost: seeds.count)
     let named: Set<CalibrationFailure.Reason> = [.tooLittleMotion, .onePlane, .undetermined, .field]
     for refusal in tally.refusals { #expect((refusal.error ?? 99) > 4 || named.contains(refusal.reason)) }
   }
@@ -86,8 +87,8 @@ import Testing
     tally.report("all motions")
     for grade in CalibrationGrade.allCases {
       let (runs, kept) = tally.kept[grade] ?? (0, 0)
-      #expect(runs >= 15, "\(grade)")
-      #expect(Double(kept) >= 0.9 * Double(runs), "\(grade): \(kept) of \(runs)")
+      expect(runs, isAtLeast: 15, "\(grade)")
+      expect(Double(kept), isAtLeast: 0.9 * Double(runs), "\(grade): \(kept) of \(runs)")
     }
   }
 
@@ -100,16 +101,16 @@ import Testing
       return
     }
     func value(_ name: String) -> Double { result.evidence.first { $0.name == name }?.value ?? .nan }
-    #expect((value("hard-iron") - 37.4).magnitude < 1)
-    #expect((value("soft-iron") - 17).magnitude < 2)
-    #expect(value("misalignment") < 1)
-    #expect((value("condition") - 1.33).magnitude < 0.05)
-    #expect((value("dip") - Angle.radians(simulation.dip).degrees).magnitude < 1)
+    expect((value("hard-iron") - 37.4).magnitude, isBelow: 1)
+    expect((value("soft-iron") - 17).magnitude, isBelow: 2)
+    expect(value("misalignment"), isBelow: 1)
+    expect((value("condition") - 1.33).magnitude, isBelow: 0.05)
+    expect((value("dip") - Angle.radians(simulation.dip).degrees).magnitude, isBelow: 1)
     #expect(value("residual") < 1.2 && value("holdout-residual") < 1.5 && value("residual-before") > 10)
     #expect(value("kept") <= 600 && value("coverage") > 50)
     #expect(result.kind == .magnetometer && result.corrections.accelerometer == nil)
     let delay = try #require(result.magnetometerDelay)
-    #expect((delay.value - simulation.lag).magnitude < 0.003)
+    expect((delay.value - simulation.lag).magnitude, isBelow: 0.003)
   }
 
   /// For a magnetometer that is soldered on in another orientation than its mount states, this is reported, for each of the 24
@@ -124,10 +125,10 @@ import Testing
         Issue.record("refused: \(index)")
         continue
       }
-      #expect((result.magnetometerTurn == nil) == (turn == .identity))
+      expect((result.magnetometerTurn == nil), equals: (turn == .identity))
       let expected = try #require(Rotation<Body, Body>(turn))
-      #expect((result.magnetometerTurn ?? .aligned).difference(to: expected).norm.value < 1e-6)
-      #expect(error < 4)
+      expect((result.magnetometerTurn ?? .aligned).difference(to: expected).norm.value, isBelow: 1e-6)
+      expect(error, isBelow: 4)
     }
   }
 
@@ -138,8 +139,8 @@ import Testing
     for sample in samples { first.ingest(sample) }
     for sample in samples { second.ingest(sample) }
     let a = try first.result(), b = try second.result()
-    #expect(a == b)
-    #expect(first.progress == second.progress)
+    expect(a, equals: b)
+    expect(first.progress, equals: second.progress)
   }
 
   /// The instruction follows the missing motion, the fraction never decreases, and in the end it is complete.
@@ -153,12 +154,12 @@ import Testing
       guard index % 100 == 0 else { continue }
       let progress = calibrator.progress
       #expect(progress.fraction >= last && progress.fraction <= 1)
-      #expect(progress.coverage.count == CoverageGrid.count)
+      expect(progress.coverage.count, equals: CoverageGrid.count)
       last = progress.fraction
       codes.insert(progress.instruction.code)
     }
     #expect(calibrator.progress.isComplete && calibrator.progress.instruction.code == "enough")
-    #expect(codes.count > 2)
+    expect(codes.count, isAbove: 2)
   }
 
   /// Memory is bounded for any duration and any rate of the sensors.
@@ -169,12 +170,12 @@ import Testing
     simulation.duration = 400
     var calibrator = MagneticCalibrator(simulation.surroundings)
     for sample in simulation.samples() { calibrator.ingest(sample) }
-    #expect(calibrator.readings.all.count <= KeptReadings.capacity)
-    #expect(calibrator.track.steps.count <= MotionTrack.capacity)
+    expect(calibrator.readings.all.count, isAtMost: KeptReadings.capacity)
+    expect(calibrator.track.steps.count, isAtMost: MotionTrack.capacity)
     guard case .result(_, let error, _) = simulation.outcome(calibrator) else {
       Issue.record("refused")
       return
     }
-    #expect(error < 2)
+    expect(error, isBelow: 2)
   }
 }

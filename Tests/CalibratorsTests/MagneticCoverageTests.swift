@@ -1,3 +1,4 @@
+import Expectations
 import Calibrators
 import Geometry
 import Testing
@@ -10,10 +11,10 @@ import Testing
     for cell in 0..<CoverageGrid.count {
       let bounds = CoverageGrid.bounds(of: cell)
       let area = (bounds.top - bounds.bottom) * (bounds.east - bounds.west).radians
-      #expect((area - share).magnitude < 1e-12)
+      expect((area - share).magnitude, isBelow: 1e-12)
       total += area
     }
-    #expect((total - 4 * .pi).magnitude < 1e-10)
+    expect((total - 4 * .pi).magnitude, isBelow: 1e-10)
   }
 
   /// Each cell receives its share of uniform directions, to within 5 σ of counting.
@@ -25,11 +26,11 @@ import Testing
     let expected = Double(total) / Double(CoverageGrid.count)
     var chiSquare = 0.0
     for count in counts {
-      #expect((count - expected).magnitude < 5 * expected.squareRoot())
+      expect((count - expected).magnitude, isBelow: 5 * expected.squareRoot())
       chiSquare += (count - expected) * (count - expected) / expected
     }
     // 95 degrees of freedom: mean 95, standard deviation 13.8
-    #expect(chiSquare < 95 + 5 * 13.8)
+    expect(chiSquare, isBelow: 95 + 5 * 13.8)
   }
 
   /// Every direction is within the bounds of exactly one cell, the one of its index: no gap and no overlap.
@@ -43,13 +44,13 @@ import Testing
         let bounds = CoverageGrid.bounds(of: cell)
         return unit.y <= bounds.top && unit.y > bounds.bottom && longitude >= bounds.west && longitude < bounds.east
       }
-      #expect(holding == [CoverageGrid.cell(of: Direction(unit))])
+      expect(holding, equals: [CoverageGrid.cell(of: Direction(unit))])
     }
   }
 
   @Test func polesAndSeamsBelongToOneCell() {
-    #expect(CoverageGrid.cell(of: Direction(0, 1, 0)) == 0)
-    #expect(CoverageGrid.place(of: CoverageGrid.cell(of: Direction(0, -1, 0))).ring == 7)
+    expect(CoverageGrid.cell(of: Direction(0, 1, 0)), equals: 0)
+    expect(CoverageGrid.place(of: CoverageGrid.cell(of: Direction(0, -1, 0))).ring, equals: 7)
     for ring in CoverageGrid.rings.indices {
       let cells = CoverageGrid.first(inRing: ring)..<CoverageGrid.first(inRing: ring + 1)
       for cell in cells {
@@ -62,17 +63,18 @@ import Testing
         let edge = Angle.radians(1e-9), sliver = 1e-9
         // On both sides of the western border and of the lower one; the last wedge borders on the first.
         let before = bounds.west.radians < 1e-6 ? cells.upperBound - 1 : cell - 1
-        #expect(CoverageGrid.cell(of: direction(middle, bounds.west + edge)) == cell)
-        #expect(CoverageGrid.cell(of: direction(middle, bounds.west - edge)) == before)
+        expect(CoverageGrid.cell(of: direction(middle, bounds.west + edge)), equals: cell)
+        expect(CoverageGrid.cell(of: direction(middle, bounds.west - edge)), equals: before)
         let centre = (bounds.west + bounds.east) * 0.5
-        #expect(CoverageGrid.cell(of: direction(bounds.bottom + sliver, centre)) == cell)
+        expect(CoverageGrid.cell(of: direction(bounds.bottom + sliver, centre)), equals: cell)
         if ring < 7 {
-          #expect(
-            CoverageGrid.place(of: CoverageGrid.cell(of: direction(bounds.bottom - sliver, centre))).ring == ring + 1)
+          expect(
+            CoverageGrid.place(of: CoverageGrid.cell(of: direction(bounds.bottom - sliver, centre))).ring,
+            equals: ring + 1)
         }
-        #expect(CoverageGrid.cell(of: CoverageGrid.centre(of: cell)) == cell)
+        expect(CoverageGrid.cell(of: CoverageGrid.centre(of: cell)), equals: cell)
       }
     }
-    #expect(CoverageGrid.rings.reduce(0, +) == CoverageGrid.count)
+    expect(CoverageGrid.rings.reduce(0, +), equals: CoverageGrid.count)
   }
 }

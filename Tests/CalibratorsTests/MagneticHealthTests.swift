@@ -1,3 +1,4 @@
+import Expectations
 import CalibrationRecords
 import Geometry
 import Samples
@@ -49,19 +50,19 @@ import Testing
   @Test func aGoodCalibrationStaysGood() {
     for seed in 1...20 as ClosedRange<UInt64> {
       let health = Wear().health(seed: seed)
-      #expect(health.verdict == .good)
-      #expect(health.headingError.degrees < 2)
+      expect(health.verdict, equals: .good)
+      expect(health.headingError.degrees, isBelow: 2)
     }
   }
 
   @Test func anErrorThatTurnsWithTheBodyIsFound() {
     for seed in 1...20 as ClosedRange<UInt64> {
       let small = Wear(rest: SIMD3(2, 0.5, -1.5)).health(seed: seed)
-      #expect(small.verdict == .drifting, "\(small.reason)")
+      expect(small.verdict, equals: .drifting, "\(small.reason)")
       let large = Wear(rest: SIMD3(-5, 2, 6)).health(seed: seed)
-      #expect(large.verdict == .redo, "\(large.reason)")
+      expect(large.verdict, equals: .redo, "\(large.reason)")
       let off = large.hardIron.components - SIMD3(-5, 2, 6)
-      #expect(dot(off, off).squareRoot() < 2)
+      expect(dot(off, off).squareRoot(), isBelow: 2)
     }
   }
 
@@ -71,9 +72,9 @@ import Testing
     for seed in 1...50 as ClosedRange<UInt64> {
       let verdict = Wear(place: 6, duration: 60).health(seed: seed).verdict
       if verdict != .good { accused += 1 }
-      #expect(verdict != .redo)
+      expect(verdict, differsFrom: .redo)
     }
-    #expect(accused <= 3)
+    expect(accused, isAtMost: 3)
   }
 
   @Test func withoutATurnThereIsNoVerdict() {
@@ -96,7 +97,7 @@ import Testing
       for (calibration, expected) in [(found, CalibrationVerdict.good), (worn, .redo)] {
         var check = MagneticVerification(calibration, surroundings: simulation.surroundings)
         for sample in samples { check.ingest(sample) }
-        #expect(check.verdict == expected, "\(seed): \(check.reason)")
+        expect(check.verdict, equals: expected, "\(seed): \(check.reason)")
       }
     }
   }
@@ -120,8 +121,8 @@ import Testing
       #expect(proposal.step.norm.value <= 2 + 1e-9 && proposal.total.value <= 10 + 1e-9 && !proposal.evidence.isEmpty)
     }
     let left = refinement.current.offset.components - SIMD3(13, -5, 1)
-    #expect(dot(left, left).squareRoot() < 1.5)
-    #expect(refinement.accepted == accepted)
+    expect(dot(left, left).squareRoot(), isBelow: 1.5)
+    expect(refinement.accepted, equals: accepted)
   }
 
   @Test func refinementKeepsItsBound() throws {
@@ -136,9 +137,9 @@ import Testing
           bounded = bounded || proposal.isBounded
         }
       }
-      #expect(refinement.current.offset.norm.value <= 2 * Double(hour) + 1e-9)
+      expect(refinement.current.offset.norm.value, isAtMost: 2 * Double(hour) + 1e-9)
     }
     #expect(bounded && refinement.current.offset.norm.value <= 10 + 1e-9)
-    #expect(refinement.health.verdict == .redo)
+    expect(refinement.health.verdict, equals: .redo)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import CalibrationRecords
 import Geometry
 import Samples
@@ -43,7 +44,7 @@ import Testing
   }
 
   @Test func noReadings() {
-    #expect(failure([])?.reason == .sensorMissing)
+    expect(failure([])?.reason, equals: .sensorMissing)
   }
 
   @Test(arguments: ["magnetometer", "gyroscope", "accelerometer"]) func aSensorIsMissing(name: String) {
@@ -64,7 +65,7 @@ import Testing
       index % 10 == 3
         ? MagnetometerSample(time: reading.time, field: MagneticField(.nan, .infinity, 0)) : reading
     }
-    #expect(failure(bad)?.reason == .notFinite)
+    expect(failure(bad)?.reason, equals: .notFinite)
   }
 
   @Test func aFewOfThemAreRemarked() throws {
@@ -81,13 +82,13 @@ import Testing
     let stuck = changed(samples()) { _, reading in
       MagnetometerSample(time: reading.time, field: MagneticField(20, -30, 10))
     }
-    #expect(failure(stuck)?.reason == .constant)
+    expect(failure(stuck)?.reason, equals: .constant)
   }
 
   @Test func lyingOnATable() {
     let failure = failure(samples(.still))
     #expect(failure?.reason == .constant || failure?.reason == .tooLittleMotion)
-    #expect(failure?.remedy.contains("turn") == true)
+    expect(failure?.remedy.contains("turn"), equals: true)
   }
 
   @Test func aMereTwitch() {
@@ -95,7 +96,7 @@ import Testing
     simulation.duration = 2
     let failure = failure(simulation.samples(), simulation.surroundings)
     #expect(failure?.reason == .tooLittleMotion || failure?.reason == .onePlane)
-    #expect(failure?.figures.isEmpty == false)
+    expect(failure?.figures.isEmpty, equals: false)
   }
 
   @Test func onePlaneOnly() {
@@ -107,7 +108,7 @@ import Testing
       #expect(failure.reason == .onePlane || failure.reason == .tooLittleMotion, "\(failure)")
       #expect(failure.remedy.contains("nod") || failure.remedy.contains("turn"))
     }
-    #expect(refused >= 16)
+    expect(refused, isAtLeast: 16)
   }
 
   /// A magnet that is added half-way: its time and strength are found.
@@ -117,11 +118,11 @@ import Testing
       var simulation = MagneticSimulation(motion, seed: seed)
       simulation.magnet = (SIMD3(12, -15, 8), simulation.duration * 0.5, .infinity)
       let failure = failure(simulation.samples(), simulation.surroundings)
-      #expect(failure?.reason == .disturbed, "\(seed): \(failure?.description ?? "accepted")")
+      expect(failure?.reason, equals: .disturbed, "\(seed): \(failure?.description ?? "accepted")")
       let time = failure?.figures.first { $0.name == "time" }?.value ?? 0
       if (time - simulation.duration * 0.5).magnitude < 0.15 * simulation.duration { timed += 1 }
     }
-    #expect(timed >= 8)
+    expect(timed, isAtLeast: 8)
   }
 
   @Test func aMagnetPassesBy() {
@@ -139,8 +140,8 @@ import Testing
       #expect(warned, "\(seed)")
       // The result is refused, or the magnet's readings are outvoted.
       switch simulation.outcome(calibrator) {
-      case .failure(let failure): #expect(failure.reason == .disturbed, "\(failure)")
-      case .result(_, let error, _): #expect(error < 4)
+      case .failure(let failure): expect(failure.reason, equals: .disturbed, "\(failure)")
+      case .result(_, let error, _): expect(error, isBelow: 4)
       }
     }
   }
@@ -150,8 +151,8 @@ import Testing
     simulation.hardIron = SIMD3(90, 20, -10)
     simulation.limit = 100
     let failure = failure(simulation.samples(), simulation.surroundings)
-    #expect(failure?.reason == .saturated)
-    #expect(failure?.finding.contains("100.0") == true)
+    expect(failure?.reason, equals: .saturated)
+    expect(failure?.finding.contains("100.0"), equals: true)
   }
 
   @Test func twoSensorsThatTakeTurns() {
@@ -159,40 +160,40 @@ import Testing
       index % 2 == 0
         ? reading : MagnetometerSample(time: reading.time, field: reading.field + MagneticField(30, -40, 15))
     }
-    #expect(failure(two)?.reason == .twoSensors)
+    expect(failure(two)?.reason, equals: .twoSensors)
   }
 
   @Test func aClockThatRunsBackwards() {
     let bad = changed(samples()) { index, reading in
       index % 4 == 0 ? MagnetometerSample(time: reading.time - TimeSpan(0.5), field: reading.field) : reading
     }
-    #expect(failure(bad)?.reason == .clock)
+    expect(failure(bad)?.reason, equals: .clock)
   }
 
   @Test func aGapOfSeconds() {
     let bad = samples().filter { !(25.0...28).contains(Double($0.time.nanoseconds) * 1e-9) }
-    #expect(failure(bad)?.reason == .clock)
+    expect(failure(bad)?.reason, equals: .clock)
   }
 
   @Test func aFieldThatIsNotTheEarths() {
     var simulation = MagneticSimulation(.full, seed: 5)
     simulation.forward = simulation.forward * 1.6
-    #expect(failure(simulation.samples(), simulation.surroundings)?.reason == .field)
+    expect(failure(simulation.samples(), simulation.surroundings)?.reason, equals: .field)
     simulation = MagneticSimulation(.full, seed: 6)
     simulation.dip = 0.5
     let elsewhere = CalibrationSurroundings(
       field: MagneticField(0, simulation.strength * cos(0.9), -simulation.strength * sin(0.9)))
-    #expect(failure(simulation.samples(), elsewhere)?.reason == .field)
+    expect(failure(simulation.samples(), elsewhere)?.reason, equals: .field)
     simulation = MagneticSimulation(.full, seed: 5)
     simulation.forward = simulation.forward * 4
-    #expect(failure(simulation.samples())?.reason == .field)
+    expect(failure(simulation.samples())?.reason, equals: .field)
   }
 
   @Test func aSensorWithAnInsensitiveAxis() {
     var simulation = MagneticSimulation(.full, seed: 5)
     simulation.forward = Matrix3(diagonal: SIMD3(1.4, 1.4, 0.35))
     let failure = failure(simulation.samples())
-    #expect(failure?.reason == .implausible, "\(failure?.description ?? "accepted")")
+    expect(failure?.reason, equals: .implausible, "\(failure?.description ?? "accepted")")
   }
 
   /// Noise instead of a field.

@@ -1,3 +1,4 @@
+import Expectations
 import CalibrationRecords
 import Foundation
 import Recordings
@@ -38,6 +39,6 @@ import Testing
       }
     }
     // Vigorous motion by itself is no reason to refuse.
-    #expect(3 * accepted >= 2 * Self.walks.count)
+    expect(3 * accepted, isAtLeast: 2 * Self.walks.count)
   }
 }

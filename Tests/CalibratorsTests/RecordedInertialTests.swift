@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Recordings
 import Samples
@@ -28,12 +29,12 @@ import Testing
   func aSensorOnATableAndInMotion(path: String) throws {
     let samples = try samples(path)
     let gyroscope = GyroscopeCalibrator().taking(samples)
-    #expect(try gyroscope.result().grade >= .good)
+    try expect(gyroscope.result().grade, isAtLeast: .good)
     let biases = gyroscope.biases.map(\.bias.components)
-    #expect(biases.count >= 2)
-    for bias in biases { #expect(degrees(length(bias - biases[0])) < 0.02) }
+    expect(biases.count, isAtLeast: 2)
+    for bias in biases { expect(degrees(length(bias - biases[0])), isBelow: 0.02) }
     let delay = try #require(try DelayCalibrator().taking(samples).result().magnetometerDelay)
-    #expect(abs(delay.value - 0.01225) < 0.0015)
+    expect(abs(delay.value - 0.01225), isBelow: 0.0015)
   }
 
   /// Held in a hand all the time, standing still for half a minute: never at rest. The delay is that of the model: 46 ms each
@@ -41,8 +42,8 @@ import Testing
   @Test(.enabled(if: !walks.isEmpty, "needs shared/data"), arguments: walks)
   func aTelephoneInTheHand(path: String) throws {
     let samples = try samples(path)
-    #expect(GyroscopeCalibrator().taking(samples).failure?.reason == .moved)
+    expect(GyroscopeCalibrator().taking(samples).failure?.reason, equals: .moved)
     let delay = try #require(try DelayCalibrator().taking(samples).result().magnetometerDelay)
-    #expect(abs(delay.value - 0.046) < 0.002)
+    expect(abs(delay.value - 0.046), isBelow: 0.002)
   }
 }

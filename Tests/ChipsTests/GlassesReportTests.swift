@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Testing
 import Text
@@ -32,8 +33,8 @@ private let recorded = bytes(
 
   @Test func theRecordedReport() throws {
     let report = try read(recorded)
-    #expect(report.stamp == 24_564_377_043_000)
-    #expect(abs(report.temperature - 37.64) < 0.005)
+    expect(report.stamp, equals: 24_564_377_043_000)
+    expect(abs(report.temperature - 37.64), isBelow: 0.005)
     #expect(isNear(report.rate * (180 / .pi), SIMD3(-49.01886, 36.81183, 25.39063), 6e-6))
     #expect(isNear(report.force / 9.80665, SIMD3(-0.163208, 0.104614, 1.024536), 5e-7))
     // Not fresh.
@@ -46,7 +47,7 @@ private let recorded = bytes(
     let withoutScale = try read(fresh)
     #expect(withoutScale.field == nil && withoutScale.hasWrongField && withoutScale.rate == report.rate)
     // An Ultra fills its reports.
-    #expect(try read(recorded + [UInt8](repeating: 0, count: 448)) == report)
+    try expect(read(recorded + [UInt8](repeating: 0, count: 448)), equals: report)
   }
 
   @Test func otherReports() {
@@ -67,11 +68,11 @@ private let recorded = bytes(
   }
 
   @Test func theFramesAreThoseOfTheSources() throws {
-    #expect(ControlFrame.stop.bytes == bytes("aa 53 e1 26 35 04 00 19 00"))
-    #expect(ControlFrame.start.bytes == bytes("aa c5 d1 21 42 04 00 19 01"))
-    #expect(ControlFrame(.recordLength).bytes == bytes("aa 36 b3 dd e7 03 00 14"))
-    #expect(ControlFrame(.recordPiece).bytes == bytes("aa a0 83 da 90 03 00 15"))
-    #expect(Array("123456789".utf8).withUnsafeBytes { CRC32.of($0) } == 0xCBF4_3926)
+    expect(ControlFrame.stop.bytes, equals: bytes("aa 53 e1 26 35 04 00 19 00"))
+    expect(ControlFrame.start.bytes, equals: bytes("aa c5 d1 21 42 04 00 19 01"))
+    expect(ControlFrame(.recordLength).bytes, equals: bytes("aa 36 b3 dd e7 03 00 14"))
+    expect(ControlFrame(.recordPiece).bytes, equals: bytes("aa a0 83 da 90 03 00 15"))
+    expect(Array("123456789".utf8).withUnsafeBytes { CRC32.of($0) }, equals: 0xCBF4_3926)
   }
 
   private func frame(_ bytes: [UInt8]) throws(ControlFrame.Fault) -> ControlFrame {
@@ -85,7 +86,7 @@ private let recorded = bytes(
 
   @Test func answersAreRead() throws {
     let piece = ControlFrame(.recordPiece, Array("{\"a\": 1}".utf8))
-    #expect(try frame(piece.bytes + [UInt8](repeating: 7, count: 40)) == piece)
+    try expect(frame(piece.bytes + [UInt8](repeating: 7, count: 40)), equals: piece)
     for count in 0..<piece.bytes.count {
       #expect(throws: ControlFrame.Fault.truncated) { try frame(Array(piece.bytes.prefix(count))) }
     }
@@ -109,14 +110,14 @@ private let recorded = bytes(
     func record(_ direction: String) throws -> FactoryRecord {
       try FactoryRecord(reading: Array("{\"IMU\": {\"device_1\": {\"gyro_q_mag\": \(direction)}}}".utf8))
     }
-    #expect(try record("[0.353553, 0.612372, 0.353553, 0.612372]").isKnown == true)
+    try expect(record("[0.353553, 0.612372, 0.353553, 0.612372]").isKnown, equals: true)
     // The same rotation.
-    #expect(try record("[-0.353553, -0.612372, -0.353553, -0.612372]").isKnown == true)
+    try expect(record("[-0.353553, -0.612372, -0.353553, -0.612372]").isKnown, equals: true)
     // A degree beside it.
-    #expect(try record("[0.36, 0.61, 0.353553, 0.612372]").isKnown == true)
-    #expect(try record("[0, 0, 0, 1]").isKnown == false)
-    #expect(try record("[-0.5, -0.5, 0.5, 0.5]").isKnown == false)
-    #expect(try record("[0, 0, 0, 0]").isKnown == false)
+    try expect(record("[0.36, 0.61, 0.353553, 0.612372]").isKnown, equals: true)
+    try expect(record("[0, 0, 0, 1]").isKnown, equals: false)
+    try expect(record("[-0.5, -0.5, 0.5, 0.5]").isKnown, equals: false)
+    try expect(record("[0, 0, 0, 0]").isKnown, equals: false)
     #expect(try record("[0, 0, 0]").isKnown == nil)
     #expect(try record("[0, 0, 0, \"1\"]").isKnown == nil)
     #expect(try FactoryRecord(reading: Array("[]".utf8)).isKnown == nil)
@@ -138,11 +139,11 @@ private let recorded = bytes(
     #expect(display.glasses == nil)
     let ultra = uevent.replacing("00000424", with: "00000426").replacing("input3", with: "input2")
     let large = try #require(HIDPlace(uevent: ultra))
-    #expect(large.glasses == .air2Ultra)
+    expect(large.glasses, equals: .air2Ultra)
     // A keyboard, by Bluetooth.
     #expect(HIDPlace(uevent: uevent.replacing("=0003:", with: "=0005:")) == nil)
     let serial = try #require(HIDPlace(uevent: uevent.replacing("UNIQ=", with: "UNIQ=123456789")))
-    #expect(serial.place == "xreal/cbf43926")
+    expect(serial.place, equals: "xreal/cbf43926")
     for text in ["", "HID_ID=", "HID_ID=0003:xx:yy", "HID_ID=0003:FFFFFFFFF:0\nHID_PHYS=/input1", "HID_PHYS=a/inputx"] {
       #expect(HIDPlace(uevent: text) == nil)
     }
@@ -160,19 +161,19 @@ private let recorded = bytes(
     files["\(devices)/1-1/idVendor"] = "3318\n"
     files["\(devices)/1-1/idProduct"] = "0424\n"
     links["\(devices)/1-1:1.3/driver"] = "usbfs"
-    #expect(all() == [FoundGlasses(name: "XREAL Air", model: .air, way: .taken(driver: "usbfs"))])
+    expect(all(), equals: [FoundGlasses(name: "XREAL Air", model: .air, way: .taken(driver: "usbfs"))])
     folders[nodes] = ["hidraw10", "hidraw2"]
     files["\(nodes)/hidraw10/device/uevent"] = "HID_ID=0003:00003318:00000424\nHID_PHYS=usb-1/input3\n"
     files["\(nodes)/hidraw2/device/uevent"] = "HID_ID=0003:00003318:00000424\nHID_PHYS=usb-1/input4\n"
-    #expect(all().count == 1)
+    expect(all().count, equals: 1)
     if case .node("hidraw10", let place) = all().first?.way {
-      #expect(place.interface == 3)
+      expect(place.interface, equals: 3)
     } else {
       Issue.record("\(all())")
     }
     files["\(devices)/1-1/idProduct"] = "0437\n"
     folders[nodes] = []
-    #expect(all().map(\.way) == [.network])
+    expect(all().map(\.way), equals: [.network])
   }
 }
 

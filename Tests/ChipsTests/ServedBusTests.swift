@@ -1,3 +1,4 @@
+import Expectations
 import ChipModels
 import Chips
 import Glibc
@@ -39,17 +40,17 @@ private struct Run {
     run.go(60) { 2e-3 * Double.random(in: 0...1, using: &random) }
     let times = run.times(.rate)
     let counts = run.served.devices[0].counts
-    #expect(counts == ChipCounts())
+    expect(counts, equals: ChipCounts())
     #expect(chip.overread == 0 && chip.thrown == 0)
     // The last of them are in the FIFO.
-    #expect(times.count >= chip.measured - 15)
-    #expect(times.count == run.times(.force).count)
+    expect(times.count, isAtLeast: chip.measured - 15)
+    expect(times.count, equals: run.times(.force).count)
     let differences = zip(times, chip.truth).map { abs($0 - $1.time) }
     let worst = differences.dropFirst(208).max() ?? 1
-    #expect(differences.prefix(208).max() ?? 1 < 1.5e-3)
-    #expect(worst < 0.5e-3, "\(worst)")
+    expect(differences.prefix(208).max() ?? 1, isBelow: 1.5e-3)
+    expect(worst, isBelow: 0.5e-3, "\(worst)")
     let gaps = zip(times.dropFirst(), times).map { $0 - $1 }
-    #expect(gaps.min() ?? 0 > 0.004)
+    expect(gaps.min() ?? 0, isAbove: 0.004)
   }
 
   @Test func valuesAreInUnitsOfSI() {
@@ -58,17 +59,17 @@ private struct Run {
     let rate = run.samples.first { $0.kind == .rate }
     let moment = Double(rate?.time.nanoseconds ?? 0) * 1e-9
     let turning: Double = 70 * Double.pi / 180 * Glibc.sin(moment)
-    #expect(abs((rate?.value.z ?? 0) - turning) < 0.005)
+    expect(abs((rate?.value.z ?? 0) - turning), isBelow: 0.005)
     let force = run.samples.first { $0.kind == .force }?.value ?? .zero
-    #expect(abs(force.y - 9.80665) < 0.003)
+    expect(abs(force.y - 9.80665), isBelow: 0.003)
     let field = run.samples.first { $0.kind == .field }?.value ?? .zero
     #expect(abs(field.x - 20) < 0.02 && abs(field.y + 30) < 0.02 && abs(field.z - 40) < 0.02)
-    #expect(run.samples.first { $0.kind == .inertialTemperature }?.value.x == 32)
-    #expect(run.samples.first { $0.kind == .fieldTemperature }?.value.x == 30)
+    expect(run.samples.first { $0.kind == .inertialTemperature }?.value.x, equals: 32)
+    expect(run.samples.first { $0.kind == .fieldTemperature }?.value.x, equals: 30)
     let pressure = run.samples.first { $0.kind == .pressure }?.value.x ?? 0
-    #expect(abs(pressure - 100_653.27) < 0.05)
+    expect(abs(pressure - 100_653.27), isBelow: 0.05)
     let warmth = run.samples.first { $0.kind == .airTemperature }?.value.x ?? 0
-    #expect(abs(warmth - 25.08) < 0.01)
+    expect(abs(warmth - 25.08), isBelow: 0.01)
   }
 
   @Test func fortyCallsASecondAreEnough() {
@@ -78,7 +79,7 @@ private struct Run {
     let before = run.bus.calls, began = run.bus.seconds
     run.go(60)
     let rate = Double(run.bus.calls - before) / (run.bus.seconds - began)
-    #expect(rate <= 40, "\(rate)")
+    expect(rate, isAtMost: 40, "\(rate)")
     #expect(run.served.devices.allSatisfy { $0.counts == ChipCounts() })
     #expect(run.times(.field).count > 600 && run.times(.pressure).count > 140)
   }
@@ -90,13 +91,13 @@ private struct Run {
     run.bus.seconds += 2
     run.go(2)
     let device = run.served.devices[0]
-    #expect(chip.thrown > 500)
+    expect(chip.thrown, isAbove: 500)
     let missing = chip.measured * 2 - run.times(.rate).count - run.times(.force).count
-    #expect(abs(device.counts.lost - missing) <= 30, "\(device.counts.lost), \(missing)")
+    expect(abs(device.counts.lost - missing), isAtMost: 30, "\(device.counts.lost), \(missing)")
     #expect(device.state == .running && device.counts.restarts == 0)
     let truth = chip.truth.map(\.time)
     let right = run.times(.rate).suffix(200).filter { time in truth.contains { abs($0 - time) < 0.5e-3 } }
-    #expect(right.count > 190)
+    expect(right.count, isAbove: 190)
   }
 
   @Test func errorsOfTheBusAreCounted() {
@@ -107,10 +108,10 @@ private struct Run {
     run.bus.fails = { Double.random(in: 0...1, using: &random) < 0.03 }
     run.go(60)
     let device = run.served.devices[0]
-    #expect(device.counts.busErrors > 20)
+    expect(device.counts.busErrors, isAbove: 20)
     #expect(run.samples.allSatisfy { $0.kind != .rate || abs($0.value.z) < 1.3 })
     let times = run.times(.rate)
-    #expect(Double(times.count) > 0.95 * 208 * 60)
+    expect(Double(times.count), isAbove: 0.95 * 208 * 60)
     #expect(zip(times.dropFirst(), times).allSatisfy { $0 > $1 })
   }
 
@@ -120,17 +121,17 @@ private struct Run {
     run.go(2)
     run.bus.chips = [:]
     run.go(3)
-    #expect(run.served.devices.map(\.state) == [.failed(.bus(.noAnswer)), .failed(.bus(.noAnswer))])
+    expect(run.served.devices.map(\.state), equals: [.failed(.bus(.noAnswer)), .failed(.bus(.noAnswer))])
     let before = run.times(.rate).count
     chip.reset()
     run.bus.chips = [0x6a: chip, 0x1c: field]
     run.go(12)
     #expect(run.served.devices.allSatisfy { $0.state == .running && $0.counts.restarts == 1 })
-    #expect(run.times(.rate).count > before + 208)
+    expect(run.times(.rate).count, isAbove: before + 208)
     let times = run.times(.rate)
     #expect(zip(times.dropFirst(), times).allSatisfy { $0 > $1 })
     let truth = chip.truth.last?.time ?? 0
-    #expect(abs((times.last ?? 0) - truth) < 0.06)
+    expect(abs((times.last ?? 0) - truth), isBelow: 0.06)
   }
 
   @Test func lostSettingsAreNoticed() {
@@ -139,9 +140,9 @@ private struct Run {
     run.go(2)
     chip.reset()
     run.go(0.9)
-    #expect(run.served.devices[0].state == .failed(.wasReset))
+    expect(run.served.devices[0].state, equals: .failed(.wasReset))
     run.go(2)
-    #expect(run.served.devices[0].state == .running)
+    expect(run.served.devices[0].state, equals: .running)
   }
 
   @Test func aChipThatMeasuresNothingIsNamed() {
@@ -150,8 +151,8 @@ private struct Run {
     run.go(2)
     (chip.isDead, field.isDead) = (true, true)
     run.go(1.4)
-    #expect(run.served.devices.map(\.state) == [.failed(.silent), .failed(.silent)])
-    #expect(run.served.devices[1].counts.stale >= 10)
+    expect(run.served.devices.map(\.state), equals: [.failed(.silent), .failed(.silent)])
+    expect(run.served.devices[1].counts.stale, isAtLeast: 10)
   }
 
   @Test func anotherChipAtTheAddressIsNotTaken() {
@@ -164,11 +165,11 @@ private struct Run {
     let good = LSM6Model()
     run.bus.chips = [0x6a: good]
     run.go(6)
-    #expect(run.served.devices.count == 1)
+    expect(run.served.devices.count, equals: 1)
     good.reset()
     good.registers[0x0f] = 0x6a
     run.go(2)
-    #expect(run.served.devices[0].state == .failed(.otherChip(0x6a)))
+    expect(run.served.devices[0].state, equals: .failed(.otherChip(0x6a)))
     #expect(ChipFault.otherChip(0x6a).sentence(.lsm6dsox).contains("0x6a"))
   }
 
@@ -180,18 +181,18 @@ private struct Run {
     let second = LSM6Model(identity: 0x6b)
     run.bus.chips = [0x6a: second]
     run.go(40)
-    #expect(run.served.devices.map(\.chip) == [.ism330dhcx])
-    #expect(run.served.devices[0].state == .running)
+    expect(run.served.devices.map(\.chip), equals: [.ism330dhcx])
+    expect(run.served.devices[0].state, equals: .running)
     run.bus.chips = [0x6b: LSM6Model()]
     run.go(40)
-    #expect(run.served.devices.map(\.chip) == [.ism330dhcx, .lsm6dsox])
-    #expect(run.served.devices[1].state == .running)
+    expect(run.served.devices.map(\.chip), equals: [.ism330dhcx, .lsm6dsox])
+    expect(run.served.devices[1].state, equals: .running)
     // The one before comes back: one of a kind is read.
     let before = run.times(.rate).count
     run.bus.chips[0x6a] = LSM6Model(identity: 0x6b)
     run.go(20)
-    #expect(abs(run.times(.rate).count - before - 208 * 20) < 20)
-    #expect(run.served.devices[0].state != .running)
+    expect(abs(run.times(.rate).count - before - 208 * 20), isBelow: 20)
+    expect(run.served.devices[0].state, differsFrom: .running)
   }
 
   @Test func anICM20948WithoutItsMagnetometer() {
@@ -200,7 +201,7 @@ private struct Run {
     run.go(20)
     #expect(run.served.devices[0].state == .running && run.served.devices[0].counts.restarts == 0)
     #expect(run.times(.rate).count > chip.truth.count - 25 && run.times(.field).isEmpty)
-    #expect(run.served.devices[0].fault(.magnetometer) == .noCompass)
+    expect(run.served.devices[0].fault(.magnetometer), equals: .noCompass)
     #expect(run.served.devices[0].fault(.gyroscope) == nil)
     // It is there after all.
     run.bus.chips[0x0c] = AK09916Model()
@@ -217,8 +218,8 @@ private struct Run {
     run.bus.chips = [0x1c: LIS3MDLModel(), 0x68: ICM20948Model(), 0x0c: AK09916Model()]
     let before = run.times(.rate).count
     run.go(20)
-    #expect(run.times(.rate).count - before > 225 * 3)
-    #expect(run.served.devices.map(\.roles) == [[.accelerometer, .gyroscope], [.magnetometer]])
+    expect(run.times(.rate).count - before, isAbove: 225 * 3)
+    expect(run.served.devices.map(\.roles), equals: [[.accelerometer, .gyroscope], [.magnetometer]])
   }
 
   @Test func aFootHasSixteenG() {
@@ -230,8 +231,8 @@ private struct Run {
       bus.wait(until: served.next)
       served.turn(bus, into: &samples)
     }
-    #expect(chip.registers[0x10] == 0x54)
-    #expect(served.devices[0].setting == "±16 g, ±2000 °/s")
+    expect(chip.registers[0x10], equals: 0x54)
+    expect(served.devices[0].setting, equals: "±16 g, ±2000 °/s")
   }
 
   @Test func aMachineThatSlept() {
@@ -243,9 +244,9 @@ private struct Run {
     let before = run.times(.rate).count
     run.go(5)
     let times = run.times(.rate).dropFirst(before)
-    #expect((times.min() ?? 0) > run.bus.seconds - 8)
-    #expect(abs((times.last ?? 0) - (chip.truth.last?.time ?? 0)) < 0.06)
-    #expect(run.served.devices[0].state == .running)
+    expect((times.min() ?? 0), isAbove: run.bus.seconds - 8)
+    expect(abs((times.last ?? 0) - (chip.truth.last?.time ?? 0)), isBelow: 0.06)
+    expect(run.served.devices[0].state, equals: .running)
   }
 
   @Test func slowAndStubbornChips() {
@@ -253,29 +254,29 @@ private struct Run {
     slow.resetTime = 0.2
     var run = Run([0x6a: slow])
     run.go(2)
-    #expect(run.served.devices[0].state == .running)
+    expect(run.served.devices[0].state, equals: .running)
     let stubborn = LSM6Model()
     stubborn.keepsSettings = false
     run = Run([0x6a: stubborn])
     run.go(2)
-    #expect(run.served.devices[0].state == .failed(.refusedSetting(0x12)))
+    expect(run.served.devices[0].state, equals: .failed(.refusedSetting(0x12)))
   }
 
   @Test func theKernelComesFirst() {
     var run = Run([0x6a: LSM6Model(), 0x1c: LIS3MDLModel()])
     run.bus.held = [0x6a]
     run.go(6)
-    #expect(run.served.devices.map(\.chip) == [.lis3mdl])
+    expect(run.served.devices.map(\.chip), equals: [.lis3mdl])
     // A driver takes the other one, too, while it is pulled.
     run.bus.held = [0x6a, 0x1c]
     run.bus.chips = [:]
     run.go(3)
-    #expect(run.served.devices[0].state == .held)
+    expect(run.served.devices[0].state, equals: .held)
     // The driver of the kernel is taken away.
     run.bus.held = []
     run.bus.chips = [0x1c: LIS3MDLModel()]
     run.go(20)
-    #expect(run.served.devices[0].state == .running)
+    expect(run.served.devices[0].state, equals: .running)
   }
 
   @Test func theCounterGoesOnBeyondItsEnd() {
@@ -297,19 +298,19 @@ private struct Run {
     let device = run.served.devices[0]
     #expect(device.state == .running && device.counts == ChipCounts())
     let times = run.times(.rate)
-    #expect(times.count > chip.truth.count - 25)
+    expect(times.count, isAbove: chip.truth.count - 25)
     let worst = zip(times, chip.truth).map { abs($0 - $1) }.dropFirst(225 * 5).max() ?? 1
-    #expect(worst < 2.5e-3, "\(worst), \(times.count) of \(chip.truth.count), emptied \(chip.emptied)")
+    expect(worst, isBelow: 2.5e-3, "\(worst), \(times.count) of \(chip.truth.count), emptied \(chip.emptied)")
     let rate = run.samples.first { $0.kind == .rate }?.value ?? .zero
-    #expect(abs(rate.z - 10 * .pi / 180) < 0.001)
+    expect(abs(rate.z - 10 * .pi / 180), isBelow: 0.001)
     let field = run.samples.first { $0.kind == .field }?.value ?? .zero
-    #expect(field == SIMD3(15, 30, -45))
+    expect(field, equals: SIMD3(15, 30, -45))
     // Half a second late: the FIFO has overflowed.
     run.bus.seconds += 0.5
     run.go(1)
-    #expect(run.served.devices[0].counts.lost > 0)
-    #expect(chip.emptied == 2)
-    #expect(run.served.devices[0].state == .running)
+    expect(run.served.devices[0].counts.lost, isAbove: 0)
+    expect(chip.emptied, equals: 2)
+    expect(run.served.devices[0].state, equals: .running)
   }
 
   @Test func aBMP390ByAnotherFormula() {
@@ -317,7 +318,7 @@ private struct Run {
     run.go(2)
     let pressure = run.samples.first { $0.kind == .pressure }?.value.x ?? 0
     let warmth = run.samples.first { $0.kind == .airTemperature }?.value.x ?? 0
-    #expect(abs(warmth - BMP390Model.warmth) < 0.02, "\(warmth)")
-    #expect(abs(pressure - BMP390Model.pressure) < 1, "\(pressure)")
+    expect(abs(warmth - BMP390Model.warmth), isBelow: 0.02, "\(warmth)")
+    expect(abs(pressure - BMP390Model.pressure), isBelow: 1, "\(pressure)")
   }
 }

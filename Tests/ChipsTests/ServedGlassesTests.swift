@@ -1,3 +1,4 @@
+import Expectations
 import ChipModels
 import Chips
 import Geometry
@@ -43,13 +44,13 @@ import Testing
     #expect(messages.dropFirst(2).dropLast().allSatisfy { $0 == 0x15 } && messages.count > 5)
     let begin = try #require(samples.first).time
     let span = try #require(samples.last).time - begin
-    #expect(span.value > 19)
+    expect(span.value, isAbove: 19)
     #expect(abs(Double(rate(.rate, samples)) / span.value - 250) < 1 && rate(.rate, samples) == rate(.force, samples))
-    #expect(abs(Double(rate(.field, samples)) / span.value - 50) < 1)
-    #expect(rate(.inertialTemperature, samples) >= 19)
+    expect(abs(Double(rate(.field, samples)) / span.value - 50), isBelow: 1)
+    expect(rate(.inertialTemperature, samples), isAtLeast: 19)
     var worst = 0.0, latest: [ChipSample.Kind: BootInstant] = [:]
     for sample in samples {
-      if let before = latest[sample.kind] { #expect(sample.time > before) }
+      if let before = latest[sample.kind] { expect(sample.time, isAbove: before) }
       latest[sample.kind] = sample.time
       let time = Double(sample.time.nanoseconds) * 1e-9
       // The clock is found within a fraction of the time between two reports.
@@ -61,11 +62,11 @@ import Testing
         if error < 3 { worst = max(worst, error) }
       case .field:
         #expect(abs(sample.value.x - 12) < 0.06 && abs(sample.value.y + 38) < 0.06 && abs(sample.value.z - 21) < 0.06)
-      case .inertialTemperature: #expect(abs(sample.value.x - 37) < 0.01)
+      case .inertialTemperature: expect(abs(sample.value.x - 37), isBelow: 0.01)
       default: break
       }
     }
-    #expect(worst < 1.2e-3, "\(worst) s")
+    expect(worst, isBelow: 1.2e-3, "\(worst) s")
     served.stop(port)
     #expect(!port.device.isStreaming)
   }
@@ -77,9 +78,9 @@ import Testing
     _ = try Self.run(port, &served, for: 20) { $0 % 7 == 0 ? 0.05 : 100e-6 }
     #expect(port.overruns == 0 && served.counts.lost == 0)
     let samples = try Self.run(port, &served, for: 10) { $0 % 50 == 0 ? 0.2 : 100e-6 }
-    #expect(port.overruns > 100)
+    expect(port.overruns, isAbove: 100)
     // A gap at the end is not known yet.
-    #expect(abs(served.counts.lost - port.overruns) < 150, "\(served.counts.lost) of \(port.overruns)")
+    expect(abs(served.counts.lost - port.overruns), isBelow: 150, "\(served.counts.lost) of \(port.overruns)")
     #expect(
       served.counts.undated == 0 && served.counts.clockSteps == 0 && served.state == .running
         && rate(.rate, samples) > 1500)
@@ -122,7 +123,7 @@ import Testing
       #expect(
         served.record?.direction != .missing && served.fieldFault == nil && served.counts.records == 0,
         "\(length), \(shift): \(served.counts.named)")
-      #expect(rate(.field, samples) > 50)
+      expect(rate(.field, samples), isAbove: 50)
     }
   }
 
@@ -131,7 +132,7 @@ import Testing
     port.device.answers = false
     var served = Self.glasses(port)
     #expect(try Self.run(port, &served, for: 12).isEmpty)
-    #expect(served.state == .failed(.silent))
+    expect(served.state, equals: .failed(.silent))
     // It answers, but sends nothing.
     (port.device.answers, port.device.sends) = (true, false)
     #expect(try Self.run(port, &served, for: 20).isEmpty)
@@ -174,7 +175,7 @@ import Testing
     let samples = try Self.run(port, &served, for: 5)
     let counts = served.counts
     for count in [counts.truncated, counts.unknown, counts.invalid, counts.checksums] {
-      #expect(abs(count - 500) < 60, "\(counts.named)")
+      expect(abs(count - 500), isBelow: 60, "\(counts.named)")
     }
     #expect(abs(counts.lost - 2500) < 300 && served.state == .running)
     #expect(samples.allSatisfy { abs($0.value.y) < 60 })
@@ -192,7 +193,7 @@ import Testing
     #expect(served.counts.clockSteps == 1 && served.state == .running && rate(.rate, after) > 900)
     let times = (samples + after).filter { $0.kind == .rate }.map(\.time)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
-    #expect(times.last.map { abs(Double($0.nanoseconds) * 1e-9 - port.seconds) < 0.05 } == true)
+    expect(times.last.map { abs(Double($0.nanoseconds) * 1e-9 - port.seconds) < 0.05 }, equals: true)
     port.device.spoils = { report, _ in for index in 4..<12 { report[index] = 9 } }
     let still = try Self.run(port, &served, for: 2)
     #expect(served.counts.repeated > 1500 && rate(.rate, still) < 5)
@@ -238,7 +239,7 @@ import Testing
     port.device.sends = false
     _ = try Self.run(port, &served, for: 60)
     let restarts = served.counts.restarts
-    #expect(served.state == .failed(.silent))
+    expect(served.state, equals: .failed(.silent))
     port.device.sends = true
     port.device.start(at: port.seconds)
     let samples = try Self.run(port, &served, for: 1)
@@ -252,7 +253,7 @@ import Testing
     var served = Self.glasses(port)
     let samples = try Self.run(port, &served, for: 10)
     #expect(served.counts.lost == 0 && served.counts.skipped < 110, "\(served.counts.named)")
-    #expect(abs(rate(.rate, samples) - 1_240) < 60)
+    expect(abs(rate(.rate, samples) - 1_240), isBelow: 60)
     // One of a thousand is left out, which is no loss.
     let other = FakeGlasses()
     other.device.spoils = { report, number in if number % 1_000 == 500 { report = [] } }
@@ -279,7 +280,7 @@ import Testing
       let before = woken - sleep
       #expect(times.allSatisfy { $0 > woken - 0.005 || abs($0 - before) < 0.02 }, "\(sleep): \(times.prefix(9))")
     }
-    #expect(served.counts.undated > 0)
+    expect(served.counts.undated, isAbove: 0)
   }
 
   /// Pieces of one byte: the factory record is given up.

@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Foundation
 import Geometry
@@ -15,10 +16,10 @@ import Tracking
       ], flags: ["Socket.Path=/tmp/own.sock"])
     #expect(configuration.faults.isEmpty)
     #expect(configuration.settings.inertialRate == 400 && configuration.settings.profile == .hand)
-    #expect(configuration.settings.socket == "/tmp/own.sock")
+    expect(configuration.settings.socket, equals: "/tmp/own.sock")
     func origin(_ name: String) -> String? { configuration.entries.first { $0.name == name }?.origin.text }
-    #expect(origin("IMU.Rate") == "/etc/gnomon/gnomon.conf:3")
-    #expect(origin("Device.Profile") == "/usr/share/gnomon/gnomon.conf:4")
+    expect(origin("IMU.Rate"), equals: "/etc/gnomon/gnomon.conf:3")
+    expect(origin("Device.Profile"), equals: "/usr/share/gnomon/gnomon.conf:4")
     #expect(origin("Socket.Path") == "Socket.Path=/tmp/own.sock" && origin("IMU.Device") == "default")
   }
 
@@ -29,7 +30,7 @@ import Tracking
     ])
     #expect(configuration.faults.isEmpty && configuration.settings.parameters.fixes.latency == TimeSpan(0.7))
     let own = TrackerParameters(profile: .head)
-    #expect(configuration.settings.parameters.walking.tie.drift == own.walking.tie.drift)
+    expect(configuration.settings.parameters.walking.tie.drift, equals: own.walking.tie.drift)
   }
 
   /// A parameter of another profile's model is told with its place and the one to set instead; a later file's profile counts.
@@ -40,13 +41,15 @@ import Tracking
     ]
     let configuration = Configuration(files: files)
     #expect(configuration.faults.isEmpty)
-    #expect(
-      configuration.unread.map { "\($0)" } == [
+    expect(
+      configuration.unread.map { "\($0)" },
+      equals: [
         "a:4: profile head does not read compass.hardiron, only free does; set compass.device_field",
         "c:3: profile head does not read foot.lever_up, only foot does",
       ])
     #expect(Configuration(files: Array(files.prefix(1))).unread.isEmpty)
-    #expect(Configuration(files: files, flags: ["Device.Profile=free"]).unread.map { "\($0.origin.text)" } == ["c:3"])
+    expect(
+      Configuration(files: files, flags: ["Device.Profile=free"]).unread.map { "\($0.origin.text)" }, equals: ["c:3"])
   }
 
   @Test func theSceneIsSetInItsSection() {
@@ -55,7 +58,7 @@ import Tracking
     ])
     #expect(configuration.faults.isEmpty, "\(configuration.faults)")
     #expect(configuration.settings.scene.most == 30 && configuration.settings.route.arrowSpacing.value == 5)
-    #expect(abs(configuration.settings.scene.labelWidth.degrees - 7.5) < 1e-12)
+    expect(abs(configuration.settings.scene.labelWidth.degrees - 7.5), isBelow: 1e-12)
     let names = configuration.entries.map(\.name)
     #expect(names.contains("Scene.route.corridor") && names.contains("Scene.hint.blend"))
   }
@@ -92,7 +95,7 @@ import Tracking
     }.joined()
     let again = Configuration(files: [("f", text)])
     #expect(again.faults.isEmpty, "\(again.faults)")
-    #expect(entries.count > 150)
+    expect(entries.count, isAbove: 150)
   }
 
   /// In the shipped file each key exists, and the value behind each # is the default.
@@ -108,9 +111,9 @@ import Tracking
     #expect(awake.faults.isEmpty, "\(awake.faults)")
     let defaults = Dictionary(uniqueKeysWithValues: Configuration(files: []).entries.map { ($0.name, $0.value) })
     let told = awake.entries.filter { $0.origin.file != nil }
-    #expect(told.count >= 18)
+    expect(told.count, isAtLeast: 18)
     for entry in told where !entry.name.hasSuffix("MountMatrix") {
-      #expect(entry.value == defaults[entry.name], "\(entry.name)")
+      expect(entry.value, equals: defaults[entry.name], "\(entry.name)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Formats
 import Geodesy
 import Geometry
@@ -50,8 +51,9 @@ import Testing
   @Test(arguments: [1, 3, 100, 1 << 16]) func anExtractGivesItsTaggedNodes(piece: Int) throws {
     for bytes in [Array(Self.xml.utf8), PBFFile.sample] {
       let (places, report, format) = try Self.read(bytes, piece: piece)
-      #expect(
-        places == [
+      expect(
+        places,
+        equals: [
           Place(
             id: "osm:node/1", name: "Café", category: "cafe", position: Self.geodetic(48.2082, 16.3738),
             height: .seaLevel(.metres(171)), tags: ["wheelchair"],
@@ -65,12 +67,13 @@ import Testing
         ])
       #expect(report.read == 3 && report.refused == 0 && report.notPoints == 2, "\(report)")
       #expect(report.notes.contains { $0.hasPrefix("2 ways or relations") })
-      #expect(format?.hasSelection == true)
+      expect(format?.hasSelection, equals: true)
       // By tags, places need no name.
-      #expect(try Self.read(bytes, ["amenity=cafe"], piece: piece).places.map(\.id) == ["osm:node/1", "osm:node/9"])
+      try expect(
+        Self.read(bytes, ["amenity=cafe"], piece: piece).places.map(\.id), equals: ["osm:node/1", "osm:node/9"])
       let kinds = try Self.read(bytes, ["tourism", "amenity=school"], piece: piece)
       #expect(kinds.places.map(\.id) == ["osm:node/17", "osm:node/5"] && kinds.report.notPoints == 2)
-      #expect(try Self.read(bytes, ["amenity=*"], piece: piece).places.count == 3)
+      try expect(Self.read(bytes, ["amenity=*"], piece: piece).places.count, equals: 3)
     }
   }
 
@@ -92,11 +95,11 @@ import Testing
       PBFFile.header() + PBFFile.file("OSMData", PBFFile.field(2, UInt64(size)) + PBFFile.field(3, [1, 2, 3]))
     }
     let unpack: PlaceStream.Unpack = { packed, size in Array(packed) == [1, 2, 3] && size == block.count ? block : nil }
-    #expect(try Self.read(file(block.count), ["shop"], unpack: unpack).places.count == 1)
-    #expect(Self.fault(file(block.count + 1), unpack: unpack)?.contains("zlib data is damaged") == true)
-    #expect(Self.fault(file(33 << 20), unpack: unpack)?.contains("more than the format's 32 MiB") == true)
+    try expect(Self.read(file(block.count), ["shop"], unpack: unpack).places.count, equals: 1)
+    expect(Self.fault(file(block.count + 1), unpack: unpack)?.contains("zlib data is damaged"), equals: true)
+    expect(Self.fault(file(33 << 20), unpack: unpack)?.contains("more than the format's 32 MiB"), equals: true)
     let zstd = PBFFile.header() + PBFFile.file("OSMData", PBFFile.field(2, 3) + PBFFile.field(7, [1]))
-    #expect(Self.fault(zstd)?.contains("packed with zstd") == true)
+    expect(Self.fault(zstd)?.contains("packed with zstd"), equals: true)
   }
 
   /// A file cut anywhere but between two blobs is a fault that says where.
@@ -104,14 +107,14 @@ import Testing
     let whole = PBFFile.sample, header = PBFFile.header().count
     for count in 1..<whole.count where count != header {
       let fault = Self.fault(Array(whole[..<count]))
-      #expect(
-        fault?.contains("cut off: the block at byte \(count < header ? 0 : header) needs") == true,
+      expect(
+        fault?.contains("cut off: the block at byte \(count < header ? 0 : header) needs"), equals: true,
         "\(count): \(fault ?? "")")
     }
     let xml = Array(Self.xml.utf8)
     for count in stride(from: 40, to: xml.count - 8, by: 11) {
       let fault = Self.fault(Array(xml[..<count])), lines = xml[..<count].reduce(1) { $1 == 0x0a ? $0 + 1 : $0 }
-      #expect(fault?.hasPrefix("line ") == true, "\(count): \(fault ?? "no fault"), \(lines)")
+      expect(fault?.hasPrefix("line "), equals: true, "\(count): \(fault ?? "no fault"), \(lines)")
     }
   }
 
@@ -144,7 +147,7 @@ import Testing
       ),
     ]
     for (bytes, words) in cases {
-      #expect(Self.fault(bytes)?.contains(words) == true, "\(words): \(Self.fault(bytes) ?? "none")")
+      expect(Self.fault(bytes)?.contains(words), equals: true, "\(words): \(Self.fault(bytes) ?? "none")")
     }
   }
 
@@ -153,8 +156,8 @@ import Testing
       ["shop", "yes"], [PBFFile.dense([(1, 910_000_000, 0, [1, 2]), (2, 0, 0, [1, 2, 1, 2]), (3, 1, 1, [1, 2])])])
     let (places, report, _) = try Self.read(PBFFile.header() + PBFFile.data(far), ["shop"])
     #expect(places.map(\.id) == ["osm:node/3"] && report.refused == 2)
-    #expect(report.refusals.map(\.location) == ["node 1", "node 2"])
-    #expect(report.refusals[1].reason == "two tags have the same key")
+    expect(report.refusals.map(\.location), equals: ["node 1", "node 2"])
+    expect(report.refusals[1].reason, equals: "two tags have the same key")
   }
 
   @Test(arguments: [1, 7, 1 << 16]) func placemarksOfKMLBecomePlaces(piece: Int) throws {
@@ -176,9 +179,10 @@ import Testing
       </Folder></Document></kml>
       """
     let (places, report, format) = try Self.read(Array(text.utf8), piece: piece)
-    #expect(format == .kml)
-    #expect(
-      places == [
+    expect(format, equals: .kml)
+    expect(
+      places,
+      equals: [
         Place(
           id: "t1", name: "Tower", category: "sight", position: Self.geodetic(48.1, 11.5),
           height: .seaLevel(.metres(560.5)), tags: ["old", "high"],
@@ -194,7 +198,7 @@ import Testing
         && report.refusals.map(\.reason) == [
           "it has no coordinates", "its coordinates are not longitude,latitude,height",
         ])
-    #expect(report.refusals.first?.location == "placemark 5 (up to line 13)")
+    expect(report.refusals.first?.location, equals: "placemark 5 (up to line 13)")
   }
 
   /// However the bytes are divided, the places, the notes and the faults of a text are the same.
@@ -219,18 +223,20 @@ import Testing
         #expect(again?.places == whole?.places && again?.report == whole?.report && fault == complaint, "\(text)")
       }
     }
-    #expect(try Self.read(Array(texts[0].utf8)).places.count == 40)
-    #expect(
-      Self.fault(Array(texts[7].utf8))?.hasPrefix("line 4, column 5") == true,
+    try expect(Self.read(Array(texts[0].utf8)).places.count, equals: 40)
+    expect(
+      Self.fault(Array(texts[7].utf8))?.hasPrefix("line 4, column 5"), equals: true,
       "\(Self.fault(Array(texts[7].utf8)) ?? "")")
   }
 
   @Test func otherFilesAreNamed() {
-    #expect(Self.fault([0x50, 0x4b, 3, 4] + [UInt8](repeating: 1, count: 30))?.contains("ZIP archive") == true)
-    #expect(Self.fault(Array("BZh91AY&SY".utf8) + [UInt8](repeating: 1, count: 30))?.contains("bunzip2") == true)
-    #expect(Self.fault(Array("<osmChange><create/></osmChange>".utf8))?.contains("'osmChange'") == true)
-    #expect(Self.fault(Array("<!DOCTYPE osm [<!ENTITY a 'b'>]><osm></osm>".utf8))?.contains("document type") == true)
-    #expect(Self.fault(Array("<?xml version='1.0' encoding='latin1'?><osm></osm>".utf8))?.contains("latin1") == true)
+    expect(Self.fault([0x50, 0x4b, 3, 4] + [UInt8](repeating: 1, count: 30))?.contains("ZIP archive"), equals: true)
+    expect(Self.fault(Array("BZh91AY&SY".utf8) + [UInt8](repeating: 1, count: 30))?.contains("bunzip2"), equals: true)
+    expect(Self.fault(Array("<osmChange><create/></osmChange>".utf8))?.contains("'osmChange'"), equals: true)
+    expect(
+      Self.fault(Array("<!DOCTYPE osm [<!ENTITY a 'b'>]><osm></osm>".utf8))?.contains("document type"), equals: true)
+    expect(
+      Self.fault(Array("<?xml version='1.0' encoding='latin1'?><osm></osm>".utf8))?.contains("latin1"), equals: true)
   }
 
   /// An element without an end does not fill the memory.

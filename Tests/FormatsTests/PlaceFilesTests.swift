@@ -1,3 +1,4 @@
+import Expectations
 import Formats
 import Geodesy
 import Geometry
@@ -33,8 +34,9 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
       ], "crs": null}
       """
     let (places, report) = try read(text)
-    #expect(
-      places == [
+    expect(
+      places,
+      equals: [
         Place(
           id: "17", name: "Tower", category: "sight", position: geodetic(48.1, 11.5),
           height: .ellipsoid(.metres(560.5)),
@@ -67,8 +69,8 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
       for text in [feature(geometry), geometry] {
         let (places, report) = try read(text)
         #expect(places.count == 1 && report.centred == 1)
-        #expect(places.first?.position.latitude == middle.latitude)
-        #expect(places.first?.position.longitude.magnitude == middle.longitude.magnitude)
+        expect(places.first?.position.latitude, equals: middle.latitude)
+        expect(places.first?.position.longitude.magnitude, equals: middle.longitude.magnitude)
         #expect(report.notes.contains { $0.contains("middle") })
       }
     }
@@ -97,10 +99,10 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     let good = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]}}"#
     let list = bad.map(\.0) + [good]
     let (places, report) = try read("{\"features\":[\n\(list.joined(separator: ",\n"))\n]}")
-    #expect(places.map(\.position) == [geodetic(2, 1)])
+    expect(places.map(\.position), equals: [geodetic(2, 1)])
     #expect(report.refused == bad.count && report.read == 1)
     for (index, (_, reason)) in bad.enumerated() {
-      #expect(report.refusals[index].location == "feature \(index + 1) (up to line \(index + 2))")
+      expect(report.refusals[index].location, equals: "feature \(index + 1) (up to line \(index + 2))")
       #expect(report.refusals[index].reason.contains(reason), "\(report.refusals[index])")
     }
   }
@@ -119,13 +121,13 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
       """
     for format in [nil, PlaceFormat.overpass] {
       let (places, report) = try read(text, format)
-      #expect(places.map(\.id) == ["osm:node/123", "osm:way/9", "osm:relation/4"])
-      #expect(places.map(\.name) == ["Café", "B", "R"])
-      #expect(places.map(\.category) == ["cafe", "shop", ""])
-      #expect(places[0].tags == ["wheelchair", "cake", "coffee"])
-      #expect(places[0].height == .seaLevel(.metres(520)))
-      #expect(places[0].payload?.contains(#""cuisine":"cake;coffee""#) == true)
-      #expect(places[2].position == geodetic(2, -179))
+      expect(places.map(\.id), equals: ["osm:node/123", "osm:way/9", "osm:relation/4"])
+      expect(places.map(\.name), equals: ["Café", "B", "R"])
+      expect(places.map(\.category), equals: ["cafe", "shop", ""])
+      expect(places[0].tags, equals: ["wheelchair", "cake", "coffee"])
+      expect(places[0].height, equals: .seaLevel(.metres(520)))
+      expect(places[0].payload?.contains(#""cuisine":"cake;coffee""#), equals: true)
+      expect(places[2].position, equals: geodetic(2, -179))
       #expect(report.centred == 2 && report.refused == 3)
       #expect(report.refusals[1].reason.contains("out center"))
       #expect(report.notes.contains { $0.contains("timed out") })
@@ -146,13 +148,13 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
       </gpx>
       """
     let (places, report) = try read(text)
-    #expect(places.count == 2)
+    expect(places.count, equals: 2)
     #expect(places[0].name == "Bell & Tower" && places[0].category == "Flag")
-    #expect(places[0].height == .seaLevel(.metres(519.5)))
-    #expect(places[0].payload == #"{"desc":"A <b>","link":"https://example.org/a"}"#)
+    expect(places[0].height, equals: .seaLevel(.metres(519.5)))
+    expect(places[0].payload, equals: #"{"desc":"A <b>","link":"https://example.org/a"}"#)
     #expect(places[1].category == "camp" && places[1].payload == #"{"sym":"Flag"}"#)
     #expect(report.refused == 2 && report.ways == 2)
-    #expect(report.refusals[0].location == "way-point 3 (up to line 7)")
+    expect(report.refusals[0].location, equals: "way-point 3 (up to line 7)")
     #expect(report.notes.contains { $0.contains("gnomon route load") })
   }
 
@@ -167,9 +169,10 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     let text = "\u{feff}" + rows.map { $0.joined(separator: separator) }.joined(separator: "\r\n")
     for ending in ["", "\n", "\r\n\r\n"] {
       let (places, report) = try read(text + ending)
-      #expect(report.refusals == [])
-      #expect(
-        places == [
+      expect(report.refusals, equals: [])
+      expect(
+        places,
+        equals: [
           Place(
             id: "Bell \"Tower\"@48.5,11", name: "Bell \"Tower\"", category: "sight", position: geodetic(48.5, 11),
             height: .ground(.metres(3)), tags: ["a", "b"], payload: #"{"Opening hours":"8\n-\r\n9"}"#),
@@ -192,11 +195,11 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
       a,A again,49,11
       """
     let (places, report) = try read(text)
-    #expect(places.map(\.id) == ["a", "e"])
-    #expect(places[0].name == "A again")
-    #expect(report.duplicates == 1)
-    #expect(report.refusals.map(\.location) == ["line 3", "line 4", "line 5", "line 9"])
-    #expect(report.refusals[1].reason == "the latitude 'north' is not a number")
+    expect(places.map(\.id), equals: ["a", "e"])
+    expect(places[0].name, equals: "A again")
+    expect(report.duplicates, equals: 1)
+    expect(report.refusals.map(\.location), equals: ["line 3", "line 4", "line 5", "line 9"])
+    expect(report.refusals[1].reason, equals: "the latitude 'north' is not a number")
     var bytes = Array("lat,lon,name\n1,2,".utf8)
     bytes += [0xff, 0x0a] + Array("1,2,ok".utf8)
     let other = try PlaceReader.read(bytes)
@@ -204,19 +207,19 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
   }
 
   @Test func unreadableFilesAreRefusedWithPlaceAndReason() {
-    #expect(fault("")?.contains("empty") == true)
-    #expect(
-      fault("name,city\nA,B")
-        == "line 1: none of the columns is called lat or latitude; the first line names the columns")
-    #expect(fault("lat,lon,latitude\n1,2,3")?.contains("two columns") == true)
-    #expect(fault("lat,lon,name\n1,2,\"open\n3,4,x")?.hasPrefix("line 2: a quote does not end") == true)
-    #expect(fault("{\"features\":[\n{\"type\": oops}]}")?.hasPrefix("line 2, column 10: ") == true)
-    #expect(fault("{\"routes\": []}")?.contains("neither GeoJSON") == true)
-    #expect(fault("{\"features\": {}}")?.contains("not a list") == true)
-    #expect(fault("[1]")?.contains("neither GeoJSON") == true)
-    #expect(fault("{\"features\": []} x")?.contains("unexpected text after the value") == true)
-    #expect(fault("<html><body/></html>")?.contains("not GPX") == true)
-    #expect(fault("<gpx><wpt></gpx>")?.hasPrefix("line 1, column") == true)
+    expect(fault("")?.contains("empty"), equals: true)
+    expect(
+      fault("name,city\nA,B"),
+      equals: "line 1: none of the columns is called lat or latitude; the first line names the columns")
+    expect(fault("lat,lon,latitude\n1,2,3")?.contains("two columns"), equals: true)
+    expect(fault("lat,lon,name\n1,2,\"open\n3,4,x")?.hasPrefix("line 2: a quote does not end"), equals: true)
+    expect(fault("{\"features\":[\n{\"type\": oops}]}")?.hasPrefix("line 2, column 10: "), equals: true)
+    expect(fault("{\"routes\": []}")?.contains("neither GeoJSON"), equals: true)
+    expect(fault("{\"features\": {}}")?.contains("not a list"), equals: true)
+    expect(fault("[1]")?.contains("neither GeoJSON"), equals: true)
+    expect(fault("{\"features\": []} x")?.contains("unexpected text after the value"), equals: true)
+    expect(fault("<html><body/></html>")?.contains("not GPX"), equals: true)
+    expect(fault("<gpx><wpt></gpx>")?.hasPrefix("line 1, column"), equals: true)
     #expect(fault("name,lat", .gpx) != nil)
     #expect(fault(String(repeating: "[", count: 100)) != nil)
   }
@@ -240,14 +243,14 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     #expect(building.first?.polygon.isEmpty == true && building.first?.level == -1)
     let wide = polygon.replacing("16.371", with: "16.39")
     let refused = try PlaceReader.read(Array(feature(#""fence":true"#, wide).utf8)).report
-    #expect(refused.refusals.first?.reason.contains("within 500 m") == true, "\(refused)")
+    expect(refused.refusals.first?.reason.contains("within 500 m"), equals: true, "\(refused)")
 
     var export = try PlaceExport(.geoJSON), buffer = TextBuffer()
     export.start(&buffer)
     export.append(place, to: &buffer)
     export.end(&buffer)
     let again = try #require(try PlaceReader.read(Array(buffer.string.utf8)).places.first)
-    #expect(again == place)
+    expect(again, equals: place)
     #expect(
       try !PlaceExport(.csv).isComplete(for: place)
         && PlaceExport(.csv).isComplete(
@@ -257,7 +260,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     let osm =
       #"{"elements":[{"type":"node","id":1,"lat":1,"lon":2,"tags":{"name":"Shop","shop":"books","level":"1"}},"#
       + #"{"type":"node","id":2,"lat":1,"lon":2,"tags":{"name":"Stairs","level":"0;1"}}]}"#
-    #expect(try PlaceReader.read(Array(osm.utf8)).places.map(\.level) == [1, nil])
+    try expect(PlaceReader.read(Array(osm.utf8)).places.map(\.level), equals: [1, nil])
   }
 
   /// Both forms of Google's Places API, by its documentation.
@@ -287,7 +290,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     #expect(try PlaceReader.read(Array(#"{"results":[],"status":"ZERO_RESULTS"}"#.utf8)).report.remark == nil)
     let denied = try PlaceReader.read(
       Array(#"{"error":{"code":403,"message":"No key","status":"PERMISSION_DENIED"}}"#.utf8))
-    #expect(denied.report.remark == "No key")
+    expect(denied.report.remark, equals: "No key")
   }
 
   /// However the bytes are divided, the places are the same.
@@ -295,7 +298,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     var text = "name;lat;lon;note\r\n"
     for index in 0..<300 { text += "\"Plaça \(index)\n\";48,\(index);11;\"a \"\"b\"\" ;\"\r\n" }
     let bytes = Array(text.utf8), whole = try PlaceReader.read(bytes).places
-    #expect(whole.count == 300)
+    expect(whole.count, equals: 300)
     for step in [1, 7, 64, 5000] {
       var table = PlaceTable(), places: [Place] = []
       for start in stride(from: 0, to: bytes.count, by: step) {
@@ -304,7 +307,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
       }
       table.finish()
       while let place = try table.next() { places.append(place) }
-      #expect(places == whole)
+      expect(places, equals: whole)
     }
     // A quote without an end does not fill the memory.
     var table = PlaceTable()
@@ -336,7 +339,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     for place in places { export.append(place, to: &buffer) }
     export.end(&buffer)
     let (again, report) = try PlaceReader.read(buffer.bytes)
-    #expect(again == places)
+    expect(again, equals: places)
     #expect(report.refused == 0 && report.omitted == 0)
   }
 
@@ -379,7 +382,7 @@ private func geodetic(_ latitude: Double, _ longitude: Double) -> Geodetic {
     var buffer = TextBuffer()
     export.start(&buffer)
     export.end(&buffer)
-    #expect(try PlaceReader.read(buffer.bytes).places == [])
+    try expect(PlaceReader.read(buffer.bytes).places, equals: [])
   }
 
   @Test func answersOfOverpassAreNotWritten() {

@@ -1,3 +1,4 @@
+import Expectations
 import Formats
 import Geodesy
 import Geometry
@@ -8,8 +9,9 @@ import Testing
     south: Degrees(48.1), north: Degrees(48.2), west: Degrees(11.5), east: Degrees(11.625))
 
   @Test func aQuestionNamesTheBoxAndTheCategories() {
-    #expect(
-      OverpassQuery(box, categories: ["tourism=museum", "historic=*"]).text == """
+    expect(
+      OverpassQuery(box, categories: ["tourism=museum", "historic=*"]).text,
+      equals: """
         [out:json][timeout:60][maxsize:67108864];
         (
           nwr["tourism"="museum"]["name"](48.1,11.5,48.2,11.625);
@@ -48,9 +50,9 @@ import Testing
     let lines = OverpassQuery(around, categories: ["amenity=cafe"]).text.split(separator: "\n").filter {
       $0.contains("nwr")
     }
-    #expect(lines.count == 2)
-    #expect(lines.first?.hasSuffix(",180);") == true)
-    #expect(lines.last?.contains(",-180,") == true)
+    expect(lines.count, equals: 2)
+    expect(lines.first?.hasSuffix(",180);"), equals: true)
+    expect(lines.last?.contains(",-180,"), equals: true)
   }
 
   /// A category is a text for the server, whatever its characters.

@@ -1,3 +1,4 @@
+import Expectations
 import Formats
 import Geometry
 import Scenery
@@ -12,10 +13,10 @@ import Testing
     let list = points.map { #"<rtept lat="\#($0)" lon="16.3">\#($1.isEmpty ? "" : "<name>\($1)</name>")</rtept>"# }
       .joined()
     let route = try read(#"<gpx version="1.1"><rte>\#(list)</rte></gpx>"#).route
-    #expect(route.marks == [Route.Mark("Start", at: 0), Route.Mark("Fountain", at: 1)])
+    expect(route.marks, equals: [Route.Mark("Start", at: 0), Route.Mark("Fountain", at: 1)])
     // The last point is the destination; a name of the route itself comes first.
-    #expect(route.name == "Gate")
-    #expect(try read(#"<gpx version="1.1"><rte><name>Home</name>\#(list)</rte></gpx>"#).route.name == "Home")
+    expect(route.name, equals: "Gate")
+    try expect(read(#"<gpx version="1.1"><rte><name>Home</name>\#(list)</rte></gpx>"#).route.name, equals: "Home")
   }
 
   @Test func pointsBesideALineOfGeoJSONAreMarks() throws {
@@ -28,7 +29,7 @@ import Testing
       point(16.3001, 48.201, "Oak"), line, point(16.3, 48.2, "Well"), point(16.4, 48.2, "Far"), point(16.3, 48.2, ""),
     ]
     let reading = try read(#"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#)
-    #expect(reading.route.marks == [Route.Mark("Well", at: 0), Route.Mark("Oak", at: 1)])
+    expect(reading.route.marks, equals: [Route.Mark("Well", at: 0), Route.Mark("Oak", at: 1)])
     #expect(reading.notes.contains(.marksBeside(1)))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Formats
 import Foundation
 import Geodesy
@@ -40,14 +41,14 @@ import Text
   @Test func gpxIsInTheOrderOfItsSchema() {
     let text = written(.gpx, [walk])
     #expect(text.contains("<name>a '&lt;walk&gt;' &amp; back</name>"))
-    #expect(
-      text.contains(
-        "<trkpt lat=\"48.12345678\" lon=\"16.00001\"><ele>170.5</ele><time>2026-05-28T20:26:41Z</time>"
-          + "<geoidheight>43</geoidheight><extensions><gpxtpx:TrackPointExtension><gpxtpx:speed>1.25</gpxtpx:speed>"
-          + "<gpxtpx:course>350</gpxtpx:course></gpxtpx:TrackPointExtension><gnomon:t>1</gnomon:t>"
-          + "<gnomon:ellipsoidHeight>213.5</gnomon:ellipsoidHeight><gnomon:horizontalAccuracy>3.25</gnomon:horizontalAccuracy>"
-          + "<gnomon:heading>350</gnomon:heading><gnomon:headingAccuracy>4</gnomon:headingAccuracy></extensions></trkpt>"
-      ))
+    let point = [
+      "<trkpt lat=\"48.12345678\" lon=\"16.00001\"><ele>170.5</ele><time>2026-05-28T20:26:41Z</time>",
+      "<geoidheight>43</geoidheight><extensions><gpxtpx:TrackPointExtension><gpxtpx:speed>1.25</gpxtpx:speed>",
+      "<gpxtpx:course>350</gpxtpx:course></gpxtpx:TrackPointExtension><gnomon:t>1</gnomon:t>",
+      "<gnomon:ellipsoidHeight>213.5</gnomon:ellipsoidHeight><gnomon:horizontalAccuracy>3.25</gnomon:horizontalAccuracy>",
+      "<gnomon:heading>350</gnomon:heading><gnomon:headingAccuracy>4</gnomon:headingAccuracy></extensions></trkpt>",
+    ]
+    #expect(text.contains(point.joined()))
   }
 
   /// GPX and KML have only heights above the sea: without a separation there is no height.
@@ -67,13 +68,13 @@ import Text
     for (index, longitude) in [179.9, 179.99, 180.02, -179.9].enumerated() {
       track.append(point(Double(index), -17, longitude), isBroken: index == 0)
     }
-    #expect(track.segments.map(\.count) == [2, 2])
+    expect(track.segments.map(\.count), equals: [2, 2])
     let object = try JSONSerialization.jsonObject(with: Data(written(.geoJSON, [track]).utf8)) as? [String: Any]
     let features = try #require(object?["features"] as? [[String: Any]])
     let longitudes = features.compactMap {
       (($0["geometry"] as? [String: Any])?["coordinates"] as? [[Double]])?.map { $0[0] }
     }
-    #expect(longitudes == [[179.9, 179.99], [-179.98, -179.9]])
+    expect(longitudes, equals: [[179.9, 179.99], [-179.98, -179.9]])
   }
 
   @Test func aLaterTimeOffsetAppliesToEarlierPoints() {
@@ -81,7 +82,8 @@ import Text
     for second in 0..<4 { track.append(point(Double(second), 48, 16, utc: false), isBroken: false) }
     track.complete { UTC(nanosecondsSince1970: $0.nanoseconds + 5) }
     track.complete(separations: [(BootInstant(seconds: 1), .metres(40)), (BootInstant(seconds: 3), .metres(41))])
-    #expect(track.points.map { $0.utc?.nanosecondsSince1970 ?? 0 } == [5, 1_000_000_005, 2_000_000_005, 3_000_000_005])
-    #expect(track.points.map { $0.separation?.value ?? 0 } == [40, 40, 40, 41])
+    expect(
+      track.points.map { $0.utc?.nanosecondsSince1970 ?? 0 }, equals: [5, 1_000_000_005, 2_000_000_005, 3_000_000_005])
+    expect(track.points.map { $0.separation?.value ?? 0 }, equals: [40, 40, 40, 41])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Fusion
 import Geometry
@@ -27,7 +28,7 @@ import Testing
 
   @Test func anAidHasTheStateOfItsSource() {
     var filter = Filter()
-    #expect(filter.aids.map(\.description.name) == ["level", "half"])
+    expect(filter.aids.map(\.description.name), equals: ["level", "half"])
     #expect(filter.aids[0].state(at: at(0)) == .waiting && filter.aids[0].reason == .noMeasurement)
     filter.ingest(.reading(8), at: at(1))
     let aid = filter.aids[0]
@@ -36,17 +37,17 @@ import Testing
     #expect(aid.fused == 1 && aid.refusals.isEmpty)
     // Both sources measured; the state was corrected once.
     #expect(filter.applications == 1 && (filter.level - 8).magnitude < 0.1)
-    #expect((aid.turned.radians + filter.aids[1].turned.radians - filter.level).magnitude < 1e-12)
+    expect((aid.turned.radians + filter.aids[1].turned.radians - filter.level).magnitude, isBelow: 1e-12)
   }
 
   @Test func silenceIsSeenOnceItHasSpoken() {
     var filter = Filter()
-    #expect(filter.aids[0].state(at: at(100)) == .waiting)
+    expect(filter.aids[0].state(at: at(100)), equals: .waiting)
     filter.ingest(.reading(8), at: at(1))
-    #expect(filter.aids[0].state(at: at(5.9)) == .fusing)
-    #expect(filter.aids[0].state(at: at(6.1)) == .timedOut)
+    expect(filter.aids[0].state(at: at(5.9)), equals: .fusing)
+    expect(filter.aids[0].state(at: at(6.1)), equals: .timedOut)
     filter.ingest(.reading(8), at: at(7))
-    #expect(filter.aids[0].state(at: at(7)) == .fusing)
+    expect(filter.aids[0].state(at: at(7)), equals: .fusing)
   }
 
   @Test func refusalsAreCountedByReason() {
@@ -58,12 +59,12 @@ import Testing
     filter.ingest(.reading(.nan), at: at(5))
     let aid = filter.aids[0]
     #expect(aid.state(at: at(5)) == .refused && aid.reason == .notFinite)
-    #expect(aid.refusals.map(\.reason) == [.tooOld, .notFinite, .beyondGate].sorted { $0.rawValue < $1.rawValue })
+    expect(aid.refusals.map(\.reason), equals: [.tooOld, .notFinite, .beyondGate].sorted { $0.rawValue < $1.rawValue })
     #expect(aid.tally[.tooOld] == 2 && aid.tally[.beyondGate] == 1 && aid.fused == 1)
     #expect(filter.level.isFinite)
     filter.ingest(.off, at: at(6))
-    #expect(filter.aids[0].state(at: at(600)) == .off)
-    #expect(filter.aids[0].tally.total == 4)
+    expect(filter.aids[0].state(at: at(600)), equals: .off)
+    expect(filter.aids[0].tally.total, equals: 4)
   }
 
   @Test func fusingAllocatesNothing() {
@@ -74,13 +75,13 @@ import Testing
       filter.ingest(.reading(Double(second % 7)), at: at(Double(second)))
       filter.ingest(.late, at: at(Double(second)))
     }
-    #expect(allocations_of_this_thread() == before)
+    expect(allocations_of_this_thread(), equals: before)
   }
 
   @Test func everyReasonHasWordsAndAPlaceOfItsOwn() {
-    #expect(Set(AidReason.allCases.map(\.slot)).count == AidReason.allCases.count)
+    expect(Set(AidReason.allCases.map(\.slot)).count, equals: AidReason.allCases.count)
     #expect(AidReason.allCases.allSatisfy { $0.slot < 32 && !$0.text.isEmpty && !$0.name.contains(" ") })
-    #expect(Set(AidReason.allCases.map(\.name)).count == AidReason.allCases.count)
+    expect(Set(AidReason.allCases.map(\.name)).count, equals: AidReason.allCases.count)
   }
 }
 

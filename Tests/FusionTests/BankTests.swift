@@ -1,3 +1,4 @@
+import Expectations
 import Fusion
 import Geometry
 import Testing
@@ -69,8 +70,10 @@ import Testing
       bank.merge(1, into: 3)
       bank.remove(1)
       let after = moments(bank)
-      #expect(((0..<bank.count).reduce(0) { $0 + bank.members[$1].weight } - 1).magnitude < 1e-12)
-      for (a, b) in zip(before.mean + before.square, after.mean + after.square) { #expect((a - b).magnitude < 1e-12) }
+      expect(((0..<bank.count).reduce(0) { $0 + bank.members[$1].weight } - 1).magnitude, isBelow: 1e-12)
+      for (a, b) in zip(before.mean + before.square, after.mean + after.square) {
+        expect((a - b).magnitude, isBelow: 1e-12)
+      }
     }
   }
 
@@ -83,7 +86,7 @@ import Testing
     bank.members[0].weight = 0.5
     bank.members[1].weight = 0.5
     bank.merge(1, into: 0)
-    #expect((bank.members[0].state.mean[2].magnitude - .pi).magnitude < 1e-9)
+    expect((bank.members[0].state.mean[2].magnitude - .pi).magnitude, isBelow: 1e-9)
   }
 
   @Test func weightsSumToOneAfterSplittingWeighingAndReducing() {
@@ -94,7 +97,7 @@ import Testing
       for i in 0..<bank.count { bank.weigh(i, by: g.uniform(in: 0...1)) }
       bank.reduce(lightest: 1e-5, tolerance: 0.02, most: 4) { $0 }
       #expect(bank.count <= 4 && bank.count >= 1)
-      #expect(((0..<bank.count).reduce(0) { $0 + bank.members[$1].weight } - 1).magnitude < 1e-12)
+      expect(((0..<bank.count).reduce(0) { $0 + bank.members[$1].weight } - 1).magnitude, isBelow: 1e-12)
     }
   }
 
@@ -116,10 +119,10 @@ import Testing
       for k in 0..<Self.size { bank.members[i].state.reset(k, to: k == 0 ? place : 0, variance: k == 2 ? 0.1 : 1) }
     }
     bank.reduce(lightest: 1e-5, tolerance: 0.02, most: 8) { $0 }
-    #expect(bank.count == 2)
+    expect(bank.count, equals: 2)
     bank.members[1].state.mean[0] = 1
     bank.reduce(lightest: 1e-5, tolerance: 0.02, most: 8) { $0 }
-    #expect(bank.count == 1)
+    expect(bank.count, equals: 1)
   }
 
   /// Without a doubt one member is the plain filter, bit by bit.
@@ -134,8 +137,8 @@ import Testing
       expected.add(correction)
       _ = state.fuse(h, innovation: innovation, variance: variance)
       for i in 0..<Self.size {
-        #expect(state.mean[i] == expected[i])
-        for j in 0..<Self.size { #expect(state.covariance[i, j] == plain[i, j]) }
+        expect(state.mean[i], equals: expected[i])
+        for j in 0..<Self.size { expect(state.covariance[i, j], equals: plain[i, j]) }
       }
     }
   }
@@ -154,12 +157,12 @@ import Testing
       // The second innovation without what the first component has explained.
       let explained = (apart.mean - start).along(b)
       let second = apart.fuse(b, innovation: innovation.y - explained, variance: variance.y)
-      #expect((likelihood / (first * second) - 1).magnitude < 1e-9)
+      expect((likelihood / (first * second) - 1).magnitude, isBelow: 1e-9)
       for i in 0..<Self.size {
         for j in 0..<Self.size {
-          #expect((together.covariance[i, j] - apart.covariance[i, j]).magnitude < 1e-9)
+          expect((together.covariance[i, j] - apart.covariance[i, j]).magnitude, isBelow: 1e-9)
         }
-        #expect((together.mean[i] - apart.mean[i]).magnitude < 1e-9)
+        expect((together.mean[i] - apart.mean[i]).magnitude, isBelow: 1e-9)
       }
     }
   }
@@ -173,8 +176,8 @@ import Testing
     before.copy(state)
     _ = state.fuse(h, innovation: 1000, variance: 0.1, unless: Doubt(share: 0.02, density: 0.1))
     for i in 0..<Self.size {
-      #expect((state.mean[i] - before.mean[i]).magnitude < 1e-9)
-      for j in 0..<Self.size { #expect((state.covariance[i, j] - before.covariance[i, j]).magnitude < 1e-6) }
+      expect((state.mean[i] - before.mean[i]).magnitude, isBelow: 1e-9)
+      for j in 0..<Self.size { expect((state.covariance[i, j] - before.covariance[i, j]).magnitude, isBelow: 1e-6) }
     }
     _ = state.fuse(
       h, row(&g), innovation: SIMD2(1e5, 0), variance: SIMD2(1, 1), unless: LevelDoubt(share: 0.02, variance: 1))
@@ -195,12 +198,12 @@ import Testing
     _ = state.fuse(h, innovation: 1.5, variance: 0.4, unless: Doubt(share: share, density: density))
     for i in 0..<Self.size {
       let mean = belief * right.mean[i] + (1 - belief) * before.mean[i]
-      #expect((state.mean[i] - mean).magnitude < 1e-12)
+      expect((state.mean[i] - mean).magnitude, isBelow: 1e-12)
       for j in 0..<Self.size {
         let square =
           belief * (right.covariance[i, j] + right.mean[i] * right.mean[j]) + (1 - belief)
           * (before.covariance[i, j] + before.mean[i] * before.mean[j])
-        #expect((state.covariance[i, j] + state.mean[i] * state.mean[j] - square).magnitude < 1e-9)
+        expect((state.covariance[i, j] + state.mean[i] * state.mean[j] - square).magnitude, isBelow: 1e-9)
       }
     }
   }

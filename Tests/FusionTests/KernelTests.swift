@@ -1,3 +1,4 @@
+import Expectations
 import Fusion
 import Geometry
 import Testing
@@ -45,7 +46,7 @@ import Testing
       var p = prior, correction = StateVector()
       let outcome = p.fuse(measurement, correcting: &correction)
       #expect(outcome.isFused)
-      for i in 0..<n { #expect((correction[i] - batch[i]).magnitude < 1e-9 * (1 + batch[i].magnitude)) }
+      for i in 0..<n { expect((correction[i] - batch[i]).magnitude, isBelow: 1e-9 * (1 + batch[i].magnitude)) }
     }
   }
 
@@ -60,7 +61,7 @@ import Testing
     _ = p.fuse(together, correcting: &one)
     _ = q.fuse(Measurement(a, observation: 1, innovation: 1, variance: 0.5), correcting: &two)
     _ = q.fuse(Measurement(b, observation: -2, innovation: -2, variance: 0.3), correcting: &two)
-    for i in 0..<4 { #expect((one[i] - two[i]).magnitude < 1e-12) }
+    for i in 0..<4 { expect((one[i] - two[i]).magnitude, isBelow: 1e-12) }
   }
 
   /// Beyond its limit a refusing gate changes nothing; below it nothing is held back.
@@ -94,8 +95,8 @@ import Testing
     }
     #expect(fused.variance.x == 1 && fused.innovationVariance.x == 5 && (fused.ratio - 20).magnitude < 1e-12)
     // s = 20²/2² = 100, gain 4/100
-    #expect((correction[0] - 0.8).magnitude < 1e-12)
-    #expect((p[0, 0] - (4 - 16.0 / 100)).magnitude < 1e-12)
+    expect((correction[0] - 0.8).magnitude, isBelow: 1e-12)
+    expect((p[0, 0] - (4 - 16.0 / 100)).magnitude, isBelow: 1e-12)
   }
 
   @Test func aSurpriseWithinTheToleranceInflatesNothing() {
@@ -151,15 +152,15 @@ import Testing
       _ = p.update(
         along: h, innovation: 2, variance: 0.3, correcting: &correction, considering: .direction(u, at: 2))
       _ = turned.update(along: alongTurned, innovation: 2, variance: 0.3, correcting: &other, considering: .state(2))
-      #expect(dot(u, correction.three(at: 2)).magnitude < 1e-12)
+      expect(dot(u, correction.three(at: 2)).magnitude, isBelow: 1e-12)
       for i in 0..<5 {
         var expected = 0.0
         for k in 0..<5 { expected += turn[k][i] * other[k] }
-        #expect((correction[i] - expected).magnitude < 1e-9)
+        expect((correction[i] - expected).magnitude, isBelow: 1e-9)
         for j in 0...i {
           var sum = 0.0
           for a in 0..<5 { for b in 0..<5 { sum += turn[a][i] * turned[a, b] * turn[b][j] } }
-          #expect((p[i, j] - sum).magnitude < 1e-9)
+          expect((p[i, j] - sum).magnitude, isBelow: 1e-9)
         }
       }
     }

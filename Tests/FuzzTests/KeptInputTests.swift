@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import FuzzReaders
 import TestSupport
@@ -44,7 +45,7 @@ import Testing
     let archive = Self.folder.appendingPathComponent("corpus/\(reader.rawValue).tar.gz")
     guard FileManager.default.fileExists(atPath: archive.path) else { return }
     let scratch = try Scratch()
-    #expect(try RigProcess("tar", ["-xzf", archive.path, "-C", scratch.url.path]).finish().status == 0)
+    try expect(RigProcess("tar", ["-xzf", archive.path, "-C", scratch.url.path]).finish().status, equals: 0)
     let inputs = try Self.inputs(below: scratch.url)
     #expect(!inputs.isEmpty)
     Self.check(reader, inputs)

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Testing
@@ -11,7 +12,7 @@ import Testing
       for number in start.daysSince1970..<(start.daysSince1970 + 1100) {
         let date = CivilDate(daysSince1970: number)
         #expect(date.year == year && date.month == month && date.day == day)
-        #expect(date.daysSince1970 == number)
+        expect(date.daysSince1970, equals: number)
         day += 1
         let leap = year % 400 == 0 || (year % 4 == 0 && year % 100 != 0)
         if day > [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] {
@@ -24,15 +25,15 @@ import Testing
 
   @Test func knownDays() throws {
     func days(_ y: Int, _ m: Int, _ d: Int) -> Int? { CivilDate(year: y, month: m, day: d)?.daysSince1970 }
-    #expect(days(1970, 1, 1) == 0)
-    #expect(days(2000, 3, 1) == 11_017)
-    #expect(days(1858, 11, 17) == -40_587)  // the modified Julian day's zero
-    #expect(days(1, 1, 1) == -719_162)
-    #expect(days(2026, 11, 20) == 20_777)
+    expect(days(1970, 1, 1), equals: 0)
+    expect(days(2000, 3, 1), equals: 11_017)
+    expect(days(1858, 11, 17), equals: -40_587)  // the modified Julian day's zero
+    expect(days(1, 1, 1), equals: -719_162)
+    expect(days(2026, 11, 20), equals: 20_777)
     for (y, m, d) in [
       (2025, 2, 29), (1900, 2, 29), (2026, 13, 1), (2026, 0, 1), (2026, 4, 31), (2026, 1, 0), (Int.max, 1, 1),
     ] { #expect(days(y, m, d) == nil) }
-    #expect(CivilDate(year: 2024, month: 12, day: 31)?.dayOfYear == 366)
+    expect(CivilDate(year: 2024, month: 12, day: 31)?.dayOfYear, equals: 366)
     let early = try #require(CivilDate(year: 2026, month: 2, day: 28)), late = CivilDate(daysSince1970: 20_777)
     #expect(early < late && !(late < early))
   }
@@ -43,14 +44,14 @@ import Testing
     ("2262-04-11T23:47:16.854775807Z", Int64.max), ("1677-09-21T00:12:43.145224192Z", Int64.min),
   ]) func textAndNanoseconds(_ text: String, _ nanoseconds: Int64) throws {
     let time = try #require(UTC(text))
-    #expect(time.nanosecondsSince1970 == nanoseconds)
-    #expect(UTC(nanosecondsSince1970: nanoseconds).description == text)
+    expect(time.nanosecondsSince1970, equals: nanoseconds)
+    expect(UTC(nanosecondsSince1970: nanoseconds).description, equals: text)
   }
 
   @Test func leapSecondsAndFractions() {
-    #expect(UTC("2016-12-31T23:59:60Z") == UTC("2017-01-01T00:00:00Z"))
+    expect(UTC("2016-12-31T23:59:60Z"), equals: UTC("2017-01-01T00:00:00Z"))
     #expect(UTC("2016-12-31T23:59:60Z") != nil)
-    #expect(UTC("2026-01-01T00:00:00.250Z")?.description == "2026-01-01T00:00:00.25Z")
+    expect(UTC("2026-01-01T00:00:00.250Z")?.description, equals: "2026-01-01T00:00:00.25Z")
   }
 
   @Test(arguments: [
@@ -65,8 +66,8 @@ import Testing
     var g = Generator(seed: 15, stream: "utc")
     for _ in 0..<20_000 {
       let time = UTC(nanosecondsSince1970: Int64(bitPattern: g.next()))
-      #expect(UTC(time.description) == time)
-      #expect(UTC(secondsSince1970: time.nanosecondsSince1970 / 1_000_000_000)?.description.hasSuffix("Z") == true)
+      expect(UTC(time.description), equals: time)
+      expect(UTC(secondsSince1970: time.nanosecondsSince1970 / 1_000_000_000)?.description.hasSuffix("Z"), equals: true)
     }
   }
 
@@ -74,19 +75,19 @@ import Testing
     let a = try #require(UTC("2026-11-20T09:15:00Z")), b = try #require(UTC("2026-11-20T09:15:00.000000001Z"))
     #expect(b.since(a) == .seconds(1e-9) && a.since(b) == .seconds(-1e-9) && a < b)
     let span = UTC(nanosecondsSince1970: .max).since(UTC(nanosecondsSince1970: .min)).value
-    #expect((span - 18_446_744_073.709_55).magnitude < 1e-3)
-    #expect(a.timeOfDay == .seconds(33_300))
+    expect((span - 18_446_744_073.709_55).magnitude, isBelow: 1e-3)
+    expect(a.timeOfDay, equals: .seconds(33_300))
     #expect(UTC(secondsSince1970: .max) == nil && UTC(secondsSince1970: 0, nanosecond: 1_000_000_000) == nil)
   }
 
   @Test func decimalYears() throws {
     func year(_ text: String) throws -> Double { DecimalYear(try #require(UTC(text))).value }
-    #expect(try year("2025-01-01T00:00:00Z") == 2025)
-    #expect(try year("2025-07-02T12:00:00Z") == 2025.5)
-    #expect(try year("2024-07-02T00:00:00Z") == 2024.5)
-    #expect(try year("2024-12-31T23:59:59Z") < 2025)
-    #expect(try (year("2024-12-31T23:59:59Z") - (2025 - 1 / 366.0 / 86_400)).magnitude < 1e-11)
-    #expect(DecimalYear(try #require(CivilDate(year: 2026, month: 3, day: 15))).value == 2026 + 73.0 / 365)
-    #expect(DecimalYear(2025).description == "2025.0")
+    try expect(year("2025-01-01T00:00:00Z"), equals: 2025)
+    try expect(year("2025-07-02T12:00:00Z"), equals: 2025.5)
+    try expect(year("2024-07-02T00:00:00Z"), equals: 2024.5)
+    try expect(year("2024-12-31T23:59:59Z"), isBelow: 2025)
+    try expect((year("2024-12-31T23:59:59Z") - (2025 - 1 / 366.0 / 86_400)).magnitude, isBelow: 1e-11)
+    expect(DecimalYear(try #require(CivilDate(year: 2026, month: 3, day: 15))).value, equals: 2026 + 73.0 / 365)
+    expect(DecimalYear(2025).description, equals: "2025.0")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import TestData
 import Testing
@@ -35,7 +36,7 @@ import Testing
     for latitude in [-89.0, 12, 60] {
       let spot = place(latitude, 77, 1000)
       let field = try ours.field(at: spot, year: DecimalYear(2028))
-      #expect(try theirs.field(at: spot, year: DecimalYear(2028)) == field)
+      try expect(theirs.field(at: spot, year: DecimalYear(2028)), equals: field)
     }
   }
 
@@ -44,7 +45,7 @@ import Testing
     for text in [Self.table, Self.cof] {
       let field = try parse(text).field(at: spot, year: year)
       for other in [text.split(separator: "\n").joined(separator: "\r\n") + "\r\n\r\n", text + "\n\n"] {
-        #expect(try parse(other).field(at: spot, year: year) == field)
+        try expect(parse(other).field(at: spot, year: year), equals: field)
       }
     }
   }
@@ -53,14 +54,14 @@ import Testing
     let text = Self.table.replacingFirst("epoch 2025.0, valid to 2030.0", "epoch 2030.0, valid to 2034.5")
       .replacingFirst("World Magnetic Model 2025 (NOAA NCEI / BGS, public domain)", "Tomorrow's")
     let model = try parse(text)
-    #expect(model.name == "Tomorrow's")
+    expect(model.name, equals: "Tomorrow's")
     #expect(model.epoch.value == 2030 && model.validUntil.value == 2034.5)
     #expect(model.isValid(DecimalYear(2034.5)) && !model.isValid(DecimalYear(2029.9)))
   }
 
   @Test(.enabled(if: SharedData.has("reference/wmm2025.csv"), "needs shared/reference"))
   func theBuiltInTableIsTheReferenceFile() throws {
-    #expect(try SharedData.text("reference/wmm2025.csv") == Self.table)
+    try expect(SharedData.text("reference/wmm2025.csv"), equals: Self.table)
   }
 
   struct Damage: Sendable, CustomTestStringConvertible {
@@ -108,7 +109,7 @@ import Testing
     let text = Self.table.replacingFirst(damage.find, damage.put)
     try #require(text != Self.table)
     let found = try #require(fault(Array(text.utf8)))
-    #expect(found == CoefficientFileFault(line: damage.line, reason: damage.reason))
+    expect(found, equals: CoefficientFileFault(line: damage.line, reason: damage.reason))
     #expect(found.description.hasPrefix("line \(damage.line): "))
   }
 
@@ -128,7 +129,7 @@ import Testing
     let text = Self.cof.replacingFirst(damage.find, damage.put)
     try #require(text != Self.cof)
     let found = try #require(fault(Array(text.utf8)))
-    #expect(found == CoefficientFileFault(line: damage.line, reason: damage.reason))
+    expect(found, equals: CoefficientFileFault(line: damage.line, reason: damage.reason))
   }
 
   /// A file that is cut off anywhere is refused; only some nines of the closing line and the last line feed may be missing.
@@ -142,13 +143,13 @@ import Testing
   }
 
   @Test func bytesWithoutCoefficientsAreRefused() throws {
-    #expect(fault([]) == CoefficientFileFault(line: 1, reason: .notACoefficientFile))
-    #expect(fault(Array("hello\n".utf8)) == CoefficientFileFault(line: 1, reason: .notACoefficientFile))
-    #expect(fault([0x1f, 0x8b, 0x08, 0x00]) == CoefficientFileFault(line: 1, reason: .notText))
+    expect(fault([]), equals: CoefficientFileFault(line: 1, reason: .notACoefficientFile))
+    expect(fault(Array("hello\n".utf8)), equals: CoefficientFileFault(line: 1, reason: .notACoefficientFile))
+    expect(fault([0x1f, 0x8b, 0x08, 0x00]), equals: CoefficientFileFault(line: 1, reason: .notText))
     var bytes = Array(Self.table.utf8)
     let third = try #require(bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.dropFirst(2).first)
     bytes[third + 2] = 0xff
-    #expect(fault(bytes) == CoefficientFileFault(line: 4, reason: .notText))
+    expect(fault(bytes), equals: CoefficientFileFault(line: 4, reason: .notText))
   }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geodesy
 import Geometry
@@ -64,14 +65,16 @@ import Text
     let found = Rotation<ForwardLeftUp, ENU>(
       x: known.quaternion.x, y: known.quaternion.y, z: known.quaternion.z, w: known.quaternion.w)
     let wanted = try #require(found)
-    #expect(pose.rotation.difference(to: wanted).norm.value < 1e-14, "\(known.what): \(pose.rotation.quaternion)")
-    #expect(pose.rotation.quaternion.w >= 0)
+    expect(
+      pose.rotation.difference(to: wanted).norm.value, isBelow: 1e-14, "\(known.what): \(pose.rotation.quaternion)")
+    expect(pose.rotation.quaternion.w, isAtLeast: 0)
     // 180° and −180° are one angle
     let angles = [pose.angles.yaw, pose.angles.pitch, pose.angles.roll]
     for i in 0..<3 {
-      #expect((angles[i] - .degrees(known.angles[i])).wrapped.degrees.magnitude < 1e-12, "\(known.what): \(angles)")
+      expect(
+        (angles[i] - .degrees(known.angles[i])).wrapped.degrees.magnitude, isBelow: 1e-12, "\(known.what): \(angles)")
     }
-    #expect(Rotation(pose.angles).difference(to: wanted).norm.value < 1e-14)
+    expect(Rotation(pose.angles).difference(to: wanted).norm.value, isBelow: 1e-14)
   }
 
   @Test func forwardLeftAndUpAreTheBodysOwn() throws {
@@ -85,9 +88,9 @@ import Text
         (Direction(0, 0, 1), Direction(0, 1, 0)),
       ] {
         let outer = pose.rotation(inner), level = orientation(body)
-        #expect((outer - Direction<ENU>(level.x, -level.z, level.y)).norm.value < 1e-14)
+        expect((outer - Direction<ENU>(level.x, -level.z, level.y)).norm.value, isBelow: 1e-14)
       }
-      #expect(pose.orientation.difference(to: orientation).norm.value < 1e-14)
+      expect(pose.orientation.difference(to: orientation).norm.value, isBelow: 1e-14)
     }
   }
 
@@ -101,12 +104,12 @@ import Text
       let pose = try pose(g.uniform(in: 0...360), elevation, g.uniform(in: -180...180))
       let angles = pose.angles
       worst.see(Rotation(angles).difference(to: pose.rotation).norm.value, (elevation, angles))
-      #expect(angles.pitch.degrees.magnitude <= 90)
+      expect(angles.pitch.degrees.magnitude, isAtMost: 90)
       #expect(angles.yaw.degrees.magnitude <= 180 && angles.roll.degrees.magnitude <= 180)
       let q = pose.rotation.quaternion
       #expect(((q * q).sum() - 1).magnitude <= 4.5e-16 && q.w >= 0)
     }
-    #expect(worst.value < 3e-14, "\(worst.at)")
+    expect(worst.value, isBelow: 3e-14, "\(worst.at)")
   }
 
   @Test func straightUpAndDownTheYawTakesTheRoll() throws {
@@ -115,7 +118,7 @@ import Text
       #expect(angles.roll == .zero && (angles.pitch.degrees - pitch).magnitude < 1e-12)
       // The top of a body that looks up from heading 30° is at azimuth 210°, its right side at 120°; rolling the right side up by
       // 40° turns that to 160°, as heading 70° would. Looking down the top is at 30°, and 120° becomes 80°.
-      #expect((angles.yaw - .degrees(60 + sign * 40)).wrapped.degrees.magnitude < 1e-10, "\(angles)")
+      expect((angles.yaw - .degrees(60 + sign * 40)).wrapped.degrees.magnitude, isBelow: 1e-10, "\(angles)")
     }
   }
 
@@ -124,24 +127,24 @@ import Text
   func northIsNorthEverywhere(_ latitude: Double, _ longitude: Double) throws {
     let facing = Rotation<Body, Level>.aligned
     let pose = try GeoPose(place: place(latitude, longitude), orientation: facing)
-    #expect(pose.place == place(latitude, longitude))
+    expect(pose.place, equals: place(latitude, longitude))
     let plane = TangentPlane(origin: pose.place)
     let forward = plane.earthFromENU(pose.rotation(Direction(1, 0, 0)))
     let north = plane.earthFromLevel(facing(Direction<Body>(0, 0, -1)))
-    #expect((forward - north).norm.value < 1e-15)
-    #expect((forward.z - Angle.degrees(latitude).cosine).magnitude < 1e-15)
+    expect((forward - north).norm.value, isBelow: 1e-15)
+    expect((forward.z - Angle.degrees(latitude).cosine).magnitude, isBelow: 1e-15)
   }
 
   @Test func longitudesAreBroughtIntoOneTurn() throws {
     func longitude(_ value: Double) throws -> Double {
       try GeoPose(place: place(0, value), orientation: .aligned).place.longitude.value
     }
-    #expect(try longitude(180) == 180)
-    #expect(try longitude(-180) == -180)
-    #expect(try longitude(180.25) == -179.75)
-    #expect(try longitude(-180.25) == 179.75)
-    #expect(try longitude(360) == 0)
-    #expect(try longitude(16.123456789012345) == 16.123456789012345)
+    try expect(longitude(180), equals: 180)
+    try expect(longitude(-180), equals: -180)
+    try expect(longitude(180.25), equals: -179.75)
+    try expect(longitude(-180.25), equals: 179.75)
+    try expect(longitude(360), equals: 0)
+    try expect(longitude(16.123456789012345), equals: 16.123456789012345)
   }
 
   @Test func invalidPlacesAndRotationsAreRefused() throws {
@@ -153,10 +156,10 @@ import Text
         return error
       }
     }
-    #expect(fault(place(90.001, 0)) == .place(.latitude(Degrees(90.001))))
-    #expect(fault(place(0, .infinity)) == .place(.longitude(Degrees(.infinity))))
-    #expect(fault(place(0, 0, .infinity)) == .place(.height(.metres(.infinity))))
-    #expect(fault(place(0, 0), Rotation(about: Direction(0, 1, 0), by: .radians(.nan))) == .orientation)
+    expect(fault(place(90.001, 0)), equals: .place(.latitude(Degrees(90.001))))
+    expect(fault(place(0, .infinity)), equals: .place(.longitude(Degrees(.infinity))))
+    expect(fault(place(0, 0, .infinity)), equals: .place(.height(.metres(.infinity))))
+    expect(fault(place(0, 0), Rotation(about: Direction(0, 1, 0), by: .radians(.nan))), equals: .orientation)
     #expect(fault(place(90, 180)) == nil)
   }
 
@@ -175,10 +178,10 @@ import Text
       #""accuracy":{"horizontal_m":null,"vertical_m":null,"heading_deg":null},"valid":false,"time_boot_ns":0"#
     let frame =
       #""frameSpecification":{"authority":"/geopose/1.0","id":"LTP-ENU","parameters":"longitude=16.5&latitude=-48.25&height=0"}"#
-    #expect(text(pose, .strict) == "{\(position),\(quaternion)}")
-    #expect(text(pose, .quaternion) == "{\(position),\(quaternion),\(unknown)}")
-    #expect(text(pose, .ypr) == #"{\#(position),"angles":{"yaw":0,"pitch":0,"roll":0},\#(unknown)}"#)
-    #expect(text(pose, .advanced) == "{\(frame),\(quaternion),\(unknown)}")
+    expect(text(pose, .strict), equals: "{\(position),\(quaternion)}")
+    expect(text(pose, .quaternion), equals: "{\(position),\(quaternion),\(unknown)}")
+    expect(text(pose, .ypr), equals: #"{\#(position),"angles":{"yaw":0,"pitch":0,"roll":0},\#(unknown)}"#)
+    expect(text(pose, .advanced), equals: "{\(frame),\(quaternion),\(unknown)}")
 
     pose.horizontalAccuracy = .metres(4.25)
     pose.verticalAccuracy = .metres(7)
@@ -188,9 +191,9 @@ import Text
     pose.utc = UTC(nanosecondsSince1970: 1_780_304_441_855_600_000)
     let ours =
       #""accuracy":{"horizontal_m":4.25,"vertical_m":7,"heading_deg":3.5},"valid":true,"time_boot_ns":42105000000,"time_utc_ns":1780304441855600000"#
-    #expect(text(pose, .strict) == "{\(position),\(quaternion)}")
-    #expect(text(pose, .quaternion) == "{\(position),\(quaternion),\(ours)}")
-    #expect(text(pose, .advanced) == "{\"validTime\":1780304441856,\(frame),\(quaternion),\(ours)}")
+    expect(text(pose, .strict), equals: "{\(position),\(quaternion)}")
+    expect(text(pose, .quaternion), equals: "{\(position),\(quaternion),\(ours)}")
+    expect(text(pose, .advanced), equals: "{\"validTime\":1780304441856,\(frame),\(quaternion),\(ours)}")
     // an accuracy of NaN is left out
     pose.headingAccuracy = .radians(.nan)
     #expect(text(pose, .ypr).contains(#""heading_deg":null"#))
@@ -202,7 +205,7 @@ import Text
       (-1_500_001, -2),
       (Int64.max, 9_223_372_036_855), (Int64.min, -9_223_372_036_855),
     ] as [(Int64, Int64)] {
-      #expect(UTC(nanosecondsSince1970: nanoseconds).millisecondsSince1970 == milliseconds)
+      expect(UTC(nanosecondsSince1970: nanoseconds).millisecondsSince1970, equals: milliseconds)
     }
   }
 
@@ -217,10 +220,10 @@ import Text
       let json = try JSONValue(reading: Array(text(pose, .strict).utf8))
       let position = try #require(json["position"]), q = try #require(json["quaternion"])
       #expect(position["lat"]?.double == there.latitude.value && position["lon"]?.double == there.longitude.value)
-      #expect(position["h"]?.double == there.height.value)
+      expect(position["h"]?.double, equals: there.height.value)
       let read = SIMD4(
         q["x"]?.double ?? .nan, q["y"]?.double ?? .nan, q["z"]?.double ?? .nan, q["w"]?.double ?? .nan)
-      #expect(read == pose.rotation.quaternion)
+      expect(read, equals: pose.rotation.quaternion)
     }
   }
 
@@ -235,13 +238,13 @@ import Text
       let s = Self.half
       let engine = try #require(
         Rotation<Body, Level>(x: s * (q.x - q.y), y: s * (q.z - q.w), z: -s * (q.x + q.y), w: s * (q.z + q.w)))
-      #expect(engine.difference(to: orientation).norm.value < 1e-14)
+      expect(engine.difference(to: orientation).norm.value, isBelow: 1e-14)
       // Left-handed, z forward, in x east, y up, z north: the z of every vector changes its sign before and after.
       let unity = try #require(
         Rotation<Body, Level>(x: s * (q.y - q.x), y: s * (q.w - q.z), z: -s * (q.x + q.y), w: s * (q.z + q.w)))
       for axis in [SIMD3(1.0, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)] {
         let mirrored = unity(Direction<Body>(axis)), plain = orientation(Direction<Body>(axis.x, axis.y, -axis.z))
-        #expect((mirrored - Direction<Level>(plain.x, plain.y, -plain.z)).norm.value < 1e-14)
+        expect((mirrored - Direction<Level>(plain.x, plain.y, -plain.z)).norm.value, isBelow: 1e-14)
       }
     }
   }
@@ -257,6 +260,6 @@ import Text
     pass()
     let before = allocations_of_this_thread()
     for _ in 0..<1000 { pass() }
-    #expect(allocations_of_this_thread() - before == 0)
+    expect(allocations_of_this_thread() - before, equals: 0)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Testing
@@ -23,8 +24,8 @@ import Testing
       turn.see(station.azimuth.turn(to: .degrees(theirs.final)).radians * across, start)
     }
     print("direct: apart \(apart.value) m at \(apart.at); azimuth × cos φ \(turn.value) rad at \(turn.at)")
-    #expect(apart.value < 1e-7)
-    #expect(turn.value < 1e-14)
+    expect(apart.value, isBelow: 1e-7)
+    expect(turn.value, isBelow: 1e-14)
   }
 
   @Test func pointsLieOnTheLine() {
@@ -33,22 +34,24 @@ import Testing
     let line = geodesic.line
     for part in [0.0, 0.1, 0.5, 0.9, 1] {
       let middle = line.point(at: geodesic.distance * part)
-      #expect(middle.height == a.height)
+      expect(middle.height, equals: a.height)
       let first = Geodesic(from: a, to: middle), second = Geodesic(from: middle, to: b)
-      #expect((first.distance + second.distance - geodesic.distance).value.magnitude < 2e-8)
-      if part > 0 && part < 1 { #expect((first.finalAzimuth.turn(to: second.azimuth)).radians.magnitude < 1e-12) }
+      expect((first.distance + second.distance - geodesic.distance).value.magnitude, isBelow: 2e-8)
+      if part > 0 && part < 1 {
+        expect((first.finalAzimuth.turn(to: second.azimuth)).radians.magnitude, isBelow: 1e-12)
+      }
     }
     let far = Geodesic(from: a, azimuth: geodesic.azimuth, distance: geodesic.distance)
-    #expect((far.finalAzimuth.turn(to: geodesic.finalAzimuth)).radians.magnitude < 1e-14)
-    #expect(gap(far.end, place(-33.9, 151.2, 40)) < 1e-8)
+    expect((far.finalAzimuth.turn(to: geodesic.finalAzimuth)).radians.magnitude, isBelow: 1e-14)
+    expect(gap(far.end, place(-33.9, 151.2, 40)), isBelow: 1e-8)
   }
 
   /// Jan. 2013 paper, §3: the worked example of table 2 (start 40° N, azimuth 30°, 10 000 km).
   @Test func thePapersDirectExample() {
     let line = GeodesicLine(from: place(40, 0), azimuth: .degrees(30))
     let station = line.station(at: .metres(10_000_000))
-    #expect((station.place.latitude.value - 41.793_310_205_06).magnitude < 1e-10)
-    #expect((station.place.longitude.value - 137.844_900_043_77).magnitude < 1e-10)
-    #expect((station.azimuth.degrees - 149.090_169_318_07).magnitude < 1e-10)
+    expect((station.place.latitude.value - 41.793_310_205_06).magnitude, isBelow: 1e-10)
+    expect((station.place.longitude.value - 137.844_900_043_77).magnitude, isBelow: 1e-10)
+    expect((station.azimuth.degrees - 149.090_169_318_07).magnitude, isBelow: 1e-10)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Testing
 
@@ -29,16 +30,16 @@ import Testing
   @Test(arguments: [(0.0, 1e-14), (0.000_5, 1e-14), (0.001_68, 1e-14), (0.01, 2e-14), (0.1, 2e-7)])
   func distanceAndReducedLength(_ ε: Double, _ bar: Double) {
     let k2 = 4 * ε / ((1 - ε) * (1 - ε))
-    #expect((GeodesicSeries.expansionParameter(squaredK: k2) - ε).magnitude < 1e-16)
+    expect((GeodesicSeries.expansionParameter(squaredK: k2) - ε).magnitude, isBelow: 1e-16)
     for σ in stride(from: -3.0, through: 6.0, by: 0.37) {
       let i1 = integral(to: σ) { (1 + k2 * sin($0) * sin($0)).squareRoot() }
       let s1 = GeodesicSeries.distanceScale(ε) * (σ + GeodesicSeries.distance(ε).sum(at: turn(σ)))
-      #expect((i1 - s1).magnitude < bar)
+      expect((i1 - s1).magnitude, isBelow: bar)
       let i2 = integral(to: σ) { 1 / (1 + k2 * sin($0) * sin($0)).squareRoot() }
       let s2 = GeodesicSeries.reducedLengthScale(ε) * (σ + GeodesicSeries.reducedLength(ε).sum(at: turn(σ)))
-      #expect((i2 - s2).magnitude < bar * 5)
+      expect((i2 - s2).magnitude, isBelow: bar * 5)
       let τ = i1 / GeodesicSeries.distanceScale(ε)
-      #expect((τ + GeodesicSeries.distanceReverted(ε).sum(at: turn(τ)) - σ).magnitude < bar * 10)
+      expect((τ + GeodesicSeries.distanceReverted(ε).sum(at: turn(τ)) - σ).magnitude, isBelow: bar * 10)
     }
   }
 
@@ -50,7 +51,7 @@ import Testing
     for σ in stride(from: -3.0, through: 6.0, by: 0.37) {
       let i3 = integral(to: σ) { (2 - f) / (1 + (1 - f) * (1 + k2 * sin($0) * sin($0)).squareRoot()) }
       let s3 = GeodesicSeries.longitudeScale(ε) * (σ + GeodesicSeries.longitude(ε).sum(at: turn(σ)))
-      #expect((i3 - s3).magnitude < bar)
+      expect((i3 - s3).magnitude, isBelow: bar)
     }
   }
 
@@ -60,13 +61,13 @@ import Testing
     for _ in 0..<100_000 {
       let p = exp(g.uniform(in: -60...12)), q = exp(g.uniform(in: -60...12))
       let κ = astroidRoot(p, q)
-      #expect(κ > 0)
+      expect(κ, isAbove: 0)
       worst.see(p / ((1 + κ) * (1 + κ)) + q / (κ * κ) - 1, (p, q))
     }
     print("astroid root: residual \(worst.value) at \(worst.at)")
-    #expect(worst.value < 1e-11)
-    #expect(astroidRoot(0.5, 0) == 0)
-    #expect((astroidRoot(4, 0) - 1).magnitude < 1e-15)
-    #expect((astroidRoot(0, 9) - 3).magnitude < 1e-15)
+    expect(worst.value, isBelow: 1e-11)
+    expect(astroidRoot(0.5, 0), equals: 0)
+    expect((astroidRoot(4, 0) - 1).magnitude, isBelow: 1e-15)
+    expect((astroidRoot(0, 9) - 3).magnitude, isBelow: 1e-15)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Testing
@@ -86,9 +87,9 @@ enum PairClass: String, CaseIterable, Sendable {
     print(
       "inverse, \(pairs.rawValue): distance \(distance.value) m, across \(across.value) m, arrival \(arrival.value) m,",
       "azimuths compared in \(compared)")
-    #expect(distance.value <= 5e-8, "at \(distance.at)")
-    #expect(arrival.value <= 5e-8, "at \(arrival.at)")
-    #expect(beyond == 0, "at \(across.at), up to \(angle.value)°")
+    expect(distance.value, isAtMost: 5e-8, "at \(distance.at)")
+    expect(arrival.value, isAtMost: 5e-8, "at \(arrival.at)")
+    expect(beyond, equals: 0, "at \(across.at), up to \(angle.value)°")
   }
 
   /// Every pair of the special values: the equator, poles and meridians, their neighbors by a few units in the last place, and
@@ -120,20 +121,20 @@ enum PairClass: String, CaseIterable, Sendable {
       }
     }
     print("inverse, edges: distance \(distance.value) m, arrival \(arrival.value) m")
-    #expect(distance.value <= 5e-8, "at \(distance.at)")
-    #expect(arrival.value <= 5e-8, "at \(arrival.at)")
+    expect(distance.value, isAtMost: 5e-8, "at \(distance.at)")
+    expect(arrival.value, isAtMost: 5e-8, "at \(arrival.at)")
   }
 
   /// Karney 2013 tables 3 and 4: λ₁₂ = 179.8° nearly antipodal, and its short example of ω₁₂.
   @Test func thePapersInverseExamples() {
     let far = Geodesic(from: place(-30, 0), to: place(29.9, 179.8))
-    #expect((far.azimuth.degrees - 161.890_524_736_33).magnitude < 1e-9)
-    #expect((far.finalAzimuth.degrees - 18.090_737_245_74).magnitude < 1e-9)
-    #expect((far.distance.value - 19_989_832.827_61).magnitude < 1e-5)
+    expect((far.azimuth.degrees - 161.890_524_736_33).magnitude, isBelow: 1e-9)
+    expect((far.finalAzimuth.degrees - 18.090_737_245_74).magnitude, isBelow: 1e-9)
+    expect((far.distance.value - 19_989_832.827_61).magnitude, isBelow: 1e-5)
     let near = Geodesic(from: place(-30.123_45, 0), to: place(-30.123_44, 0.000_05))
-    #expect((near.azimuth.degrees - 77.043_533_542_37).magnitude < 1e-7)
-    #expect((near.finalAzimuth.degrees - 77.043_508_449_13).magnitude < 1e-7)
-    #expect((near.distance.value - 4.944_208).magnitude < 1e-6)
+    expect((near.azimuth.degrees - 77.043_533_542_37).magnitude, isBelow: 1e-7)
+    expect((near.finalAzimuth.degrees - 77.043_508_449_13).magnitude, isBelow: 1e-7)
+    expect((near.distance.value - 4.944_208).magnitude, isBelow: 1e-6)
   }
 
   @Test func cornerCases() {
@@ -145,18 +146,18 @@ enum PairClass: String, CaseIterable, Sendable {
     #expect(line(place(12, 34), place(12, 34)) == (0, 0, 0))
     #expect(line(place(12, 34), place(12, 394)) == (0, 0, 0))
     #expect(line(place(0, 0), place(0, 0)) == (0, 0, 0))
-    #expect(line(place(90, 10), place(90, -70)).0 < 1e-8)
-    #expect((line(place(0, 0), place(90, 77)).0 - quarter).magnitude < 1e-4)
-    #expect(line(place(0, 0), place(90, 0)).1 == 0)
-    #expect(line(place(0, 0), place(-90, 0)).1 == 180)
-    #expect((line(place(90, 0), place(-90, 0)).0 - 2 * quarter).magnitude < 2e-4)
-    #expect((line(place(0, 0), place(0, 180)).0 - 2 * quarter).magnitude < 2e-4)
+    expect(line(place(90, 10), place(90, -70)).0, isBelow: 1e-8)
+    expect((line(place(0, 0), place(90, 77)).0 - quarter).magnitude, isBelow: 1e-4)
+    expect(line(place(0, 0), place(90, 0)).1, equals: 0)
+    expect(line(place(0, 0), place(-90, 0)).1, equals: 180)
+    expect((line(place(90, 0), place(-90, 0)).0 - 2 * quarter).magnitude, isBelow: 2e-4)
+    expect((line(place(0, 0), place(0, 180)).0 - 2 * quarter).magnitude, isBelow: 2e-4)
     #expect(line(place(0, -5), place(0, 5)).1 == 90 && line(place(0, 5), place(0, -5)).1 == 270)
-    #expect((line(place(0, 179), place(0, -179)).0 - 222_638.981_6).magnitude < 1e-3)
-    #expect((line(place(-20, 30), place(-20, -150)).1 - 180).magnitude < 1e-12)
+    expect((line(place(0, 179), place(0, -179)).0 - 222_638.981_6).magnitude, isBelow: 1e-3)
+    expect((line(place(-20, 30), place(-20, -150)).1 - 180).magnitude, isBelow: 1e-12)
     // at a pole, the azimuth is relative to the stated meridian
-    #expect((line(place(90, 0), place(0, 90)).1 - 90).magnitude < 1e-12)
-    #expect((line(place(-90, 0), place(0, 90)).1 - 90).magnitude < 1e-12)
+    expect((line(place(90, 0), place(0, 90)).1 - 90).magnitude, isBelow: 1e-12)
+    expect((line(place(-90, 0), place(0, 90)).1 - 90).magnitude, isBelow: 1e-12)
     for bad in [place(.nan, 0), place(0, .infinity), place(0, .nan)] {
       #expect(line(bad, place(1, 1)).0.isNaN && line(place(1, 1), bad).1.isNaN)
     }
@@ -169,11 +170,11 @@ enum PairClass: String, CaseIterable, Sendable {
     for _ in 0..<20_000 {
       let (a, b) = PairClass.random.draw(&g)
       let there = Geodesic(from: a, to: b), back = Geodesic(from: b, to: a)
-      #expect((there.distance - back.distance).value.magnitude <= 8e-9)
+      expect((there.distance - back.distance).value.magnitude, isAtMost: 8e-9)
       guard there.distance.value < 19_900_000 else { continue }
       turned.see(there.azimuth.turn(to: back.finalAzimuth.reversed).radians, (a, b))
       turned.see(there.finalAzimuth.turn(to: back.azimuth.reversed).radians, (a, b))
     }
-    #expect(turned.value < 1e-13, "at \(turned.at)")
+    expect(turned.value, isBelow: 1e-13, "at \(turned.at)")
   }
 }

@@ -1,12 +1,13 @@
+import Expectations
 import Geodesy
 import Geometry
 import Testing
 
 @Suite struct GeodeticTests {
   @Test func axesArePlacedByDefinition() {
-    #expect(place(0, 0).earthCentred == Displacement<ECEF>(6_378_137, 0, 0))
-    #expect(place(0, 90, 10).earthCentred == Displacement<ECEF>(0, 6_378_147, 0))
-    #expect(place(0, -90).earthCentred == Displacement<ECEF>(0, -6_378_137, 0))
+    expect(place(0, 0).earthCentred, equals: Displacement<ECEF>(6_378_137, 0, 0))
+    expect(place(0, 90, 10).earthCentred, equals: Displacement<ECEF>(0, 6_378_147, 0))
+    expect(place(0, -90).earthCentred, equals: Displacement<ECEF>(0, -6_378_137, 0))
     let pole = place(90, 17).earthCentred
     #expect(pole.x == 0 && pole.y == 0 && (pole.z - Ellipsoid.semiMinorAxis.value).magnitude < 2e-9)
   }
@@ -29,7 +30,7 @@ import Testing
       worst.see((f.squareRoot() - 1) * a, found)
     }
     print("geodetic of ECEF, foot of the normal off the ellipsoid by \(worst.value) m at \(worst.at)")
-    #expect(worst.value < 5e-8)
+    expect(worst.value, isBelow: 5e-8)
   }
 
   /// There and back in three shells; degrees of latitude count 111 km each.
@@ -52,9 +53,9 @@ import Testing
       space.see((found.earthCentred - position).norm.value, start)
     }
     print("round trip, \(shell): latitude \(along.value) m, height \(up.value) m, position \(space.value) m", along.at)
-    #expect(along.value < bar)
-    #expect(up.value < bar)
-    #expect(space.value < bar)
+    expect(along.value, isBelow: bar)
+    expect(up.value, isBelow: bar)
+    expect(space.value, isBelow: bar)
   }
 
   /// Near the center two or more normals meet in a point; any of them leads back to the point.
@@ -63,7 +64,7 @@ import Testing
     var space = Worst()
     func check(_ position: Displacement<ECEF>) {
       let found = Geodetic(position)
-      #expect(found.latitude.value.magnitude <= 90)
+      expect(found.latitude.value.magnitude, isAtMost: 90)
       space.see((found.earthCentred - position).norm.value, position)
     }
     for _ in 0..<100_000 {
@@ -77,38 +78,38 @@ import Testing
       check(Displacement<ECEF>(g.gaussian() * flat, 0, g.gaussian() * 60_000))
     }
     print("round trip, within the evolute: position \(space.value) m at \(space.at)")
-    #expect(space.value < 2e-8)
+    expect(space.value, isBelow: 2e-8)
   }
 
   @Test func theCentreIsDefined() {
     let center = Geodetic(Displacement<ECEF>.zero)
-    #expect(center.latitude.value == 90)
-    #expect(center.longitude.value == 0)
-    #expect((center.height + Ellipsoid.semiMinorAxis).value.magnitude < 2e-9)
-    #expect(center.earthCentred.norm.value < 2e-9)
+    expect(center.latitude.value, equals: 90)
+    expect(center.longitude.value, equals: 0)
+    expect((center.height + Ellipsoid.semiMinorAxis).value.magnitude, isBelow: 2e-9)
+    expect(center.earthCentred.norm.value, isBelow: 2e-9)
   }
 
   @Test func polesKeepTheirLatitudeAndDateLineItsSide() {
-    #expect(Geodetic(Displacement<ECEF>(0, 0, 7e6)).latitude.value == 90)
-    #expect(Geodetic(Displacement<ECEF>(0, 0, -7e6)).latitude.value == -90)
-    #expect(Geodetic(Displacement<ECEF>(-7e6, 0, 0)).longitude.value == 180)
-    #expect(Geodetic(Displacement<ECEF>(-7e6, -1e-3, 0)).longitude.value < -179.99999)
-    #expect(Geodetic(Displacement<ECEF>(.nan, 0, 0)).isFinite == false)
-    #expect(Geodetic(Displacement<ECEF>(.infinity, 0, 0)).isFinite == false)
+    expect(Geodetic(Displacement<ECEF>(0, 0, 7e6)).latitude.value, equals: 90)
+    expect(Geodetic(Displacement<ECEF>(0, 0, -7e6)).latitude.value, equals: -90)
+    expect(Geodetic(Displacement<ECEF>(-7e6, 0, 0)).longitude.value, equals: 180)
+    expect(Geodetic(Displacement<ECEF>(-7e6, -1e-3, 0)).longitude.value, isBelow: -179.99999)
+    expect(Geodetic(Displacement<ECEF>(.nan, 0, 0)).isFinite, equals: false)
+    expect(Geodetic(Displacement<ECEF>(.infinity, 0, 0)).isFinite, equals: false)
   }
 
   @Test func checkingRefusesInvalidPlaces() throws {
     let good = try Geodetic(checking: Degrees(-90), longitude: Degrees(200), height: .metres(1))
-    #expect(good == place(-90, 200, 1))
+    expect(good, equals: place(-90, 200, 1))
     func fault(_ latitude: Double, _ longitude: Double, _ height: Double) -> GeodeticFault? {
       do throws(GeodeticFault) {
         _ = try Geodetic(checking: Degrees(latitude), longitude: Degrees(longitude), height: .metres(height))
         return nil
       } catch { return error }
     }
-    #expect(fault(90.1, 0, 0) == .latitude(Degrees(90.1)))
-    #expect(fault(0, -360.5, 0) == .longitude(Degrees(-360.5)))
-    #expect(fault(0, 0, .infinity) == .height(.metres(.infinity)))
+    expect(fault(90.1, 0, 0), equals: .latitude(Degrees(90.1)))
+    expect(fault(0, -360.5, 0), equals: .longitude(Degrees(-360.5)))
+    expect(fault(0, 0, .infinity), equals: .height(.metres(.infinity)))
     for fault in [fault(.nan, 0, 0), fault(0, .nan, 0), fault(0, 0, .nan)] { #expect(fault != nil) }
   }
 }

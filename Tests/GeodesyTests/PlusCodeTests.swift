@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Testing
@@ -13,9 +14,9 @@ import Testing
       (20.3700625, 2.7821875, "7FG49QCJ+2V"), (47.0000625, 8.0000625, "8FVC2222+22"),
       (-41.2730625, 174.7859375, "4VCPPQGP+Q9"), (90, 1, "CFX3X2X2+X2"), (1, 180, "62H22222+22"),
     ] {
-      #expect(PlusCode(place(latitude, longitude)).text == code)
+      expect(PlusCode(place(latitude, longitude)).text, equals: code)
     }
-    #expect(PlusCode(place(20.3701125, 2.782234375), isFine: true).text == "7FG49QCJ+2VX")
+    expect(PlusCode(place(20.3701125, 2.782234375), isFine: true).text, equals: "7FG49QCJ+2VX")
     let zurich = try #require(PlusCode("8fvc2222+22")?.center)
     #expect(abs(zurich.latitude.value - 47.0000625) < 1e-9 && abs(zurich.longitude.value - 8.0000625) < 1e-9)
     let wide = try #require(PlusCode("8FVC0000+")?.center)
@@ -37,9 +38,9 @@ import Testing
       for isFine in [false, true] {
         let code = try #require(PlusCode(PlusCode(here, isFine: isFine).text))
         let off = code.center
-        #expect((off.latitude.value - here.latitude.value).magnitude <= (isFine ? 0.1 : 0.5) / 8000 + 1e-12)
+        expect((off.latitude.value - here.latitude.value).magnitude, isAtMost: (isFine ? 0.1 : 0.5) / 8000 + 1e-12)
         let across = (off.longitude.value - here.longitude.value).remainder(dividingBy: 360)
-        #expect(across.magnitude <= (isFine ? 0.125 : 0.5) / 8000 + 1e-12)
+        expect(across.magnitude, isAtMost: (isFine ? 0.125 : 0.5) / 8000 + 1e-12)
       }
       // A short code is completed by any place within half of the missing cell.
       let whole = PlusCode(here)
@@ -47,7 +48,7 @@ import Testing
       let near = place(
         here.latitude.value + generator.uniform(in: -0.05...0.05),
         here.longitude.value + generator.uniform(in: -0.05...0.05))
-      #expect(short.completed(near: near).text == whole.text)
+      expect(short.completed(near: near).text, equals: whole.text)
     }
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Testing
 
@@ -7,8 +8,8 @@ import Testing
   /// Meeus, example 25.a: 1992 October 13, 0h TD: α = 198.38083°, δ = −7.78507°.
   @Test func meeusExample() {
     let sun = Equatorial(dynamicalDays: 2_448_908.5 - 2_451_545)
-    #expect((sun.rightAscension.value + 360 - 198.380_83).magnitude < 1e-4)
-    #expect((sun.declination.degrees.value + 7.785_07).magnitude < 1e-4)
+    expect((sun.rightAscension.value + 360 - 198.380_83).magnitude, isBelow: 1e-4)
+    expect((sun.declination.degrees.value + 7.785_07).magnitude, isBelow: 1e-4)
   }
 
   /// Meeus, examples 12.a and 12.b, through the hour angle: Greenwich mean sidereal time on 1987 April 10 at 0h is
@@ -20,7 +21,7 @@ import Testing
     let sidereal = (13 + 10 / 60.0 + 46.1351 / 3600) * 15
     let hour = Angle.degrees(sidereal - equatorial.rightAscension.value)
     let sun = Sun(from: place(0, 0), at: time)
-    #expect((sun.elevation.sine - equatorial.declination.cosine * hour.cosine).magnitude < 1e-5)
+    expect((sun.elevation.sine - equatorial.declination.cosine * hour.cosine).magnitude, isBelow: 1e-5)
   }
 
   /// Astropy 7 (ERFA, full theory, topocentric, without refraction).
@@ -41,8 +42,8 @@ import Testing
     let off = (sun.elevation.degrees - elevation).magnitude
     let across = (sun.azimuth.turn(to: .degrees(azimuth)) * sun.elevation.cosine).degrees.magnitude
     print("sun, \(text): azimuth × cos h off by \(across)°, elevation by \(off)°")
-    #expect(off < 0.02)
-    #expect(across < 0.02)
+    expect(off, isBelow: 0.02)
+    expect(across, isBelow: 0.02)
   }
 
   /// The year's turning points, by almanac (USNO: equinox 2026-03-20 14:46, solstices 06-21 08:25 and 12-21 20:50 UTC).
@@ -50,10 +51,10 @@ import Testing
     func declination(_ text: String) throws -> Double {
       Sun(from: place(90, 0), at: try #require(UTC(text))).elevation.degrees  // at the pole this is the declination
     }
-    #expect(try declination("2026-03-20T14:46:00Z").magnitude < 0.005)
-    #expect(try (declination("2026-06-21T08:25:00Z") - 23.436).magnitude < 0.005)
-    #expect(try (declination("2026-12-21T20:50:00Z") + 23.436).magnitude < 0.005)
-    #expect(try declination("2026-03-20T14:46:00Z") > declination("2026-03-20T08:46:00Z"))
+    try expect(declination("2026-03-20T14:46:00Z").magnitude, isBelow: 0.005)
+    try expect((declination("2026-06-21T08:25:00Z") - 23.436).magnitude, isBelow: 0.005)
+    try expect((declination("2026-12-21T20:50:00Z") + 23.436).magnitude, isBelow: 0.005)
+    try expect(declination("2026-03-20T14:46:00Z"), isAbove: declination("2026-03-20T08:46:00Z"))
   }
 
   /// Mirrored about the equator, on an equinox, the sun has the same elevation; and it culminates due south or due north.
@@ -61,8 +62,8 @@ import Testing
     let noon = try #require(UTC("2026-03-20T14:46:00Z"))
     for latitude in [10.0, 45, 80] {
       let north = Sun(from: place(latitude, 0), at: noon), south = Sun(from: place(-latitude, 0), at: noon)
-      #expect((north.elevation - south.elevation).degrees.magnitude < 0.01)
-      #expect((north.azimuth.degrees + south.azimuth.degrees - 540).magnitude < 0.02)
+      expect((north.elevation - south.elevation).degrees.magnitude, isBelow: 0.01)
+      expect((north.azimuth.degrees + south.azimuth.degrees - 540).magnitude, isBelow: 0.02)
     }
     // through a day: highest where the azimuth passes south, and as many degrees of azimuth east before as west after
     let start = try #require(UTC("2026-06-21T00:00:00Z"))
@@ -71,10 +72,10 @@ import Testing
       let time = UTC(nanosecondsSince1970: start.nanosecondsSince1970 + Int64(minute) * 60_000_000_000)
       let sun = Sun(from: place(50, 0), at: time)
       if sun.elevation > highest.elevation { highest = sun }
-      #expect((sun.azimuth.degrees > 180) == (minute > 721 || minute < 2))
+      expect((sun.azimuth.degrees > 180), equals: (minute > 721 || minute < 2))
     }
-    #expect((highest.azimuth.degrees - 180).magnitude < 0.5)
-    #expect((highest.elevation.degrees - (90 - 50 + 23.436)).magnitude < 0.01)
+    expect((highest.azimuth.degrees - 180).magnitude, isBelow: 0.5)
+    expect((highest.elevation.degrees - (90 - 50 + 23.436)).magnitude, isBelow: 0.01)
   }
 
   /// Meeus: 28.75′ at a true elevation of 0.5541° (the inverse of example 16.a: at an apparent 0.5° the refraction is 28.754′);
@@ -84,11 +85,11 @@ import Testing
       let sun = Sun(azimuth: .zero, elevation: .degrees(degrees))
       return (sun.apparentElevation - sun.elevation).degrees * 60
     }
-    #expect((lift(0.5 - 28.754 / 60) - 28.754).magnitude < 0.4)
-    #expect((lift(45) - 1.01).magnitude < 0.01)
-    #expect(lift(90).magnitude < 1e-3)
-    #expect(lift(-90).magnitude < 1e-3)
-    #expect((lift(-1.000_001) - lift(-0.999_999)).magnitude < 1e-3)
+    expect((lift(0.5 - 28.754 / 60) - 28.754).magnitude, isBelow: 0.4)
+    expect((lift(45) - 1.01).magnitude, isBelow: 0.01)
+    expect(lift(90).magnitude, isBelow: 1e-3)
+    expect(lift(-90).magnitude, isBelow: 1e-3)
+    expect((lift(-1.000_001) - lift(-0.999_999)).magnitude, isBelow: 1e-3)
     var before = -91.0
     for step in 0...18_000 {
       let sun = Sun(azimuth: .zero, elevation: .degrees(Double(step) / 100 - 90))
@@ -100,7 +101,7 @@ import Testing
   @Test(arguments: [
     (10.0, Daylight.day), (-0.8329, .day), (-0.8331, .twilight), (-5.999, .twilight), (-6.001, .night), (-90, .night),
   ]) func daylight(_ elevation: Double, _ light: Daylight) {
-    #expect(Daylight(sunElevation: .degrees(elevation)) == light)
-    #expect(Sun(azimuth: .zero, elevation: .degrees(elevation)).daylight == light)
+    expect(Daylight(sunElevation: .degrees(elevation)), equals: light)
+    expect(Sun(azimuth: .zero, elevation: .degrees(elevation)).daylight, equals: light)
   }
 }

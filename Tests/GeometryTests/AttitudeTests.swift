@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Testing
 
@@ -9,15 +10,15 @@ import Testing
 
   @Test func signsAsDefined() {
     let east = Rotation<Body, Level>(Attitude(heading: .degrees(90), elevation: .zero, roll: .zero))
-    #expect((east(Direction<Body>(0, 0, -1)) - Direction(1, 0, 0)).norm.value < 1e-15)  // forward is east
-    #expect((east(Direction<Body>(1, 0, 0)) - Direction(0, 0, 1)).norm.value < 1e-15)  // right is south
+    expect((east(Direction<Body>(0, 0, -1)) - Direction(1, 0, 0)).norm.value, isBelow: 1e-15)  // forward is east
+    expect((east(Direction<Body>(1, 0, 0)) - Direction(0, 0, 1)).norm.value, isBelow: 1e-15)  // right is south
 
     let up = Rotation<Body, Level>(Attitude(heading: .zero, elevation: .degrees(30), roll: .zero))
-    #expect(abs(up(Direction<Body>(0, 0, -1)).y - 0.5) < 1e-15)
+    expect(abs(up(Direction<Body>(0, 0, -1)).y - 0.5), isBelow: 1e-15)
 
     // Positive roll: the world's up leans to the body's right, so the right side is the higher one.
     let rolled = Rotation<Body, Level>(Attitude(heading: .zero, elevation: .zero, roll: .degrees(20)))
-    #expect(rolled(Direction<Body>(1, 0, 0)).y > 0)
+    expect(rolled(Direction<Body>(1, 0, 0)).y, isAbove: 0)
   }
 
   @Test func roundTrip() {
@@ -27,9 +28,9 @@ import Testing
         heading: .degrees(g.uniform(in: 0...359.999)), elevation: .degrees(g.uniform(in: -89.9...89.9)),
         roll: .degrees(g.uniform(in: -179.9...179.9)))
       let b = Attitude(Rotation<Body, Level>(a))
-      #expect((a.heading - b.heading).wrapped.magnitude.degrees < 1e-10)
-      #expect((a.elevation - b.elevation).magnitude.degrees < 1e-10)
-      #expect((a.roll - b.roll).magnitude.degrees < 1e-10)
+      expect((a.heading - b.heading).wrapped.magnitude.degrees, isBelow: 1e-10)
+      expect((a.elevation - b.elevation).magnitude.degrees, isBelow: 1e-10)
+      expect((a.roll - b.roll).magnitude.degrees, isBelow: 1e-10)
     }
   }
 
@@ -38,18 +39,18 @@ import Testing
       let r = Rotation<Body, Level>(
         Attitude(heading: .degrees(heading), elevation: .degrees(elevation), roll: .zero))
       let a = Attitude(r)
-      #expect((a.heading - .degrees(heading)).wrapped.magnitude.degrees < 1e-6)
+      expect((a.heading - .degrees(heading)).wrapped.magnitude.degrees, isBelow: 1e-6)
       var body = BodyHeading()
       let answer = body.update(r)
-      #expect(((answer ?? .degrees(777)) - .degrees(heading)).wrapped.magnitude.degrees < 1e-6)
+      expect(((answer ?? .degrees(777)) - .degrees(heading)).wrapped.magnitude.degrees, isBelow: 1e-6)
     }
   }
 
   @Test func azimuthsStayInRange() {
-    #expect(Angle.degrees(-1e-20).azimuth.degrees < 360)
-    #expect(Angle.degrees(-90).azimuth.degrees == 270)
-    #expect(Angle.degrees(725).azimuth.degrees.rounded() == 5)
-    #expect(Angle.degrees(190).wrapped.degrees.rounded() == -170)
+    expect(Angle.degrees(-1e-20).azimuth.degrees, isBelow: 360)
+    expect(Angle.degrees(-90).azimuth.degrees, equals: 270)
+    expect(Angle.degrees(725).azimuth.degrees.rounded(), equals: 5)
+    expect(Angle.degrees(190).wrapped.degrees.rounded(), equals: -170)
   }
 
   @Test func bodyHeadingIsContinuousOnAnyPath() {
@@ -63,7 +64,7 @@ import Testing
       for _ in 0..<700 {  // nods through the zenith or nadir
         r = r * Rotation<Body, Body>.exp(rate)
         let next = body.update(r)
-        if let last, let next { #expect((next - last).wrapped.magnitude.degrees < 3) }
+        if let last, let next { expect((next - last).wrapped.magnitude.degrees, isBelow: 3) }
         last = next
       }
     }
@@ -76,12 +77,12 @@ import Testing
     }
     var body = BodyHeading()
     func degrees(_ a: Angle?) -> Double { a?.degrees ?? -1 }
-    #expect(abs(degrees(body.update(orientation(59))) - 40) < 1e-9)
+    expect(abs(degrees(body.update(orientation(59))) - 40), isBelow: 1e-9)
     let steep = degrees(body.update(orientation(80)))
-    #expect(abs(steep - 40) > 5)
+    expect(abs(steep - 40), isAbove: 5)
     let back = degrees(body.update(orientation(62)))
-    #expect(abs(back - 40) > 5)  // not yet blended back
-    #expect(abs(degrees(body.update(orientation(44))) - 40) < 1e-9)
+    expect(abs(back - 40), isAbove: 5)  // not yet blended back
+    expect(abs(degrees(body.update(orientation(44))) - 40), isBelow: 1e-9)
   }
 }
 

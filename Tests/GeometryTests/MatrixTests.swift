@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Testing
 
@@ -9,18 +10,18 @@ import Testing
       let v = g.gaussian3()
       if let inverse = m.inverse, m.determinant.magnitude > 0.1 {
         let residue = inverse * (m * v) - v
-        #expect(dot(residue, residue) < 1e-20)
+        expect(dot(residue, residue), isBelow: 1e-20)
       }
       let w = Matrix3(cross: v) * m.c0 - cross(v, m.c0)
-      #expect(dot(w, w) == 0)
+      expect(dot(w, w), equals: 0)
       let outer = Matrix3(outer: v, m.c1) * m.c2 - v * dot(m.c1, m.c2)
-      #expect(dot(outer, outer) < 1e-26)
+      expect(dot(outer, outer), isBelow: 1e-26)
       let spd = m * m.transposed + Matrix3.identity * 1e-3
       guard let l = spd.cholesky else {
         Issue.record("positive definite, and refused")
         continue
       }
-      #expect((l * l.transposed - spd).c0.x.magnitude < 1e-12)
+      expect((l * l.transposed - spd).c0.x.magnitude, isBelow: 1e-12)
       #expect(l.c1.x == 0 && l.c2.x == 0 && l.c2.y == 0)
     }
     #expect(Matrix3(diagonal: SIMD3(1, -1, 1)).cholesky == nil)
@@ -48,7 +49,7 @@ import Testing
       var correction = StateVector()
       let updated = p.update(along: h, innovation: innovation, variance: variance, correcting: &correction)
       let s = try #require(updated)
-      #expect(abs(s - expected) < 1e-12)
+      expect(abs(s - expected), isBelow: 1e-12)
       for i in 0..<n {
         x[i] += correction[i]
         evidence[i] += dense[i] * z / variance
@@ -57,8 +58,8 @@ import Testing
     }
     let batch = try #require(information.solve(evidence))
     for i in 0..<n {
-      #expect(abs(batch[i] - x[i]) < 1e-11)
-      for j in 0..<n { #expect(p[i, j] == p[j, i]) }
+      expect(abs(batch[i] - x[i]), isBelow: 1e-11)
+      for j in 0..<n { expect(p[i, j], equals: p[j, i]) }
     }
     #expect(p.cholesky != nil)
     var nothing = StateVector()
@@ -90,7 +91,7 @@ import Testing
         }
       }
       p.shear(row: row, by: h)
-      for i in 0..<n { for j in 0..<n { #expect(abs(p[i, j] - expected[i][j]) < 1e-12) } }
+      for i in 0..<n { for j in 0..<n { expect(abs(p[i, j] - expected[i][j]), isBelow: 1e-12) } }
     }
   }
 
@@ -103,7 +104,7 @@ import Testing
     p.reset(1, variance: 7)
     #expect(p[1, 1] == 7 && p[0, 1] == 0 && p[2, 1] == 0 && p[0, 0] == 1)
     p.add(2, to: 0)
-    #expect(p[0, 0] == 3)
+    expect(p[0, 0], equals: 3)
   }
 
   @Test func aStateIsResetWithoutTheOthers() {
@@ -115,7 +116,7 @@ import Testing
       var q = p
       q.reset(reset, variance: 3)
       for i in 0..<n {
-        for j in 0..<n { #expect(q[i, j] == (i != reset && j != reset ? p[i, j] : i == j ? 3 : 0)) }
+        for j in 0..<n { expect(q[i, j], equals: (i != reset && j != reset ? p[i, j] : i == j ? 3 : 0)) }
       }
     }
   }
@@ -125,10 +126,10 @@ import Testing
   @Test func sameSeedSameNumbers() {
     var a = Generator(seed: 42), b = Generator(seed: 42), c = Generator(seed: 43)
     let first = (0..<100).map { _ in a.next() }
-    #expect(first == (0..<100).map { _ in b.next() })
-    #expect(first != (0..<100).map { _ in c.next() })
+    expect(first, equals: (0..<100).map { _ in b.next() })
+    expect(first, differsFrom: (0..<100).map { _ in c.next() })
     var x = Generator(seed: 1, stream: "gyroscope"), y = Generator(seed: 1, stream: "accelerometer")
-    #expect(x.next() != y.next())
+    expect(x.next(), differsFrom: y.next())
   }
 
   @Test func firstNumbersAreTheReferenceOnes() {
@@ -137,7 +138,7 @@ import Testing
     var g = Generator(seed: 0)
     let s0: UInt64 = 0xe220_a839_7b1d_cdaf, s3: UInt64 = 0xf88b_b8a8_724c_81ec
     let sum = s0 &+ s3
-    #expect(g.next() == (sum << 23 | sum >> 41) &+ s0)
+    expect(g.next(), equals: (sum << 23 | sum >> 41) &+ s0)
   }
 
   @Test func gaussianMoments() {
@@ -150,9 +151,9 @@ import Testing
       square += v * v
       fourth += v * v * v * v
     }
-    #expect(abs(sum / Double(n)) < 0.005)
-    #expect(abs(square / Double(n) - 1) < 0.007)
-    #expect(abs(fourth / Double(n) - 3) < 0.05)
+    expect(abs(sum / Double(n)), isBelow: 0.005)
+    expect(abs(square / Double(n) - 1), isBelow: 0.007)
+    expect(abs(fourth / Double(n) - 3), isBelow: 0.05)
   }
 
   /// P + Σ kᵢⱼ vᵢ vⱼᵀ, and both halves of it are the same, bit for bit.
@@ -198,14 +199,14 @@ import Testing
         let unit = (0..<size).map { $0 == size - 1 ? 1.0 : 0 }
         logarithm -= log(try #require(leading.solve(unit))[size - 1])
       }
-      #expect((small.logDeterminant - logarithm).magnitude < 1e-9)
+      expect((small.logDeterminant - logarithm).magnitude, isBelow: 1e-9)
     }
   }
 
   @Test func fadingIsTheShareOfARunningMean() {
     for exponent in stride(from: -9.0, through: 1.5, by: 0.01) {
       let x = pow(10, exponent), exact = x < 1e-4 ? x - x * x / 2 + x * x * x / 6 : 1 - exp(-x)
-      #expect((fading(x) - exact).magnitude < 1e-10 * x + 1e-15, "\(x)")
+      expect((fading(x) - exact).magnitude, isBelow: 1e-10 * x + 1e-15, "\(x)")
     }
   }
 }

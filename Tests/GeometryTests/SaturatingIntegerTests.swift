@@ -1,10 +1,11 @@
+import Expectations
 import Geometry
 import Testing
 
 @Suite struct SaturatingIntegerTests {
   @Test func numbersFromOutsideBecomeWholeNumbers() {
     #expect(Int(saturating: 2.9) == 2 && Int(saturating: -2.9) == -2 && Int(saturating: -0.0) == 0)
-    #expect(Int(saturating: .nan) == 0)
+    expect(Int(saturating: .nan), equals: 0)
     #expect(Int(saturating: .infinity) == .max && Int(saturating: -.infinity) == .min)
     #expect(Int64(saturating: 1e300) == .max && Int64(saturating: -1e19) == .min)
     #expect(Int64(saturating: 0x1p63) == .max && Int64(saturating: -0x1p63) == .min)

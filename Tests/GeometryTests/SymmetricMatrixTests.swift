@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
     return (vector, numbers)
   }
 
-  private func expect(_ m: SymmetricMatrix, _ expected: Dense, _ what: Comment) {
+  private func compare(_ m: SymmetricMatrix, _ expected: Dense, _ what: Comment) {
     for i in 0..<m.size {
       for j in 0..<m.size { #expect((m[i, j] - expected[i][j]).magnitude < 1e-11 && m[i, j] == m[j, i], what) }
     }
@@ -70,7 +71,7 @@ import Testing
         }
         var p = one.matrix
         p.shear(row: i, by: h)
-        expect(p, moved(one.dense, by: f), "row \(i) of \(one.used)")
+        compare(p, moved(one.dense, by: f), "row \(i) of \(one.used)")
       }
     }
   }
@@ -88,7 +89,7 @@ import Testing
         }
         var p = one.matrix
         p.shear(three: i, by: h)
-        expect(p, moved(one.dense, by: f), "rows \(i) to \(i + 2) of \(one.used)")
+        compare(p, moved(one.dense, by: f), "rows \(i) to \(i + 2) of \(one.used)")
       }
     }
   }
@@ -103,7 +104,7 @@ import Testing
           (f[i][j], f[i + 1][j], f[i][j + 1], f[i + 1][j + 1]) = (a.x, a.y, b.x, b.y)
           var p = one.matrix
           p.shear(pair: i, by: PairMap(a, b), of: j)
-          expect(p, moved(one.dense, by: f), "pair \(i) by \(j) of \(one.used)")
+          compare(p, moved(one.dense, by: f), "pair \(i) by \(j) of \(one.used)")
         }
       }
     }
@@ -118,12 +119,12 @@ import Testing
         f[i][i] = factors.x
         var p = one.matrix, single = one.matrix
         single.scale(i, by: factors.x)
-        expect(single, moved(one.dense, by: f), "state \(i)")
+        compare(single, moved(one.dense, by: f), "state \(i)")
         f[i + 1][i + 1] = factors.y
         p.scale(pair: i, by: factors)
-        expect(p, moved(one.dense, by: f), "pair \(i)")
+        compare(p, moved(one.dense, by: f), "pair \(i)")
         single.scale(i + 1, by: factors.y)
-        expect(single, moved(one.dense, by: f), "state \(i + 1)")
+        compare(single, moved(one.dense, by: f), "state \(i + 1)")
       }
     }
   }
@@ -135,14 +136,14 @@ import Testing
       let k = (aa: g.gaussian(), ab: g.gaussian(), bb: g.gaussian())
       var p = one.matrix
       p.add(k.aa, outer: a)
-      expect(p, make(n) { i, j in one.dense[i][j] + k.aa * x[i] * x[j] }, "one vector")
+      compare(p, make(n) { i, j in one.dense[i][j] + k.aa * x[i] * x[j] }, "one vector")
       p = one.matrix
       p.add(k, outer: a, b)
       let both = make(n) { i, j in
         let mixed = x[i] * y[j] + y[i] * x[j]
         return one.dense[i][j] + k.aa * x[i] * x[j] + k.bb * y[i] * y[j] + k.ab * mixed
       }
-      expect(p, both, "two vectors")
+      compare(p, both, "two vectors")
     }
   }
 
@@ -155,9 +156,9 @@ import Testing
       let expected = make(n) { i, j in
         (1 - u) * one.dense[i][j] + u * other.dense[i][j] + u * (1 - u) * x[i] * x[j]
       }
-      expect(p, expected, "\(one.used)")
+      compare(p, expected, "\(one.used)")
       p.copy(other.matrix)
-      expect(p, other.dense, "copy")
+      compare(p, other.dense, "copy")
     }
   }
 
@@ -169,10 +170,10 @@ import Testing
       let product = one.matrix.product(h)
       for i in 0..<one.dense.count {
         let expected = (0..<h.count).reduce(0.0) { $0 + h.value($1) * one.dense[i][h.index($1)] }
-        #expect((product[i] - expected).magnitude < 1e-12)
+        expect((product[i] - expected).magnitude, isBelow: 1e-12)
       }
-      #expect((one.matrix.covariance(h, h) - product.along(h)).magnitude < 1e-11)
-      #expect((one.matrix.variance(along: h) - product.along(h)).magnitude < 1e-11)
+      expect((one.matrix.covariance(h, h) - product.along(h)).magnitude, isBelow: 1e-11)
+      expect((one.matrix.variance(along: h) - product.along(h)).magnitude, isBelow: 1e-11)
     }
   }
 
@@ -183,7 +184,7 @@ import Testing
     for i in 0..<9 { for j in 0...i { p[i, j] = g.gaussian() } }
     let before = p
     p.use(5)
-    for i in 0..<9 { for j in 0..<9 { #expect(p[i, j] == (i < 5 && j < 5 ? before[i, j] : 0)) } }
+    for i in 0..<9 { for j in 0..<9 { expect(p[i, j], equals: (i < 5 && j < 5 ? before[i, j] : 0)) } }
     p[7, 7] = 3
     p.use(8)
     #expect(p.used == 8 && p[7, 7] == 0 && p[4, 4] == before[4, 4])
@@ -198,8 +199,8 @@ import Testing
     a[1].append(7)
     a.change(0, with: 1) { $0 += $1 }
     a.swapAt(0, 2)
-    #expect((0..<3).map { a[$0] } == [[2], [1, 7], [0, 1, 7]])
-    #expect((0..<b.count).map { b[$0] } == [[0], [1], [2]])
+    expect((0..<3).map { a[$0] }, equals: [[2], [1, 7], [0, 1, 7]])
+    expect((0..<b.count).map { b[$0] }, equals: [[0], [1], [2]])
   }
 }
 
@@ -210,12 +211,12 @@ import Testing
       // What a Gaussian of two dimensions, three quarters of one, and a Cauchy distribution hold.
       func circle(_ width: Double) -> Double { 1 - Geometry.exp(-0.5 * (width / scale) * (width / scale)) }
       let whole = smallest(holding: 0.683, from: guess, upTo: 1e5, circle)
-      #expect((whole / scale - 1.5158).magnitude < 2e-3)
+      expect((whole / scale - 1.5158).magnitude, isBelow: 2e-3)
       let part = smallest(holding: 0.683, from: guess, upTo: 1e5) { 0.75 * circle($0) + ($0 > 30 * scale ? 0.25 : 0) }
-      #expect((0.75 * circle(part) - 0.683).magnitude < 2e-4)
+      expect((0.75 * circle(part) - 0.683).magnitude, isBelow: 2e-4)
       let heavy = smallest(holding: 0.683, from: guess, upTo: 1e5) { $0 * $0 / (scale * scale + $0 * $0) }
-      #expect((heavy / scale - 1.4678).magnitude < 2e-3)
+      expect((heavy / scale - 1.4678).magnitude, isBelow: 2e-3)
     }
-    #expect(smallest(holding: 0.9, from: guess, upTo: 5) { 0.1 * min($0, 5) } == 5)
+    expect(smallest(holding: 0.9, from: guess, upTo: 5) { 0.1 * min($0, 5) }, equals: 5)
   }
 }

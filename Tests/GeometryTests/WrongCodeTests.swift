@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -78,7 +79,8 @@ import Testing
     }
     for (index, line) in lines.enumerated() {
       let isWrong = index >= Self.right.count
-      #expect(refused.contains(index) == isWrong, "\(isWrong ? "compiles and should not" : "should compile"): \(line)")
+      expect(
+        refused.contains(index), equals: isWrong, "\(isWrong ? "compiles and should not" : "should compile"): \(line)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Geometry
 import Samples
@@ -20,27 +21,27 @@ import Testing
     let identity = SensorIdentity(name: "LSM6DSOX", place: "i2c-1/0x6a")
     let finding = SensorFinding(role: .gyroscope, identity: identity, mount: quarter, delay: .seconds(0.004))
     let isNew = described.describe([Self.gyroscope()], by: 7, configuration, [finding])
-    #expect(isNew == .changed)
+    expect(isNew, equals: .changed)
     // Nothing has changed.
     let hasChanged = described.describe([Self.gyroscope()], by: 7, configuration, [finding])
-    #expect(hasChanged == .unchanged)
+    expect(hasChanged, equals: .unchanged)
     let entry = try #require(described.entry(.gyroscope, of: 7))
     let sample = Sample.gyroscope(GyroscopeSample(time: BootInstant(seconds: 5), rate: Vector(1, 2, 3)))
     let mounted = sample.mounted(entry.sensor)
-    #expect(mounted == .gyroscope(GyroscopeSample(time: BootInstant(seconds: 4.996), rate: Vector(-2, 1, 3))))
+    expect(mounted, equals: .gyroscope(GyroscopeSample(time: BootInstant(seconds: 4.996), rate: Vector(-2, 1, 3))))
     // Another sensor's calibration is not its own.
     _ = described.describe([Self.gyroscope("i2c-1/0x6b")], by: 7, configuration, [finding])
-    #expect(described.entry(.gyroscope, of: 7)?.sensor.mount == .identity)
+    expect(described.entry(.gyroscope, of: 7)?.sensor.mount, equals: .identity)
     // The configuration comes first.
     configuration.gyroscope.mount = "1,0,0;0,0,1;0,-1,0"
     _ = described.describe([Self.gyroscope()], by: 7, configuration, [finding])
-    #expect(described.entry(.gyroscope, of: 7)?.sensor.mount.origin == .configuration)
+    expect(described.entry(.gyroscope, of: 7)?.sensor.mount.origin, equals: .configuration)
     configuration.gyroscope.mount = "1,0,0;0,0,1;0,1,0"
     described.apply(configuration, [finding])
-    #expect(described.entry(.gyroscope, of: 7)?.fault?.contains("reflection") == true)
+    expect(described.entry(.gyroscope, of: 7)?.fault?.contains("reflection"), equals: true)
     configuration.gyroscope = SensorConfiguration.Choice(isUsed: false)
     described.apply(configuration, [])
-    #expect(described.entry(.gyroscope, of: 7)?.isOff == true)
+    expect(described.entry(.gyroscope, of: 7)?.isOff, equals: true)
     #expect(described.entry(.accelerometer, of: 7) == nil && described.entry(.gyroscope, of: 8) == nil)
   }
 
@@ -55,14 +56,14 @@ import Testing
     // Drivers that come and go make room for each other; those that stay are bounded.
     for connection in UInt64(3)..<100 {
       let place = "i2c-1/0x\(connection)"
-      #expect(described.describe([Self.gyroscope(place)], by: connection, configuration, []) == .changed)
+      expect(described.describe([Self.gyroscope(place)], by: connection, configuration, []), equals: .changed)
       described.release(connection: connection, at: Int64(connection))
     }
     #expect(described.entries.count == DescribedSensors.most && described.present.count == 1)
     for connection in UInt64(100)..<131 {
       _ = described.describe([Self.gyroscope("i2c-\(connection)")], by: connection, configuration, [])
     }
-    #expect(described.describe([Self.gyroscope("more")], by: 200, configuration, []) == .full)
+    expect(described.describe([Self.gyroscope("more")], by: 200, configuration, []), equals: .full)
     #expect(described.entry(.gyroscope, of: 200) == nil && described.present.count == DescribedSensors.most)
     // Drivers that have gone are forgotten.
     described.release(connection: 100, at: 7)
@@ -83,15 +84,15 @@ import Testing
       counts: [("readings without a new measurement", 3)])
     try daemon.describe([Self.gyroscope(), field], contributor)
     let batch = daemon.push(["G,5,1,2,3", "M,5,20,30,40"], clock: .device, name: "i2c-1", contributor)
-    #expect(batch.accepted == 1)
-    #expect(batch.refused.map(\.reason) == ["the configuration leaves this sensor out"])
+    expect(batch.accepted, equals: 1)
+    expect(batch.refused.map(\.reason), equals: ["the configuration leaves this sensor out"])
     #expect(daemon.engine.latest == nil || daemon.engine.taken == 1)
     let messages = daemon.sourceMessages
-    #expect(messages.map(\.name) == ["gyroscope (LSM6DSOX, i2c-1/0x6a)", "magnetometer (LIS3MDL, i2c-1/0x1c)"])
-    #expect(messages.map(\.state) == [.running, .absent])
-    #expect(daemon.presentSensors.map(\.role) == [.gyroscope])
+    expect(messages.map(\.name), equals: ["gyroscope (LSM6DSOX, i2c-1/0x6a)", "magnetometer (LIS3MDL, i2c-1/0x1c)"])
+    expect(messages.map(\.state), equals: [.running, .absent])
+    expect(daemon.presentSensors.map(\.role), equals: [.gyroscope])
     let counter = daemon.contributors.counters.first { $0.reason.hasPrefix("LIS3MDL") }
-    #expect(counter?.count == 3)
+    expect(counter?.count, equals: 3)
     daemon.contributors.described.release(connection: contributor.number, at: 0)
     #expect(daemon.sourceMessages.allSatisfy { $0.state == .failed })
   }
@@ -105,13 +106,13 @@ import Testing
     func sensor(_ role: String, _ state: String, _ counts: String = "") -> String {
       #"{"role":"\#(role)","device":"x","place":"y","state":"\#(state)","detail":"","counts":[\#(counts)]}"#
     }
-    #expect(try call(sensor("gyroscope", "running", #"{"reason":"lost","count":3}"#)) == #"{"parameters":{}}"#)
+    try expect(call(sensor("gyroscope", "running", #"{"reason":"lost","count":3}"#)), equals: #"{"parameters":{}}"#)
     let long = String(repeating: "x", count: 81)
     #expect(try call(sensor("gyroscope", "running", #"{"reason":"\#(long)","count":3}"#)).contains("counts"))
     #expect(try call(sensor("gyroscope", "running", #"{"reason":"x","count":-1}"#)).contains("counts"))
     #expect(try call(sensor("gyroscope", "running", #"{"reason":"x","count":9223372036854775807}"#)).contains("counts"))
-    #expect(try call(sensor("gyroscope", "running")) == #"{"parameters":{}}"#)
-    #expect(try call("") == #"{"parameters":{}}"#)
+    try expect(call(sensor("gyroscope", "running")), equals: #"{"parameters":{}}"#)
+    try expect(call(""), equals: #"{"parameters":{}}"#)
     #expect(try call(sensor("thermometer", "running")).contains("role"))
     #expect(try call(sensor("gyroscope", "sleepy")).contains("state"))
     #expect(try call(sensor("gyroscope", "running") + "," + sensor("gyroscope", "failed")).contains("each role once"))

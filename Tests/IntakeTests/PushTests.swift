@@ -1,3 +1,4 @@
+import Expectations
 import CPosix
 import Configuration
 import Foundation
@@ -34,7 +35,7 @@ import Wire
       start = end
       size = size % 500 + 1
     }
-    #expect(accepted == lines.count)
+    expect(accepted, equals: lines.count)
     pushing.daemon.engine.stopRecording()
 
     func replayed(_ path: String) throws -> (poses: [[UInt64]], lines: [String]) {
@@ -53,7 +54,7 @@ import Wire
       return (poses, texts)
     }
     let again = try replayed(pushing.path("pushed.gnomon"))
-    #expect(again.lines == lines)
+    expect(again.lines, equals: lines)
     #expect(again.poses == pushed && pushed.count > 5000)
   }
 
@@ -79,18 +80,18 @@ import Wire
       ([lines[0]], #","clock":"sundial""#, "clock"), ([lines[0]], #","name":7"#, "name"),
     ] {
       let refused = try call(lines, rest)
-      #expect(refused["error"]?.string == "org.gnomon.Tracking.InvalidValue")
-      #expect(refused["parameters"]?["parameter"]?.string == parameter)
+      expect(refused["error"]?.string, equals: "org.gnomon.Tracking.InvalidValue")
+      expect(refused["parameters"]?["parameter"]?.string, equals: parameter)
     }
     // A million lines exceed the limits of a message.
     let million = try pushing.ask(
       #"{"method":"org.gnomon.Tracking.PushSamples","parameters":{"lines":["#
         + String(repeating: #""B,1,99000","#, count: 999_999) + #""B,1,99000"]}}"#)
-    #expect(million["error"]?.string == "org.gnomon.Control.MessageTooLarge")
+    expect(million["error"]?.string, equals: "org.gnomon.Control.MessageTooLarge")
     let many = try pushing.ask(
       #"{"method":"org.gnomon.Tracking.PushSamples","parameters":{"lines":["#
         + String(repeating: #""B","#, count: 99_999) + #""B"]}}"#)
-    #expect(many["error"]?.string == "org.gnomon.Control.TooManyValues")
+    expect(many["error"]?.string, equals: "org.gnomon.Control.TooManyValues")
   }
 
   @Test func badLinesAreRefusedOneByOne() throws {
@@ -106,14 +107,14 @@ import Wire
         "B,\(stamp(-100_000_000)),99000",
         "P,\(stamp(-90_000_000)),48.2,16.37,171,4,7,,,,,3,,\(stamp(3_600_000_000_000))",
       ], clock: .boot, name: "", contributor)
-    #expect(batch.accepted == 2, "\(batch.refused)")
+    expect(batch.accepted, equals: 2, "\(batch.refused)")
     func count(_ reason: String) -> Int { batch.refused.filter { $0.reason == reason }.reduce(0) { $0 + $1.count } }
     #expect(count("time runs backwards") == 1 && count("ahead of the clock") == 3 && count("not finite") == 1)
     #expect(count("out of range") == 1 && count("missing field") == 1)
-    #expect(count("same time as the line before it of its kind") == 1)
-    #expect(count("not a sample of a sensor or receiver") == 5, "\(batch.refused)")
-    #expect(batch.refused.reduce(0) { $0 + $1.count } == 16)
-    #expect(batch.refused.first { $0.reason == "time runs backwards" }?.first == 2)
+    expect(count("same time as the line before it of its kind"), equals: 1)
+    expect(count("not a sample of a sensor or receiver"), equals: 5, "\(batch.refused)")
+    expect(batch.refused.reduce(0) { $0 + $1.count }, equals: 16)
+    expect(batch.refused.first { $0.reason == "time runs backwards" }?.first, equals: 2)
     let status = try pushing.ask(#"{"method":"org.gnomon.Tracking.GetStatus"}"#)["parameters"]
     let counters = (status?["refused"]?.array ?? []).compactMap { $0["reason"]?.string }
     #expect(counters.contains("pushed lines: ahead of the clock") && counters.contains("invalid gyroscope samples"))
@@ -159,7 +160,7 @@ import Wire
       }
       accepted += pushing.daemon.push(lines, clock: .boot, name: "", contributor).accepted
     }
-    #expect(accepted == 30_000)
+    expect(accepted, equals: 30_000)
     #expect(pushing.daemon.engine.taken == 30_000 && pushing.daemon.engine.latest?.isSoundForTest != false)
   }
 
@@ -169,25 +170,26 @@ import Wire
     let first = SensorOwners.Contributor(connection: 1, identity: "0/a")
     let second = SensorOwners.Contributor(connection: 2, identity: "0/b")
     let again = SensorOwners.Contributor(connection: 3, identity: "0/b")
-    #expect(owners.claim(.gyroscope, by: first, at: 10) == .granted)
-    #expect(owners.claim(.gyroscope, by: second, at: 20) == .refused)
-    #expect(owners.claim(.barometer, by: second, at: 20) == .granted)
-    #expect(owners.claim(.gyroscope, by: first, at: 30) == .granted)
-    #expect(owners.claim(.gyroscope, by: second, at: 2_000_000_031) == .replaced)
-    #expect(owners.claim(.gyroscope, by: first, at: 2_000_000_032) == .refused)
+    expect(owners.claim(.gyroscope, by: first, at: 10), equals: .granted)
+    expect(owners.claim(.gyroscope, by: second, at: 20), equals: .refused)
+    expect(owners.claim(.barometer, by: second, at: 20), equals: .granted)
+    expect(owners.claim(.gyroscope, by: first, at: 30), equals: .granted)
+    expect(owners.claim(.gyroscope, by: second, at: 2_000_000_031), equals: .replaced)
+    expect(owners.claim(.gyroscope, by: first, at: 2_000_000_032), equals: .refused)
     // The device that comes back is the same; another connection of the same name has to wait while the first one is there.
-    #expect(owners.claim(.gyroscope, by: again, at: 2_000_000_033) == .refused)
-    #expect(
-      owners.contributions(at: 2_000_000_034).map { "\($0.tag) \($0.contributor == second) \($0.isRunning)" } == [
+    expect(owners.claim(.gyroscope, by: again, at: 2_000_000_033), equals: .refused)
+    expect(
+      owners.contributions(at: 2_000_000_034).map { "\($0.tag) \($0.contributor == second) \($0.isRunning)" },
+      equals: [
         "gyroscope true true", "barometer true false",
       ])
     owners.release(connection: 2)
     #expect(owners.contributions(at: 2_000_000_034).isEmpty)
-    #expect(owners.claim(.gyroscope, by: again, at: 2_000_000_034) == .granted)
+    expect(owners.claim(.gyroscope, by: again, at: 2_000_000_034), equals: .granted)
     // The board's own sensors come first.
     owners.record(.gyroscope, at: 2_000_000_040)
-    #expect(owners.claim(.gyroscope, by: again, at: 2_000_000_041) == .refused)
-    #expect(owners.claim(.gyroscope, by: again, at: 4_000_000_041) == .replaced)
+    expect(owners.claim(.gyroscope, by: again, at: 2_000_000_041), equals: .refused)
+    expect(owners.claim(.gyroscope, by: again, at: 4_000_000_041), equals: .replaced)
   }
 
   /// Another gyroscope belongs to another body: a new scene begins.
@@ -197,11 +199,11 @@ import Wire
     try pushing.daemon.engine.startRecording(pushing.path("change.gnomon"))
     let second = pushing.contributor()
     let refused = pushing.daemon.push([lines[0]], clock: .boot, name: "b", second)
-    #expect(refused.refused.map(\.reason) == ["another source has this sensor"])
+    expect(refused.refused.map(\.reason), equals: ["another source has this sensor"])
     pushing.daemon.contributors.release(first)
     _ = pushing.daemon.push(["G,3000000,0,0,0"], clock: .boot, name: "b", second)
     // Refused by the clock, so nothing was replaced.
-    #expect(pushing.daemon.engine.recorder?.lines == 0)
+    expect(pushing.daemon.engine.recorder?.lines, equals: 0)
     _ = pushing.daemon.push(
       ["G,\(Double(BootInstant.now.nanoseconds / 1000) / 1e6),0,0,0"], clock: .boot, name: "b", second)
     pushing.daemon.engine.stopRecording()
@@ -222,11 +224,11 @@ import Wire
       let text = "G,\(Double(stamp / 1000) / 1e6),0,0,0.1"
       let ingested = lines.ingest(text, clock: .device, at: BootInstant(nanoseconds: true_ + delay))
       let sample = try #require(ingested)
-      #expect(sample.time > last)
+      expect(sample.time, isAbove: last)
       last = sample.time
       if index > 400 { worst = max(worst, Double((sample.time.nanoseconds - true_).magnitude)) }
     }
-    #expect(worst < 3_000_000, "\(worst) ns")
+    expect(worst, isBelow: 3_000_000, "\(worst) ns")
     // Samples that share a stamp came together, and are spread.
     let arrival = last + TimeSpan(0.1)
     let burst = try (0..<4).map { _ in
@@ -250,14 +252,15 @@ import Wire
     }
     driver.endInput()
     let (lines, status) = driver.finish()
-    #expect(status == 0)
-    #expect(
-      lines == [
+    expect(status, equals: 0)
+    expect(
+      lines,
+      equals: [
         "A,4294.960000,0.02,9.79,0.15", "G,4294.965000,0.001,-0.002,0.0", "G,4294.970000,0.0,0.0,0.5",
         "B,4294.970096,99000.0",
       ])
     let pushing = try Pushing()
-    #expect(pushing.daemon.push(lines, clock: .device, name: "", pushing.contributor()).accepted == 4)
+    expect(pushing.daemon.push(lines, clock: .device, name: "", pushing.contributor()).accepted, equals: 4)
   }
 
   /// The example of a headset on HID: its reports, another one between them, the turn of its counter, and its axes.
@@ -280,14 +283,15 @@ import Wire
     ]
     try Data(reports.joined()).write(to: URL(fileURLWithPath: file))
     let (lines, status) = try RigProcess(program, [file], isQuiet: true).finish()
-    #expect(status == 0)
-    #expect(
-      lines == [
+    expect(status, equals: 0)
+    expect(
+      lines,
+      equals: [
         "A,4294.967290,0,9.80665,0", "G,4294.967290,0,-0.174532925,-0.174532925",
         "A,4294.967300,4.903325,0,-9.80665", "G,4294.967300,-34.8714656,-34.8725298,0",
       ])
-    #expect(pushing.daemon.push(lines, clock: .device, name: "", pushing.contributor()).accepted == 4)
-    #expect(try RigProcess(program, ["/nowhere"], isQuiet: true).finish().status == 66)
+    expect(pushing.daemon.push(lines, clock: .device, name: "", pushing.contributor()).accepted, equals: 4)
+    try expect(RigProcess(program, ["/nowhere"], isQuiet: true).finish().status, equals: 66)
   }
 
   /// The outlets of a whole daemon: counted as subscribers, named in the status, and reloaded.
@@ -303,14 +307,15 @@ import Wire
     for line in try Pushing.lines(4000) { _ = pushing.daemon.push([line], clock: .boot, name: "walk", contributor) }
     let status = try StatusMessage(
       json: try #require(try pushing.ask(#"{"method":"org.gnomon.Tracking.GetStatus"}"#)["parameters"]))
-    #expect(status.subscribers == 2)
+    expect(status.subscribers, equals: 2)
     let gyroscope = status.sources.first { $0.role == "gyroscope" }
     #expect(
       gyroscope?.name == "pushed gyroscope of walk" && gyroscope?.state == .running && gyroscope?.device == "walk")
     let ring = try #require(status.outlets.first { $0.key == "Outlets.PoseRing" })
     #expect(ring.sent > 1000 && ring.fault == nil && ring.subscribers == 1)
-    #expect(
-      status.outlets.first { $0.key == "Outlets.NMEASocket" }?.fault?.contains("the folder does not exist") == true)
+    expect(
+      status.outlets.first { $0.key == "Outlets.NMEASocket" }?.fault?.contains("the folder does not exist"),
+      equals: true)
     #expect(FileManager.default.fileExists(atPath: ring.address))
     pushing.daemon.outlets.apply(OutletSettings(), at: .now)
     #expect(!FileManager.default.fileExists(atPath: ring.address))
@@ -340,9 +345,9 @@ import Wire
       }
     }
     let message = try #require(found.last)
-    #expect(message.count == 16 + 8 + 8 + 8 + 12)
-    #expect(String(decoding: message[16..<22], as: UTF8.self) == ",ssfff")
-    #expect(String(decoding: message[32..<39], as: UTF8.self) == "harbour")
+    expect(message.count, equals: 16 + 8 + 8 + 8 + 12)
+    expect(String(decoding: message[16..<22], as: UTF8.self), equals: ",ssfff")
+    expect(String(decoding: message[32..<39], as: UTF8.self), equals: "harbour")
     func number(_ offset: Int) -> Float {
       var bits: UInt32 = 0
       for place in 0..<4 { bits = bits << 8 | UInt32(message[offset + place]) }

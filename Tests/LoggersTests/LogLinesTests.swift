@@ -1,3 +1,4 @@
+import Expectations
 import Samples
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
       numbers.append(number)
     }
     mutating func refuse(_ refusal: LogRefusal, number: Int) {
-      #expect(refusal == LogRefusal(.lineTooLong))
+      expect(refusal, equals: LogRefusal(.lineTooLong))
       refused.append(number)
     }
     mutating func finish() -> LoggedSession { LoggedSession() }
@@ -38,9 +39,9 @@ import Testing
     let long = String(repeating: "x", count: LogLines.longest + 1)
     let most = String(repeating: "y", count: LogLines.longest)
     let found = lines(Array("a\n\(long)\nb\n\(most)\n\(long)".utf8), piece: piece)
-    #expect(found.lines.map(\.count) == [1, 1, LogLines.longest])
-    #expect(found.numbers == [1, 3, 4])
-    #expect(found.refused == [2, 5])
+    expect(found.lines.map(\.count), equals: [1, 1, LogLines.longest])
+    expect(found.numbers, equals: [1, 3, 4])
+    expect(found.refused, equals: [2, 5])
   }
 
   @Test func fixesAboveTheLimitAreRefusedAndCounted() throws {
@@ -51,7 +52,7 @@ import Testing
         try session.add(
           Fix(time: time, arrival: time, mode: .twoDimensional, latitude: .init(48), longitude: .init(16), height: nil))
       } catch {
-        #expect(error == .tooMany)
+        expect(error, equals: .tooMany)
         refused += 1
       }
     }

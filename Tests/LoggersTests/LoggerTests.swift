@@ -1,3 +1,4 @@
+import Expectations
 import Loggers
 import Geodesy
 import Geometry
@@ -49,11 +50,11 @@ import Text
       return "Fix,GPS,\(place),200,0.5,5,90,\(1_663_164_660 + index * 30)000,,,\(65972 + index * 30)050000000,11,0"
     }
     let session = Self.session(GNSSLog(), [("log.txt", Self.gnssHeader + fixes.joined(separator: "\n") + "\n")])
-    #expect(session.count(.fix) == 6 - swapped.count)
+    expect(session.count(.fix), equals: 6 - swapped.count)
     let note = session.report.notes.first { $0.contains("swapped") }
     if let first = swapped.first {
       let start = "\(swapped.count) fix\(swapped.count == 1 ? "" : "es") left out, the first \(first * 30) s"
-      #expect(note?.hasPrefix(start) == true, "\(session.report.notes)")
+      expect(note?.hasPrefix(start), equals: true, "\(session.report.notes)")
     } else {
       #expect(note == nil)
     }
@@ -82,9 +83,10 @@ import Text
 
         """
     let session = Self.session(GNSSLog(), [("log.txt", text)])
-    #expect(session.device == "Google Pixel 7; Android 14; GnssLogger v3.0.6.4")
-    #expect(
-      lines(session) == [
+    expect(session.device, equals: "Google Pixel 7; Android 14; GnssLogger v3.0.6.4")
+    expect(
+      lines(session),
+      equals: [
         // 68 % of 5.857 m are 95 % of 9.464; the bearing is east.
         "P,65972.05,28.1435263,-82.2971356,-14.2,9.464,21.9226,0.5,0,,,3,1663164669,65972.05",
         "G,65972.053803181,0.0006,-0.0207,0.0235",
@@ -93,8 +95,9 @@ import Text
         // Known in UTC only; the sensors' lines give UTC for the time since boot. An accuracy of zero means unknown.
         "P,65974.364803181,28.1436,-82.2972,,,,0,0,,0.98,2,1663164671.5,65974.364803181",
       ])
-    #expect(
-      refused(session) == [
+    expect(
+      refused(session),
+      equals: [
         "1 same time as the line before it of its kind: log.txt line 14",
         "1 time runs backwards: log.txt line 15",
         "1 not finite: log.txt line 16 (UncalAccelXMps2)",
@@ -104,20 +107,21 @@ import Text
         "1 malformed line: log.txt line 27",
       ])
     let unused = session.report.unused.map { "\($0.count) \($0.what)" }
-    #expect(
-      unused == [
+    expect(
+      unused,
+      equals: [
         "1 lines replaced by the uncalibrated ones", "1 lines of kind Accel, replaced by the uncalibrated ones",
         "1 lines of kind Nav", "1 fixes by flp (--provider flp takes them)",
       ])
-    #expect(session.calibration.magnetometer?.offset == MagneticField<Body>(213.84875, 180.1958, 5.4516187))
-    #expect(session.started.map { "\($0)" } == "2022-09-14T14:11:09.185196819Z")
+    expect(session.calibration.magnetometer?.offset, equals: MagneticField<Body>(213.84875, 180.1958, 5.4516187))
+    expect(session.started.map { "\($0)" }, equals: "2022-09-14T14:11:09.185196819Z")
   }
 
   @Test func anotherProviderAndAnOlderHeader() {
     let flp = Self.session(
       GNSSLog(provider: "FLP"),
       [("l", Self.gnssHeader + "Fix,GPS,1,2,3,,5,,1000,,,1000000000,,0\nFix,FLP,1,2,3,,5,,1000,,,2000000000,,0\n")])
-    #expect(lines(flp).map { String($0.prefix(3)) } == ["P,2"])
+    expect(lines(flp).map { String($0.prefix(3)) }, equals: ["P,2"])
     // Without a time since boot: the session begins in the second of its first fix.
     let old = """
       # Fix,Provider,Latitude,Longitude,Altitude,Speed,Accuracy,(UTC)TimeInMs
@@ -126,10 +130,10 @@ import Text
       Gyro,1,2,3,4,5
       """
     let session = Self.session(GNSSLog(), [("old.txt", old)])
-    #expect(
-      lines(session).map { $0.split(separator: ",", omittingEmptySubsequences: false)[1] } == ["0.25", "1.25"])
-    #expect(session.started.map { "\($0)" } == "2016-06-30T21:26:09.25Z")
-    #expect(refused(session) == ["1 no line '# Gyro,…' before it names its columns: old.txt line 4"])
+    expect(
+      lines(session).map { $0.split(separator: ",", omittingEmptySubsequences: false)[1] }, equals: ["0.25", "1.25"])
+    expect(session.started.map { "\($0)" }, equals: "2016-06-30T21:26:09.25Z")
+    expect(refused(session), equals: ["1 no line '# Gyro,…' before it names its columns: old.txt line 4"])
   }
 
   private static let phyphoxTime = """
@@ -162,24 +166,26 @@ import Text
       ("meta/device.csv", "\"property\";\"value\"\n\"version\";\"1.2.0\"\n\"deviceModel\";\"Pixel 6a\"\n"),
     ]
     let session = Self.session(PhyphoxExport(separation: .metres(43)), files)
-    #expect(session.device == "Pixel 6a; phyphox 1.2.0")
-    #expect(
-      lines(session) == [
+    expect(session.device, equals: "Pixel 6a; phyphox 1.2.0")
+    expect(
+      lines(session),
+      equals: [
         "M,0.25,20,-5.5,40", "B,0.25,101325", "A,0.5,0.1,9.81,-0.25", "G,0.5,0.01,0.02,0.03", "A,6.5,0,9.81,0",
         // South at 1.5 m/s; after the pause; 68 % of 4 m are 95 % of 6.4634.
         "P,6.5,48.2,16.4,213,6.4634,,0,-1.5,,,3,1759650006.5,6.5,43",
       ])
-    #expect(
-      refused(session) == [
+    expect(
+      refused(session),
+      equals: [
         "1 not finite: Beschleunigung.csv line 3 (Beschleunigung z (m/s^2))",
         "1 same time as the line before it of its kind: Beschleunigung.csv line 5",
       ])
     #expect(session.report.unused.map(\.what).contains("Audio.csv, with the columns Loudness (dB)"))
     #expect(session.report.notes.contains("Gyroscope 2.csv is not read: Gyroscope.csv has the same sensor"))
-    #expect(session.started.map { "\($0)" } == "2025-10-05T07:40:00.25Z")
+    expect(session.started.map { "\($0)" }, equals: "2025-10-05T07:40:00.25Z")
     // Heights above the sea are not heights above the ellipsoid.
     let without = Self.session(PhyphoxExport(), files)
-    #expect(lines(without).last == "P,6.5,48.2,16.4,,6.4634,,0,-1.5,,,2,1759650006.5,6.5")
+    expect(lines(without).last, equals: "P,6.5,48.2,16.4,,6.4634,,0,-1.5,,,2,1759650006.5,6.5")
     #expect(without.report.notes.contains { $0.contains("--separation") })
   }
 
@@ -207,17 +213,17 @@ import Text
           Self.triples("1698501144400000000,0.2,-9.8,0,0\n1698501144410000000,0.2,-9.8,0.2,0\n")
         ),
       ])
-    #expect(lines(ios) == ["G,0.401773,0.1,0.2,0.3", "A,0.405,1,-0.1,9.8"])
-    #expect(refused(ios) == ["1 no gravity at its time: rec/Accelerometer.csv line 3"])
-    #expect(ios.device == "A phone; ios 17; Sensor Logger 1.64")
+    expect(lines(ios), equals: ["G,0.401773,0.1,0.2,0.3", "A,0.405,1,-0.1,9.8"])
+    expect(refused(ios), equals: ["1 no gravity at its time: rec/Accelerometer.csv line 3"])
+    expect(ios.device, equals: "A phone; ios 17; Sensor Logger 1.64")
     let standard = Self.sensorLogger(
       "ios", standardised: true,
       [gyroscope, ("AccelerometerUncalibrated.csv", Self.triples("1698501144405000000,0.2,9.8,0,1\n"))])
-    #expect(lines(standard).last == "A,0.405,1,0,9.8")
+    expect(lines(standard).last, equals: "A,0.405,1,0,9.8")
     let raw = Self.sensorLogger(
       "ios", standardised: false,
       [gyroscope, ("AccelerometerUncalibrated.csv", Self.triples("1698501144405000000,0.2,-1,0,-0.1\n"))])
-    #expect(lines(raw).last == "A,0.405,0.980665,0,9.80665")
+    expect(lines(raw).last, equals: "A,0.405,0.980665,0,9.80665")
     let android = Self.sensorLogger(
       "android", standardised: false,
       [
@@ -231,8 +237,9 @@ import Text
             + "1698501145514000000,1.3,0,0,2,10,1.2,170,0,214.2,16.4,48.2\n1698501146514000000,2.3,5,0.4,-1,-1,2,,90,,16.4,48.2\n"
         ),
       ])
-    #expect(
-      lines(android) == [
+    expect(
+      lines(android),
+      equals: [
         "G,0.401773,0.1,0.2,0.3", "A,0.405,1,0,9.8", "B,0.5,100150",
         // A bearing of zero with an accuracy of zero is invalid, so there is no velocity.
         "P,1.514,48.2,16.4,214.2,16.1584,3.92,,,,,3,1698501145.514,1.514,44.2",
@@ -246,12 +253,12 @@ import Text
 
   @Test func theLoggerIsRecognizedByTheContent() {
     func guess(_ text: String) -> LoggerFormat? { LoggerFormat(opening: Array(text.utf8)[...]) }
-    #expect(guess(Self.gnssHeader) == .gnssLogger)
-    #expect(guess("\"Time (s)\",\"X (m/s^2)\"\n1,2") == .phyphox)
-    #expect(guess("Time (s)\tX (m/s^2)\n1\t2") == .phyphox)
-    #expect(guess("time,seconds_elapsed,z,y,x\n") == .sensorLogger)
-    #expect(guess("# Name: a log of gpsd\n$GPGGA,1,2*00\r\n") == .receiver)
-    #expect(LoggerFormat(opening: [0xb5, 0x62, 1, 7, 92, 0]) == .receiver)
+    expect(guess(Self.gnssHeader), equals: .gnssLogger)
+    expect(guess("\"Time (s)\",\"X (m/s^2)\"\n1,2"), equals: .phyphox)
+    expect(guess("Time (s)\tX (m/s^2)\n1\t2"), equals: .phyphox)
+    expect(guess("time,seconds_elapsed,z,y,x\n"), equals: .sensorLogger)
+    expect(guess("# Name: a log of gpsd\n$GPGGA,1,2*00\r\n"), equals: .receiver)
+    expect(LoggerFormat(opening: [0xb5, 0x62, 1, 7, 92, 0]), equals: .receiver)
     #expect(guess("a letter to a friend\nabout walks") == nil)
     #expect(guess("") == nil)
   }
@@ -269,7 +276,7 @@ import Text
       receiver: [
         fix(nil), fix(1_900_000_000), fix(1_900_000_001), fix(1_700_000_000), fix(1_700_000_001), fix(1_700_000_003),
       ])
-    #expect(lines(session).map { String($0.prefix(3)) } == ["P,0", "P,1", "P,3"])
+    expect(lines(session).map { String($0.prefix(3)) }, equals: ["P,0", "P,1", "P,3"])
     #expect(session.report.unused.map(\.count) == [1, 2] && session.report.refused.isEmpty)
   }
 
@@ -330,9 +337,9 @@ import Text
       count += 1
       let refusal = door.admit(&sample)
       #expect(refusal == nil)
-      #expect(sample.time.nanoseconds >= last)
+      expect(sample.time.nanoseconds, isAtLeast: last)
       last = sample.time.nanoseconds
     }
-    #expect(count == LineTag.allCases.reduce(0) { $0 + session.count($1) })
+    expect(count, equals: LineTag.allCases.reduce(0) { $0 + session.count($1) })
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Loggers
@@ -24,8 +25,8 @@ import Text
   // MARK: axes
 
   @Test func axesAreRightHanded() {
-    #expect(LogAxes(parsing: "front,left,up") == .robot)
-    #expect(LogAxes(parsing: "forward,left,up") == .robot)
+    expect(LogAxes(parsing: "front,left,up"), equals: .robot)
+    expect(LogAxes(parsing: "forward,left,up"), equals: .robot)
     for wrong in ["front,right,up", "up,up,front", "front,left", "front,left,up,up", "north,west,up", ""] {
       #expect(LogAxes(parsing: wrong) == nil, "\(wrong)")
     }
@@ -40,9 +41,10 @@ import Text
       PoseTrajectory(),
       "# a comment\n1.5 1 2 3 0 0 0 1\n1.6\t1 2 3.5  0 0 0.7071068 0.7071068\n1.7 1 2 3 0 0 0 0\n1.8 1 2\n1.4 0 0 0 0 0 0 1\n"
     )
-    #expect(session.count(.outsidePose) == 2)
-    #expect(
-      refused(session) == [
+    expect(session.count(.outsidePose), equals: 2)
+    expect(
+      refused(session),
+      equals: [
         "1 not a unit quaternion: log line 4 (qx)", "1 missing field: log line 5", "1 time runs backwards: log line 6",
       ])
     var poses: [OutsidePose] = []
@@ -50,12 +52,12 @@ import Text
     // z up becomes y up: (1, 2, 3) is (1, 3, −2).
     #expect(poses[0].position == Displacement(1, 3, -2) && poses[0].quality == 1)
     let forward = poses[0].orientation.rotation(Direction<Body>(0, 0, -1))
-    #expect((forward - Direction(1, 0, 0)).norm.value < 1e-9)
+    expect((forward - Direction(1, 0, 0)).norm.value, isBelow: 1e-9)
     let up = poses[0].orientation.rotation(Direction<Body>(0, 1, 0))
-    #expect((up - Direction(0, 1, 0)).norm.value < 1e-9)
+    expect((up - Direction(0, 1, 0)).norm.value, isBelow: 1e-9)
     // A quarter to the left: along the world's y, which is −z of the outside frame.
     let left = poses[1].orientation.rotation(Direction<Body>(0, 0, -1))
-    #expect((left - Direction(0, 0, -1)).norm.value < 1e-6)
+    expect((left - Direction(0, 0, -1)).norm.value, isBelow: 1e-6)
     #expect(lines(session).count == 2 && lines(session)[0].hasPrefix("O,0.5,1,3,-2,"))
   }
 
@@ -73,10 +75,10 @@ import Text
     ]
     let session = LoggerTests.session(EuRoCFolder(), files)
     // x up, y right, z to the front: (9.8, 0.5, −0.25) is 0.5 right, 9.8 up, 0.25 back.
-    #expect(lines(session) == ["A,0.758555392,0.5,9.8,0.25", "G,0.758555392,0.2,0.1,-0.3"])
-    #expect(refused(session) == ["1 not a number: imu0/data.csv line 3 (w_RS_S_y [rad s^-1])"])
-    #expect(session.started?.description == "2014-06-24T19:02:59.758555392Z")
-    #expect(LoggerFormat(files: files.map { ($0.0, Array($0.1.utf8)[...]) }) == .euroc)
+    expect(lines(session), equals: ["A,0.758555392,0.5,9.8,0.25", "G,0.758555392,0.2,0.1,-0.3"])
+    expect(refused(session), equals: ["1 not a number: imu0/data.csv line 3 (w_RS_S_y [rad s^-1])"])
+    expect(session.started?.description, equals: "2014-06-24T19:02:59.758555392Z")
+    expect(LoggerFormat(files: files.map { ($0.0, Array($0.1.utf8)[...]) }), equals: .euroc)
   }
 
   // MARK: tables
@@ -98,8 +100,8 @@ import Text
       """
     let session = read(ColumnLog(columns), text)
     let all = lines(session)
-    #expect(all.filter { $0.hasPrefix("A") } == ["A,0,0,9.80665,0", "A,0.01,0,9.80665,0"])
-    #expect(all.filter { $0.hasPrefix("G") }.first == "G,0,3.1415927,0,-1.5707963")
+    expect(all.filter { $0.hasPrefix("A") }, equals: ["A,0,0,9.80665,0", "A,0.01,0,9.80665,0"])
+    expect(all.filter { $0.hasPrefix("G") }.first, equals: "G,0,3.1415927,0,-1.5707963")
     #expect(all.filter { $0.hasPrefix("M") } == ["M,0,20,0,-40"] && all.contains("B,0,101325"))
     let fixes = all.filter { $0.hasPrefix("P") }
     #expect(fixes.count == 2 && fixes[0].hasPrefix("P,0,48.2,16.37,200,8.0792,"), "\(fixes)")
@@ -108,7 +110,7 @@ import Text
         "1 same time as the line before it of its kind: line 4 (t)", "1 not a number: line 6 (Time)",
       ]
         || refused(session).count == 2, "\(refused(session))")
-    #expect(session.report.unused.map(\.what) == ["rows that repeat the fix"])
+    expect(session.report.unused.map(\.what), equals: ["rows that repeat the fix"])
   }
 
   @Test func columnsByNumberNeedNoNames() throws {
@@ -116,7 +118,7 @@ import Text
     let session = read(ColumnLog(columns, axes: .robot), "0\t1\t2\t3\t0\t0\t1.7\t0\t0\t0\t1\n10000;1\n")
     #expect(lines(session).first == "G,0,-2,3,-1" && session.count(.outsidePose) == 1)
     // The separator is that of the first line.
-    #expect(session.report.refusedTotal == 1)
+    expect(session.report.refusedTotal, equals: 1)
     let named = read(ColumnLog(columns), "time\ta\tb\tc\tx\ty\tz\tq\tq\tq\tq\n0\t1\t2\t3\t0\t0\t1.7\t0\t0\t0\t1\n")
     #expect(named.count(.gyroscope) == 1 && named.report.refusedTotal == 0)
   }
@@ -128,7 +130,7 @@ import Text
       "when,lat,lon\n2026-06-01T09:00:00.25Z,48,16\n2026-06-01 11:00:01+02:00,48.1,16\n2026-06-01T09:00:02,48.2,16\nlater,1,1\n"
     )
     #expect(session.count(.fix) == 3 && session.started?.description == "2026-06-01T09:00:00.25Z")
-    #expect(refused(session) == ["1 not a time of ISO 8601: log line 5 (when)"])
+    expect(refused(session), equals: ["1 not a time of ISO 8601: log line 5 (when)"])
     #expect(lines(session)[1].contains(",1780304401,"), "\(lines(session))")
   }
 
@@ -150,7 +152,7 @@ import Text
     let session = read(
       ColumnLog(try LogColumns(parsing: ["t=time,lat=Lat,lon=Lng"])), "time,Lat,Lon\n1,48,16\n2,48,16\n")
     #expect(session.isEmpty && session.report.notes.first == "no column Lng; the first line has: time, Lat, Lon")
-    #expect(session.report.refusedTotal == 2)
+    expect(session.report.refusedTotal, equals: 2)
   }
 
   // MARK: GPX
@@ -169,16 +171,16 @@ import Text
       </trkseg></trk></gpx>
       """
     let session = try GPXLog.session(Array(text.utf8))
-    #expect(LoggerFormat(opening: Array(text.utf8)[...]) == .gpx)
+    expect(LoggerFormat(opening: Array(text.utf8)[...]), equals: .gpx)
     let fixes = lines(session)
-    #expect(fixes.count == 2)
+    expect(fixes.count, equals: 2)
     #expect(fixes[0].hasPrefix("P,0,48.2,16.37,,,,2,0,"), "\(fixes)")
     #expect(fixes[1].hasPrefix("P,1.5,48.2001,16.37,214,"))
     #expect(
       refused(session) == [
         "1 missing field: point 3 (time)", "1 not a number: point 4 (lat)", "1 time runs backwards: point 5 (t)",
       ] || refused(session).count == 3, "\(refused(session))")
-    #expect(session.report.unused.map(\.what) == ["way-points"])
+    expect(session.report.unused.map(\.what), equals: ["way-points"])
     #expect(session.report.notes.contains { $0.contains("--separation") })
     let withSeparation = try GPXLog.session(Array(text.utf8), separation: Length(43))
     #expect(lines(withSeparation)[0].hasPrefix("P,0,48.2,16.37,213.5,"))
@@ -196,11 +198,11 @@ import Text
       """
     try inertial.merge(try GPXLog.session(Array(gpx.utf8)), named: "watch.gpx")
     inertial.addNotesOnMissingSensors()
-    #expect(lines(inertial).map { $0.prefix(7) } == ["A,0,0,9", "G,0,0,0", "P,0.005", "A,0.01,", "G,0.01,"])
+    expect(lines(inertial).map { $0.prefix(7) }, equals: ["A,0,0,9", "G,0,0,0", "P,0.005", "A,0.01,", "G,0.01,"])
     #expect(inertial.report.notes.isEmpty, "\(inertial.report.notes)")
     let again = read(PoseTrajectory(), "1780304400.02 0 0 0 0 0 0 1\n")
     try inertial.merge(again, named: "poses.txt")
-    #expect(inertial.count(.outsidePose) == 1)
+    expect(inertial.count(.outsidePose), equals: 1)
     #expect(throws: LogRefusal.self) { try inertial.merge(again, named: "poses.txt") }
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import ChunkCompression
 import Foundation
 import Geometry
@@ -112,13 +113,14 @@ import Text
     // σ = 2 m along each axis is 4.896 m of 95 %; the height's 3 m are 5.88 m; it arrived 0.2 s late.
     #expect(all.contains("P,0,48.2,16.37,200,4.896,5.88,,,,,3,1780304400,0.2"), "\(all.filter { $0.hasPrefix("P") })")
     let report = session.report
-    #expect(report.refused.map(\.reason) == ["a message that ends early", "a representation that is not plain CDR"])
-    #expect(report.refused.first?.examples.first?.description == "/imu/data message 101 (header.stamp.sec)")
+    expect(
+      report.refused.map(\.reason), equals: ["a message that ends early", "a representation that is not plain CDR"])
+    expect(report.refused.first?.examples.first?.description, equals: "/imu/data message 101 (header.stamp.sec)")
     #expect(report.unused.contains { $0.what == "messages of /camera (sensor_msgs/msg/Image)" && $0.count == 1 })
     #expect(report.unused.contains { $0.what.hasPrefix("messages of /imu2, beside /imu/data") })
     #expect(report.unused.contains { $0.what == "messages of /fix without a fix" })
     #expect(report.notes.contains { $0.hasPrefix("the topic /notes is in json, not ROS 2's CDR: not read") })
-    #expect(LoggerFormat(opening: bytes[...]) == .rosbag)
+    expect(LoggerFormat(opening: bytes[...]), equals: .rosbag)
   }
 
   /// Bags that MCAP's own writer made (the Python packages mcap 1.6 and mcap-ros2-support 0.6), without chunks and with them in
@@ -128,8 +130,9 @@ import Text
     let session = Self.read(
       Array(try Data(contentsOf: tests.appendingPathComponent("Fuzz/seeds/rosbag").appendingPathComponent(name))))
     #expect(session.report.refused.isEmpty && session.report.notes.isEmpty, "\(session.report)")
-    #expect(
-      lines(session) == [
+    expect(
+      lines(session),
+      equals: [
         "A,0,0,9.8,-0.5", "G,0,-0.2,0.3,-0.1", "M,0,0,-40,-20", "B,0,101325",
         "P,0,48.2,16.37,200,4.896,5.88,,,,,3,1780304400,0", "A,0.01,0,9.8,-0.5", "G,0.01,-0.2,0.3,-0.1",
         "M,0.01,0,-40,-20", "B,0.01,101325", "P,0.01,48.2,16.37,200,4.896,5.88,,,,,3,1780304400.01,0.01",
@@ -158,12 +161,12 @@ import Text
       all.contains { $0.hasPrefix("P,0,48.2,16.37,202") } && all.contains { $0.hasPrefix("R,0,48.2,16.37,200") },
       "\(all)")
     #expect(session.report.unused.contains { $0.what.hasPrefix("messages of /place, gnomon's own estimate") })
-    #expect(Self.read(writer.output, topics: ["/place"]).count(.fix) == 5)
+    expect(Self.read(writer.output, topics: ["/place"]).count(.fix), equals: 5)
   }
 
   @Test(arguments: [1, 7, 1000]) func piecesDoNotMatter(_ size: Int) {
     let bytes = Self.bag()
-    #expect(lines(Self.read(bytes, pieces: size)) == lines(Self.read(bytes)))
+    expect(lines(Self.read(bytes, pieces: size)), equals: lines(Self.read(bytes)))
   }
 
   @Test func aTopicCanBeChosen() {
@@ -190,19 +193,20 @@ import Text
   }
 
   @Test func filesOfABagAreInTheirOrder() {
-    #expect(
-      ROSBag.choose(from: ["metadata.yaml", "walk_10.mcap", "walk_2.mcap", "walk_0.mcap"]) == [
+    expect(
+      ROSBag.choose(from: ["metadata.yaml", "walk_10.mcap", "walk_2.mcap", "walk_0.mcap"]),
+      equals: [
         "walk_0.mcap", "walk_2.mcap", "walk_10.mcap",
       ])
   }
 
   /// The checksum of "123456789" is the check value of CRC-32 in the catalogue of CRC algorithms.
   @Test func theChecksumIsThatOfTheCatalogue() {
-    #expect(Array("123456789".utf8).withUnsafeBytes { CRC32.of($0) } == 0xCBF4_3926)
+    expect(Array("123456789".utf8).withUnsafeBytes { CRC32.of($0) }, equals: 0xCBF4_3926)
     let long = (0..<1000).map { UInt8(truncatingIfNeeded: $0 * 7) }
     var pieces = CRC32()
     long[..<333].withUnsafeBytes { pieces.ingest($0) }
     long[333...].withUnsafeBytes { pieces.ingest($0) }
-    #expect(long.withUnsafeBytes { CRC32.of($0) } == pieces.value)
+    expect(long.withUnsafeBytes { CRC32.of($0) }, equals: pieces.value)
   }
 }

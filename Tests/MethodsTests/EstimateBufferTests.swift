@@ -1,3 +1,4 @@
+import Expectations
 import Methods
 import Geodesy
 import Geometry
@@ -14,7 +15,7 @@ import Trials
   @Test func tenMinutesAndTwoHundredAreKept() throws {
     let slow = buffer((0..<150).map { standing(Double($0) * 10) })
     #expect(slow.count == 61 && slow.agedOut == 89 && slow.crowdedOut == 0)
-    #expect(slow.estimates.first?.time == BootInstant(seconds: 890))
+    expect(slow.estimates.first?.time, equals: BootInstant(seconds: 890))
     let fast = buffer((0..<5000).map { standing(Double($0) * 0.1) })
     #expect(fast.count == 200 && fast.crowdedOut == 4800 && fast.agedOut == 0)
   }
@@ -33,7 +34,7 @@ import Trials
     let kept = buffer((0..<1000).map { standing(Double($0) * 0.5, radius: $0 % 10 == 0 ? 1 : 20) }).estimates
     let good = kept.count { $0.radius == Length(1) }
     // a tenth of all estimates, and every one of them good
-    #expect(good >= 95)
+    expect(good, isAtLeast: 95)
   }
 
   @Test func theSmallestRadiusInReachIsBest() throws {
@@ -45,13 +46,13 @@ import Trials
     func radius(_ north: Double) -> Double? { walk.best(from: scene(0, north), way: Length(north))?.radius.value }
     #expect(radius(50) == 1 && radius(99) == 1 && radius(101) == 4 && radius(180) == 6)
     // If none is in reach, the newest is chosen.
-    #expect(radius(500) == 6)
+    expect(radius(500), equals: 6)
     #expect(buffer([]).best(from: .zero, way: .zero) == nil)
   }
 
   @Test func theNewestAmongEqualsIsBest() {
     let walk = buffer((0..<10).map { standing(Double($0)) })
-    #expect(walk.best(from: .zero, way: .zero)?.time == BootInstant(seconds: 9))
+    expect(walk.best(from: .zero, way: .zero)?.time, equals: BootInstant(seconds: 9))
   }
 
   @Test func theOrderByRadiusAndWayPrefersAFreshFix() {
@@ -60,14 +61,14 @@ import Trials
       estimate(60, east: 0, north: 80, radius: 6, at: scene(0, 80), way: 80),
     ]
     let here = scene(0, 85), way = Length(85)
-    #expect(buffer(estimates).best(from: here, way: way)?.radius == Length(4))
-    #expect(buffer(estimates) { $0.order = .radiusAndWay }.best(from: here, way: way)?.radius == Length(6))
+    expect(buffer(estimates).best(from: here, way: way)?.radius, equals: Length(4))
+    expect(buffer(estimates) { $0.order = .radiusAndWay }.best(from: here, way: way)?.radius, equals: Length(6))
     // Soon after it, the good estimate is still better.
-    #expect(
+    expect(
       buffer(estimates) {
         $0.order = .radiusAndWay
         $0.drift = 0.01
-      }.best(from: here, way: way)?.radius == Length(4))
+      }.best(from: here, way: way)?.radius, equals: Length(4))
   }
 
   @Test func deadReckoningTurnsTheWayByTheYaw() {
@@ -76,7 +77,8 @@ import Trials
     let place = start.deadReckoned(to: scene(5, 105), yaw: .degrees(90))
     let offset = TangentPlane(origin: yard).level(place)
     #expect(abs(offset.x - 100) < 1e-3 && abs(offset.z) < 1e-3)
-    #expect(start.deadReckoned(to: scene(5, 5), yaw: .degrees(77)).smallOffset(to: start.place).norm.value < 1e-6)
+    expect(
+      start.deadReckoned(to: scene(5, 5), yaw: .degrees(77)).smallOffset(to: start.place).norm.value, isBelow: 1e-6)
   }
 
   @Test func invalidEstimatesAreRefusedAndCounted() {
@@ -102,7 +104,7 @@ import Trials
   func theHeadingIsFoundAnywhereOnEarth(latitude: Double, longitude: Double) throws {
     let origin = Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
     let fit = try #require(buffer(exactWalk(.degrees(70), from: origin)).rigidFit().value)
-    #expect(abs((fit.yaw - .degrees(70)).wrapped.degrees) < 0.01)
+    expect(abs((fit.yaw - .degrees(70)).wrapped.degrees), isBelow: 0.01)
   }
 
   @Test func aJumpOfTheFixesMovesThePlaneAlong() {

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import CAllocations
 import Geometry
@@ -50,11 +51,11 @@ import Trials
       let plain = alone.ingest(sample)
       var pose = beside.ingest(sample)
       comparison.ingest(sample, &pose)
-      #expect(alone.corrections == beside.corrections)
+      expect(alone.corrections, equals: beside.corrections)
       guard let plain, var pose else { continue }
       let turn = pose.yaw - plain.yaw
       if let heading = pose.heading, let before = plain.heading {
-        #expect((heading - before - turn).wrapped.magnitude.degrees < 1e-9)
+        expect((heading - before - turn).wrapped.magnitude.degrees, isBelow: 1e-9)
       }
       if turn != .zero { turned += 1 }
       (pose.heading, pose.yaw, pose.yawSigma) = (plain.heading, plain.yaw, plain.yawSigma)
@@ -66,7 +67,7 @@ import Trials
       #expect(pose.appliedYaw == plain.appliedYaw && pose.localization == plain.localization)
       poses += 1
       // The text has every stored property, and needs long.
-      if poses % 100 == 0 { #expect("\(pose)" == "\(plain)") }
+      if poses % 100 == 0 { expect("\(pose)", equals: "\(plain)") }
     }
     #expect(alone.states == beside.states && alone.learned == beside.learned)
     // A free device has no path without an outside tracker.
@@ -114,11 +115,11 @@ import Trials
       #expect(abs(grounds.fused.innovation.x - turn) < 1e-9 && grounds.readings.first <= grounds.readings.last)
       #expect(grounds.source != .pairs || !comparison.pairs.isEmpty)
     }
-    #expect(corrections > 3)
+    expect(corrections, isAbove: 3)
     let pose = try #require(last)
     let truth = simulation.trajectory.instant(at: pose.time - BootInstant(seconds: 0)).levelOrientation
     let off = (Attitude(pose.earthOrientation).heading - Attitude(truth).heading).wrapped.magnitude.degrees
-    #expect(off < limit, "\(method): \(off)° off")
+    expect(off, isBelow: limit, "\(method): \(off)° off")
   }
 
   /// In a new scene the tracker's heading is published until the method has a result.
@@ -155,7 +156,7 @@ import Trials
       comparison.ingest(sample, &pose)
       if index > samples.count / 2 { allocations += allocations_of_this_thread() - before }
     }
-    #expect(allocations == 0)
+    expect(allocations, equals: 0)
   }
 
   /// For every input a method gives a finite number or a reason.

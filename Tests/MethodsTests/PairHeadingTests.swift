@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geodesy
 import Geometry
@@ -15,11 +16,11 @@ import Trials
       estimate(Double(i), east: 3 * Double(i), north: 0, at: scene(0, 3 * Double(i)))
     }
     let mean = try #require(buffer(walk).pairsMean(choice, yaw: .zero))
-    #expect(abs(mean.angle.degrees - 90) < 0.01)
+    expect(abs(mean.angle.degrees - 90), isBelow: 0.01)
     #expect(mean.pairs > 0 && mean.estimates == 20)
     // Once that is added to the yaw, the remaining angle is zero.
     let after = try #require(buffer(walk).pairsMean(choice, yaw: .degrees(90)))
-    #expect(abs(after.angle.degrees) < 0.01)
+    expect(abs(after.angle.degrees), isBelow: 0.01)
   }
 
   func rounds(_ choice: PairHeading.Choice, from start: Angle, in kept: EstimateBuffer, count: Int = 6) -> [Double] {
@@ -38,7 +39,7 @@ import Trials
       for (a, b) in zip(end.dropFirst(3), ends[3].dropFirst(3)) {
         // random pairs differ each time
         let spread = choice == .random || choice == .disjoint ? 12.0 : 0.01
-        #expect(Angle.degrees(a - b).wrapped.degrees.magnitude < spread, "\(choice): \(ends)")
+        expect(Angle.degrees(a - b).wrapped.degrees.magnitude, isBelow: spread, "\(choice): \(ends)")
       }
     }
   }
@@ -54,7 +55,7 @@ import Trials
     }
     let late = missing.dropFirst(4)
     #expect(late.allSatisfy { $0.magnitude < 15 } && late.contains { $0 > 0 } && late.contains { $0 < 0 })
-    #expect((late.reduce(0, +) / Double(late.count)).magnitude < 3)
+    expect((late.reduce(0, +) / Double(late.count)).magnitude, isBelow: 3)
   }
 
   @Test func poorFixesAndClosePairsAreLeftOut() throws {
@@ -80,18 +81,18 @@ import Trials
     #expect(pairs(apart: 4.9, radius: 1) == .tooClose && pairs(apart: 5.1, radius: 1) == nil)
     #expect(pairs(apart: 19, radius: 20) == .tooClose && pairs(apart: 21, radius: 20) == nil)
     var none = PairHeading(.weighted)
-    #expect(none.mean(of: buffer([]), yaw: .zero).failure == .tooFew)
-    #expect(none.mean(of: buffer(exactWalk(.zero, radius: 26)), yaw: .zero).failure == .tooFew)
+    expect(none.mean(of: buffer([]), yaw: .zero).failure, equals: .tooFew)
+    expect(none.mean(of: buffer(exactWalk(.zero, radius: 26)), yaw: .zero).failure, equals: .tooFew)
   }
 
   @Test func choicesTakeTheirShare() throws {
     let kept = buffer(exactWalk(.zero, count: 60, radius: 1))
     let all = try #require(kept.pairsMean(.all, yaw: .zero))
     let weighted = try #require(kept.pairsMean(.weighted, yaw: .zero))
-    #expect(weighted.pairs == Int(Double(all.pairs) * 0.3))
-    #expect(weighted.baseline > all.baseline)
+    expect(weighted.pairs, equals: Int(Double(all.pairs) * 0.3))
+    expect(weighted.baseline, isAbove: all.baseline)
     let random = try #require(kept.pairsMean(.random, yaw: .zero)).pairs
-    #expect(abs(Double(random) / Double(all.pairs) - 0.3) < 0.05)
+    expect(abs(Double(random) / Double(all.pairs) - 0.3), isBelow: 0.05)
     var pairs = PairHeading(.disjoint)
     _ = pairs.mean(of: kept, yaw: .zero)
     let times = pairs.pairs.flatMap { [$0.first, $0.second] }
@@ -102,7 +103,7 @@ import Trials
   func theHeadingIsFoundAnywhereOnEarth(latitude: Double, longitude: Double) throws {
     let origin = Geodetic(latitude: Degrees(latitude), longitude: Degrees(longitude))
     let mean = try #require(buffer(exactWalk(.degrees(70), from: origin)).pairsMean(.all, yaw: .degrees(70)))
-    #expect(abs(mean.angle.degrees) < 0.01)
+    expect(abs(mean.angle.degrees), isBelow: 0.01)
   }
 
   @Test func theSameSeedDrawsTheSamePairs() {
@@ -115,9 +116,9 @@ import Trials
       }
     }
     for choice in [PairHeading.Choice.random, .disjoint] {
-      #expect(drawn(choice, 1) == drawn(choice, 1))
-      #expect(drawn(choice, 1) != drawn(choice, 2))
-      #expect(drawn(choice, 1)[0] != drawn(choice, 1)[1])
+      expect(drawn(choice, 1), equals: drawn(choice, 1))
+      expect(drawn(choice, 1), differsFrom: drawn(choice, 2))
+      expect(drawn(choice, 1)[0], differsFrom: drawn(choice, 1)[1])
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Methods
 import Geodesy
 import Geometry
@@ -9,13 +10,13 @@ import Trials
 @Suite struct RigidFitTests {
   @Test(arguments: [0.0, 30, 90, 135, 180, -1, -120]) func exactDataGiveTheExactYaw(degrees: Double) throws {
     let fit = try #require(buffer(exactWalk(.degrees(degrees))).rigidFit().value)
-    #expect(abs((fit.yaw - .degrees(degrees)).wrapped.degrees) < 0.01)
+    expect(abs((fit.yaw - .degrees(degrees)).wrapped.degrees), isBelow: 0.01)
     #expect(fit.estimates == 40 && fit.sigma > .zero && fit.baseline.value > 5)
   }
 
   @Test(arguments: [0.5, 0.9, 1.1, 2]) func theScaleOfTheWayDoesNotTurnIt(scale: Double) throws {
     let fit = try #require(buffer(exactWalk(.degrees(70), scale: scale)).rigidFit().value)
-    #expect(abs((fit.yaw - .degrees(70)).wrapped.degrees) < 0.01)
+    expect(abs((fit.yaw - .degrees(70)).wrapped.degrees), isBelow: 0.01)
   }
 
   /// Fixes with errors that last for half a minute: the required accuracy is reached, and the stated error is right, neither too
@@ -38,7 +39,7 @@ import Trials
     }
     for (time, median, most) in [(20, 5.2, 15.0), (60, 2.4, 7.0), (120, 1.3, 3.7)] {
       let sorted = try #require(errors[time]).sorted(), ratios = try #require(ratios[time])
-      #expect(sorted.count == 300)
+      expect(sorted.count, equals: 300)
       #expect(sorted[150] <= median && sorted[285] <= most, "\(time) s: \(sorted[150])°, \(sorted[285])°")
       let one = Double(ratios.count { $0 <= 1 }) / 300, two = Double(ratios.count { $0 <= 2 }) / 300
       let bound = isTold ? (one: 0.74, two: 0.975) : (one: 0.76, two: 0.99)
@@ -80,15 +81,16 @@ import Trials
       }
     }
     let best = stride(from: -180.0, to: 180, by: 0.01).min { cost($0 * .pi / 180) < cost($1 * .pi / 180) } ?? 999
-    #expect(abs((fit.yaw - .degrees(best)).wrapped.degrees) < 0.02)
+    expect(abs((fit.yaw - .degrees(best)).wrapped.degrees), isBelow: 0.02)
   }
 
   @Test func aStandingWearerHasNoHeading() throws {
-    let standing = (0..<60).map { estimate(Double($0), east: Double($0 % 5), north: Double($0 % 3), at: .zero) }
-    #expect(buffer(standing).rigidFit().failure == .standing)
-    #expect(buffer(Array(exactWalk(.zero).prefix(2))).rigidFit().failure == .tooFew)
-    #expect(buffer([]).rigidFit().failure == .tooFew)
-    #expect(buffer(exactWalk(.zero, count: 4, radius: 100)).rigidFit().failure == .radii)
+    let standing = (0..<60).map { (i: Int) in estimate(Double(i), east: Double(i % 5), north: Double(i % 3), at: .zero)
+    }
+    expect(buffer(standing).rigidFit().failure, equals: .standing)
+    expect(buffer(Array(exactWalk(.zero).prefix(2))).rigidFit().failure, equals: .tooFew)
+    expect(buffer([]).rigidFit().failure, equals: .tooFew)
+    expect(buffer(exactWalk(.zero, count: 4, radius: 100)).rigidFit().failure, equals: .radii)
     // Shifting from one foot to the other is no path either.
     var generator = Generator(seed: 3)
     let swaying = (0..<60).map {
@@ -96,7 +98,7 @@ import Trials
         Double($0), east: 3 * generator.gaussian(), north: 3 * generator.gaussian(),
         at: scene(0.05 * generator.gaussian(), 0.05 * generator.gaussian()))
     }
-    #expect(buffer(swaying).rigidFit().failure == .radii)
+    expect(buffer(swaying).rigidFit().failure, equals: .radii)
   }
 
   @Test func aDistantOutlierTurnsTheFitLittle() throws {
@@ -106,8 +108,8 @@ import Trials
       let fit = try #require(buffer(walk).rigidFit().value)
       let plain = try #require(buffer(walk) { $0.huber = 1000 }.rigidFit().value)
       let error = (fit.yaw - .degrees(70)).wrapped.magnitude.degrees
-      #expect(error < 10, "\(far) m: \(error)°")
-      #expect(error < (plain.yaw - .degrees(70)).wrapped.magnitude.degrees)
+      expect(error, isBelow: 10, "\(far) m: \(error)°")
+      expect(error, isBelow: (plain.yaw - .degrees(70)).wrapped.magnitude.degrees)
     }
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geodesy
 import Geometry
@@ -27,14 +28,14 @@ import Trials
 
   @Test(arguments: [0.0, 45, 120, 180, -90]) func exactVelocitiesGiveTheExactYaw(degrees: Double) throws {
     let heading = try #require(drive(.degrees(degrees), speed: 12).velocityHeading().value)
-    #expect(abs((heading.yaw - .degrees(degrees)).wrapped.degrees) < 1e-9)
+    expect(abs((heading.yaw - .degrees(degrees)).wrapped.degrees), isBelow: 1e-9)
     #expect(heading.estimates == 40 && heading.sigma > .zero && heading.sigma < .degrees(1))
   }
 
   @Test func aSlowMotionHasNoHeading() {
-    #expect(drive(.zero, speed: 0.9).velocityHeading().failure == .tooSlow)
-    #expect(buffer(exactWalk(.zero)).velocityHeading().failure == .noVelocities)
-    #expect(buffer([]).velocityHeading().failure == .noVelocities)
+    expect(drive(.zero, speed: 0.9).velocityHeading().failure, equals: .tooSlow)
+    expect(buffer(exactWalk(.zero)).velocityHeading().failure, equals: .noVelocities)
+    expect(buffer([]).velocityHeading().failure, equals: .noVelocities)
   }
 
   @Test func noiseIsStated() throws {
@@ -43,6 +44,6 @@ import Trials
       return (heading.yaw - .degrees(50)).wrapped.magnitude / heading.sigma
     }
     // cautious, because velocities a second apart count only half
-    #expect(ratios.count { $0 <= 1 } > 130)
+    expect(ratios.count { $0 <= 1 }, isAbove: 130)
   }
 }

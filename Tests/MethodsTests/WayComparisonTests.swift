@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -36,19 +37,19 @@ import Testing
     for turn in [0.0, 1.0, 2.5, -2.0] {
       var walk = Walk()
       walk.walk(seconds: 30, fixMoves: SIMD2(0, 1.3)) { _ in 1.3 * SIMD2(sin(turn), cos(turn)) }
-      #expect(walk.comparison.evidence > 10)
+      expect(walk.comparison.evidence, isAbove: 10)
     }
   }
 
   @Test func stepsWithoutMotionOfTheFixesAreRefuted() {
     var walk = Walk()
     walk.walk(seconds: 60, fixMoves: .zero) { _ in SIMD2(0.5, 0.4) }
-    #expect(walk.comparison.evidence < -5)
+    expect(walk.comparison.evidence, isBelow: -5)
   }
 
   @Test func aStandingWearerGivesNoEvidence() {
     var walk = Walk()
     walk.walk(seconds: 60, fixMoves: .zero) { _ in .zero }
-    #expect(walk.comparison.evidence == 0)
+    expect(walk.comparison.evidence, equals: 0)
   }
 }

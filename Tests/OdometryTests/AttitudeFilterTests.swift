@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geometry
 import Samples
@@ -74,16 +75,18 @@ import Testing
         let expected = element(nominal.thetaRows.row(axis), column) + (column == Index.theta + axis ? 1 : 0)
         // The sums are of first order: G and b act on a rate that is itself corrected by a few percent, and each turn is added
         // with the orientation of its end. That may cost three percent of the window, which is 0.1 s long.
-        #expect(abs(slope - expected) < 0.003, "θ\(axis) by \(column)")
+        expect(abs(slope - expected), isBelow: 0.003, "θ\(axis) by \(column)")
       }
       for axis in 0..<2 {
         let slope = (plus.velocity[axis] - minus.velocity[axis]) / (2 * size)
         let expected = element(nominal.velocityRow(axis), column) + (column == Index.velocity + axis ? 1 : 0)
         // Rotation errors that arise within the window (b, G) reach velocity only to second order, and are left out.
         if (Index.bias..<Index.velocity).contains(column) || column >= Index.matrix {
-          #expect(abs(slope) < 0.06)
+          expect(abs(slope), isBelow: 0.06)
         } else {
-          #expect(abs(slope - expected) < 2e-3 * max(1, abs(expected)), "v\(axis) by \(column): \(slope), \(expected)")
+          expect(
+            abs(slope - expected), isBelow: 2e-3 * max(1, abs(expected)), "v\(axis) by \(column): \(slope), \(expected)"
+          )
         }
       }
     }
@@ -110,12 +113,12 @@ import Testing
         rate: AngularVelocity(inverse * rate + trueBias), over: TimeSpan(step),
         force: middle.inverse(Acceleration<Scene>(0, 9.81, 0)))
     }
-    #expect((filter.bias.components - trueBias).max() < 3e-4)
+    expect((filter.bias.components - trueBias).max(), isBelow: 3e-4)
     for i in 0..<3 {
-      for j in 0..<3 { #expect(abs(filter.errorMatrix[i, j] - trueMatrix[i, j]) < 1.2e-3, "\(i),\(j)") }
+      for j in 0..<3 { expect(abs(filter.errorMatrix[i, j] - trueMatrix[i, j]), isBelow: 1.2e-3, "\(i),\(j)") }
     }
     let apart = filter.orientation.difference(to: orientation)
-    #expect(apart.norm.value < 0.02)
+    expect(apart.norm.value, isBelow: 0.02)
   }
 
   @Test func symmetricAndPositiveAfterADayAtRest() {
@@ -127,10 +130,10 @@ import Testing
         force: Acceleration(SIMD3(0, 9.81, 0) + g.gaussian3() * 0.02))
     }
     for i in 0..<filter.covariance.size {
-      for j in 0..<filter.covariance.size { #expect(filter.covariance[i, j] == filter.covariance[j, i]) }
+      for j in 0..<filter.covariance.size { expect(filter.covariance[i, j], equals: filter.covariance[j, i]) }
     }
     #expect(filter.covariance.cholesky != nil)
-    #expect((filter.bias - AngularVelocity(0.005, 0.002, -0.003)).norm.value < 2e-4)
+    expect((filter.bias - AngularVelocity(0.005, 0.002, -0.003)).norm.value, isBelow: 2e-4)
   }
 
   @Test func aMagnetometerCannotTilt() {
@@ -143,7 +146,7 @@ import Testing
       compass.add(MagneticField(Double(i), 500, -40), orientation: watched.orientation, rate: watched.rate)
       if i % 20 == 19 { compass.closeWindow(TimeSpan(0.1), headingGrowth: 1e-6) }
     }
-    #expect(alone.orientation == watched.orientation)
+    expect(alone.orientation, equals: watched.orientation)
   }
 
   @Test func noAllocationPerSample() {
@@ -160,7 +163,7 @@ import Testing
     pass()
     let before = allocations_of_this_thread()
     pass()
-    #expect(allocations_of_this_thread() == before)
+    expect(allocations_of_this_thread(), equals: before)
   }
 
   @Test func swayIsNotLearnedAsABias() {
@@ -172,7 +175,7 @@ import Testing
       filter.advance(rate: AngularVelocity(rate), over: TimeSpan(0.005), force: Acceleration(0, 9.81, 0))
     }
     #expect(filter.stillness.isStill)
-    #expect(filter.bias.norm.value < 0.0012)
+    expect(filter.bias.norm.value, isBelow: 0.0012)
   }
 }
 
@@ -190,7 +193,7 @@ import Testing
       filter.advance(rate: AngularVelocity(tremor), over: step, force: force + Acceleration(tremor), missing: missing)
     }
     let up = filter.orientation(force.direction ?? Direction(0, 1, 0)).components
-    #expect(acos(min(1, up.y)) < Angle.degrees(3).radians, "\(Angle.radians(acos(min(1, up.y))).degrees)°")
+    expect(acos(min(1, up.y)), isBelow: Angle.degrees(3).radians, "\(Angle.radians(acos(min(1, up.y))).degrees)°")
     #expect(!filter.isUpLost && filter.bias.norm < .degrees(0.5))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -67,10 +68,11 @@ import Testing
     var walk = Walk(drift: 0.004)
     walk.go(8, Self.ahead)
     walk.go(20, SIMD3(0, 1.3 * slope, -1.3))
-    #expect((walk.error - 0.004 * 28 * 1.3).magnitude < 0.002, "nothing is known of ground that was not walked on")
+    expect(
+      (walk.error - 0.004 * 28 * 1.3).magnitude, isBelow: 0.002, "nothing is known of ground that was not walked on")
     walk.go(20, SIMD3(0, -1.3 * slope, 1.3))
     walk.go(8, -Self.ahead)
-    #expect(walk.error.magnitude < 0.05, "\(walk.error) m")
+    expect(walk.error.magnitude, isBelow: 0.05, "\(walk.error) m")
   }
 
   /// Strides of another length on the way back meet the ramp between the remembered spots.
@@ -81,7 +83,7 @@ import Testing
       walk.go(1, SIMD3(0, -0.06, 1))
       worst = max(worst, walk.error.magnitude)
     }
-    #expect(worst < 0.04, "\(worst) m")
+    expect(worst, isBelow: 0.04, "\(worst) m")
   }
 
   /// A podium of two steps beside ground that was walked on: it keeps its height, and so does the floor.
@@ -116,7 +118,7 @@ import Testing
         worst = max(worst, walk.error.magnitude)
       }
     }
-    #expect(worst < 0.45, "\(worst) m")
+    expect(worst, isBelow: 0.45, "\(worst) m")
   }
 
   /// After a long way a height is compared only where it is decisively nearer to one floor; one between two is not.
@@ -132,6 +134,6 @@ import Testing
     var walk = Walk(drift: 0)
     walk.go(FloorLevels.capacity + 99, Self.ahead)
     #expect(walk.levels.remembered == FloorLevels.capacity && walk.levels.forgotten == 100)
-    #expect(walk.matches == 0)
+    expect(walk.matches, equals: 0)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Testing
@@ -16,10 +17,10 @@ import Testing
         -(ahead * azimuth.cosine - aside * azimuth.sine))
       if let window = gait.advance(felt, over: TimeSpan(0.005)) { found.append(window) }
     }
-    #expect(found.count == 4)
+    expect(found.count, equals: 4)
     for window in found.dropFirst() {
-      #expect((window.azimuth - azimuth).wrapped.degrees.magnitude < 6)
-      #expect(window.coherence > 0.5)
+      expect((window.azimuth - azimuth).wrapped.degrees.magnitude, isBelow: 6)
+      expect(window.coherence, isAbove: 0.5)
     }
   }
 }

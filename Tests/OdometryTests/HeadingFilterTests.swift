@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -52,7 +53,7 @@ import Testing
         let y = filter().reading().innovation
         let loose =
           column == Index.psi ? dot(y, y).squareRoot() : column == Index.lag ? 2 * dot(y, y).squareRoot() : 1e-6
-        #expect(abs(slope[axis] + element) <= loose + 1e-6, "axis \(axis), state \(column)")
+        expect(abs(slope[axis] + element), isAtMost: loose + 1e-6, "axis \(axis), state \(column)")
       }
     }
   }
@@ -87,9 +88,9 @@ import Testing
   @Test func findsYawAndLag() {
     let (filter, errors) = run(seconds: 40, lag: 0.01) { t in SIMD3(2 * sin(t), 2.5 * sin(0.7 * t), 1.5 * cos(1.2 * t))
     }
-    #expect(abs(filter.lag - 0.01) < 0.004)
+    expect(abs(filter.lag - 0.01), isBelow: 0.004)
     #expect(errors.suffix(100).allSatisfy { abs($0) < 1.5 })
-    #expect(filter.sigma.degrees < 6)
+    expect(filter.sigma.degrees, isBelow: 6)
   }
 
   @Test func aMagnetPutOnAtRestMovesHeadingLittle() {
@@ -97,9 +98,9 @@ import Testing
     let (filter, errors) = run(seconds: 70, hardIron: { $0 > 15 ? SIMD3(-2.7, -0.5, 26) : .zero }) { t in
       t < 5 || t > 25 ? SIMD3(1.5 * sin(t), 2 * sin(0.7 * t), 1.2 * cos(1.1 * t)) : .zero
     }
-    #expect(errors[150...].map(abs).max() ?? 99 < 4)
-    #expect(errors.suffix(100).map(abs).max() ?? 99 < 2)
-    #expect((filter.hardIron - SIMD3(-2.7, -0.5, 26)).max() < 3)
+    expect(errors[150...].map(abs).max() ?? 99, isBelow: 4)
+    expect(errors.suffix(100).map(abs).max() ?? 99, isBelow: 2)
+    expect((filter.hardIron - SIMD3(-2.7, -0.5, 26)).max(), isBelow: 3)
   }
 
   @Test func repeatedReadingsAreNotFused() {
@@ -112,6 +113,6 @@ import Testing
       filter.add(field, orientation: .aligned, rate: .zero)
       filter.closeWindow(TimeSpan(0.1), headingGrowth: 0)
     }
-    #expect(filter.sigma == sigma)
+    expect(filter.sigma, equals: sigma)
   }
 }

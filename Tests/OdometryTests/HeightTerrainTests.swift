@@ -1,3 +1,4 @@
+import Expectations
 import Fusion
 import Geometry
 import Odometry
@@ -21,7 +22,7 @@ import Testing
       return filter.terrain.last.innovation.x
     }
     let step = 1e-3
-    #expect(abs((innovation(step) - innovation(-step)) / (2 * step) + 1) < 1e-6)
+    expect(abs((innovation(step) - innovation(-step)) / (2 * step) + 1), isBelow: 1e-6)
   }
 
   /// One wild fix is no height, nor are fixes that are off for ten or twenty seconds; fixes that stay 60 m higher for minutes are.
@@ -34,8 +35,8 @@ import Testing
       let off = abs(try #require(filter.height).value - (isNew ? 260 : 200))
       let accuracy = try #require(filter.accuracy).value
       guard duration < 100 || second < 80 || second > 200 else { continue }
-      #expect(off < 4, "\(second) s: \(off) of \(accuracy) m")
-      if !isOff, second < 80 || second > 140 || isNew { #expect(accuracy < 12, "\(second) s: \(accuracy) m") }
+      expect(off, isBelow: 4, "\(second) s: \(off) of \(accuracy) m")
+      if !isOff, second < 80 || second > 140 || isNew { expect(accuracy, isBelow: 12, "\(second) s: \(accuracy) m") }
     }
   }
 
@@ -46,7 +47,7 @@ import Testing
       filter.ingest(fix: Length(second < duration ? 260 : 200), sigma: Length(4), at: start)
       filter.advance(TimeSpan(1))
       let off = abs(try #require(filter.height).value - 200)
-      if second > duration + 15 { #expect(off < 5, "\(second) s: \(off) m") }
+      if second > duration + 15 { expect(off, isBelow: 5, "\(second) s: \(off) m") }
     }
   }
 
@@ -54,14 +55,14 @@ import Testing
     var filter = HeightTie(HeightParameters())
     filter.ingest(fix: Length(200), sigma: Length(20) / RadiusPerSigma.axisOf95, at: start)
     filter.setGround(Length(190))
-    #expect(filter.height?.value == 200)
+    expect(filter.height?.value, equals: 200)
     filter.setGround(Length(195))
-    #expect(filter.height?.value == 205)
+    expect(filter.height?.value, equals: 205)
     // Where the tiles end, the height stays.
     filter.setGround(nil)
-    #expect(filter.height?.value == 205)
+    expect(filter.height?.value, equals: 205)
     filter.setGround(Length(100))
-    #expect(filter.height?.value == 205)
+    expect(filter.height?.value, equals: 205)
   }
 
   @Test func theFirstGroundReplacesAPoorFix() throws {
@@ -69,7 +70,7 @@ import Testing
     filter.ingest(fix: Length(212), sigma: Length(16) / RadiusPerSigma.axisOf95, at: start)
     filter.setGround(Length(200))
     filter.ingest(ground: Length(200), slopeSigma: Length(0.3), at: start)
-    #expect(abs(try #require(filter.height).value - 200) < 0.3)
+    expect(abs(try #require(filter.height).value - 200), isBelow: 0.3)
   }
 
   /// Stairs of nine meters, which the tiles do not have: the barometer is right, and the ground is refused.
@@ -83,7 +84,7 @@ import Testing
       filter.ingest(ground: Length(200), slopeSigma: Length(0.3), at: start)
       filter.advance(TimeSpan(1))
     }
-    #expect(abs(try #require(filter.height).value - 209) < 1.5)
+    expect(abs(try #require(filter.height).value - 209), isBelow: 1.5)
     #expect(filter.terrain.refusals.contains { $0.reason == .beyondGate && $0.count > 100 })
   }
 

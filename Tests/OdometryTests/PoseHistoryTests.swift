@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geometry
 import Odometry
@@ -33,7 +34,7 @@ import Testing
     for _ in 0..<2000 {
       let t = g.uniform(in: 7.0...9.9)
       switch history.pose(at: BootInstant(seconds: t)) {
-      case .exact(let pose), .interpolated(let pose): #expect(error(pose, t) < 2e-9 + 1e-9)
+      case .exact(let pose), .interpolated(let pose): expect(error(pose, t), isBelow: 2e-9 + 1e-9)
       default: Issue.record("nothing at \(t)")
       }
     }
@@ -42,7 +43,7 @@ import Testing
 
   @Test func everyAnswerHasItsPlace() {
     let history = history(rate: 100, seconds: 5)
-    #expect(history.pose(at: BootInstant(seconds: 5)) == .exact(pose(at: 5)))
+    expect(history.pose(at: BootInstant(seconds: 5)), equals: .exact(pose(at: 5)))
     guard case .predicted(let ahead, let by) = history.pose(at: BootInstant(seconds: 5.05)) else {
       Issue.record("not predicted")
       return
@@ -52,26 +53,26 @@ import Testing
       Issue.record("not stale")
       return
     }
-    #expect(abs(age.value - 0.2) < 1e-12)
-    #expect(history.pose(at: BootInstant(seconds: -1)) == .none)
-    #expect(PoseHistory().pose(at: BootInstant(seconds: 1)) == .none)
+    expect(abs(age.value - 0.2), isBelow: 1e-12)
+    expect(history.pose(at: BootInstant(seconds: -1)), equals: .none)
+    expect(PoseHistory().pose(at: BootInstant(seconds: 1)), equals: .none)
   }
 
   @Test func aNewSceneClearsTheHistory() {
     var history = history(rate: 100, seconds: 2)
     history.removeAll()
-    #expect(history.pose(at: BootInstant(seconds: 1)) == .none)
+    expect(history.pose(at: BootInstant(seconds: 1)), equals: .none)
     history = self.history(rate: 100, seconds: 2)
     history.append(pose(at: 0), at: BootInstant(seconds: 0.5), velocity: .zero, rate: .zero)  // time ran backward
-    #expect(history.pose(at: BootInstant(seconds: 0.2)) == .none)
-    #expect(history.pose(at: BootInstant(seconds: 0.5)) == .exact(pose(at: 0)))
+    expect(history.pose(at: BootInstant(seconds: 0.2)), equals: .none)
+    expect(history.pose(at: BootInstant(seconds: 0.5)), equals: .exact(pose(at: 0)))
   }
 
   @Test func gapsAreNotInterpolated() {
     var history = history(rate: 100, seconds: 1)
     history.append(pose(at: 4), at: BootInstant(seconds: 4), velocity: .zero, rate: .zero)
-    #expect(history.pose(at: BootInstant(seconds: 2)) == .none)
-    #expect(history.pose(at: BootInstant(seconds: 4)) == .exact(pose(at: 4)))
+    expect(history.pose(at: BootInstant(seconds: 2)), equals: .none)
+    expect(history.pose(at: BootInstant(seconds: 4)), equals: .exact(pose(at: 4)))
   }
 
   @Test func noAllocationPerPose() {

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -21,7 +22,7 @@ import Testing
       source.prepare?(&asked, event)
       let before = content(asked)
       if case .fuse = source.propose(&asked, event, &measurement) { count += 1 }
-      #expect(content(asked) == before, "\(source.description.name)")
+      expect(content(asked), equals: before, "\(source.description.name)")
     }
     return count
   }
@@ -31,7 +32,7 @@ import Testing
     for _ in 0..<795 {
       filter.advance(rate: Vector(rate, 0.01, 0), over: TimeSpan(0.005), force: Acceleration(0, 9.81, 0))
     }
-    #expect(ask(filter, .window) > 0)
+    expect(ask(filter, .window), isAbove: 0)
   }
 
   @Test func ofTheHeading() {
@@ -41,7 +42,7 @@ import Testing
       filter.closeWindow(TimeSpan(0.1), headingGrowth: 1e-6)
     }
     filter.add(MagneticField(4, -41, -19), orientation: .aligned, rate: .zero)
-    #expect(ask(filter, .window(TimeSpan(0.1))) > 0)
+    expect(ask(filter, .window(TimeSpan(0.1))), isAbove: 0)
   }
 
   @Test func ofAShoe() throws {
@@ -54,11 +55,11 @@ import Testing
       }
     }
     let shoe = try #require(filter)
-    #expect(ask(shoe, .standing(.init(duration: 0.02, motion: 0.1, restRate: .zero))) == 2)
-    #expect(ask(shoe, .floating) == 1)
+    expect(ask(shoe, .standing(.init(duration: 0.02, motion: 0.1, restRate: .zero))), equals: 2)
+    expect(ask(shoe, .floating), equals: 1)
   }
 
   @Test func ofAVehicle() {
-    #expect(ask(filterInABend(), .window(0.25, isStandingDue: true)) > 0)
+    expect(ask(filterInABend(), .window(0.25, isStandingDue: true)), isAbove: 0)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Testing
@@ -17,8 +18,8 @@ import Testing
       filter.advance(rate: Vector(bias + tremble), over: TimeSpan(0.01), force: Acceleration(0, 9.81, 0))
     }
     #expect(filter.isResting)
-    #expect((filter.bias.y - bias.y).magnitude < 0.001)
-    #expect(filter.driftVariance < 0.1 * before)
+    expect((filter.bias.y - bias.y).magnitude, isBelow: 0.001)
+    expect(filter.driftVariance, isBelow: 0.1 * before)
   }
 
   @Test func walkingIsNotRest() {

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -97,9 +98,9 @@ import Testing
     wearer.walk(ramp)
     free.walk(ramp)
     // Within a stance's unevenness.
-    #expect((wearer.error - free.error).magnitude < 0.015, "\(wearer.error) m, \(free.error) m")
+    expect((wearer.error - free.error).magnitude, isBelow: 0.015, "\(wearer.error) m, \(free.error) m")
     wearer.walk(ramp.reversed().map { -$0 })
-    #expect(wearer.error.magnitude < 0.08, "\(wearer.error) m")
+    expect(wearer.error.magnitude, isBelow: 0.08, "\(wearer.error) m")
   }
 
   /// Two steps up, along, back and down: the podium is where it is at each visit.
@@ -112,7 +113,7 @@ import Testing
       wearer.walk(onto.reversed().map { -$0 })
       worst = max(worst, wearer.error.magnitude)
     }
-    #expect(worst < 0.13, "\(worst) m")
+    expect(worst, isBelow: 0.13, "\(worst) m")
   }
 
   /// Up by a lift, along, back, and down: the error of the barometer and of the strides ends with the floor.
@@ -141,6 +142,6 @@ import Testing
     filter.levels.addDoubt(height: 5, place: 5)
     wearer.filter = filter
     wearer.walk(Self.level(6, -1.3))
-    #expect(wearer.aid("foot-level") == before)
+    expect(wearer.aid("foot-level"), equals: before)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geometry
 import Samples
@@ -61,16 +62,16 @@ import Testing
     }
     let lift = ShoeOdometry.LiftReading(climb: 1, sigma: 0.1, age: TimeSpan(0.2)), liftRow = dense(filter.liftRow(lift))
     let liftSlopes = derivative(filter) { $0.position.y - 0.2 * $0.velocity.y }
-    for i in liftRow.indices { #expect((liftRow[i] - liftSlopes[i]).magnitude < 1e-6, "lift, state \(i)") }
+    for i in liftRow.indices { expect((liftRow[i] - liftSlopes[i]).magnitude, isBelow: 1e-6, "lift, state \(i)") }
     let levelRow = dense(filter.levelRow), levelSlopes = derivative(filter) { $0.position.y }
-    for i in levelRow.indices { #expect((levelRow[i] - levelSlopes[i]).magnitude < 1e-6, "level, state \(i)") }
+    for i in levelRow.indices { expect((levelRow[i] - levelSlopes[i]).magnitude, isBelow: 1e-6, "level, state \(i)") }
     for axis in 0..<3 {
       let standing = derivative(filter) { $0.velocity[axis] - rolling($0)[axis] }
       let rest = derivative(filter) { $0.bias.components[axis] }
       let floating = derivative(filter) { $0.velocity[axis] }
       let rows = [filter.standingRow(axis, filter.rolling), filter.restRow(axis), filter.floatingRow(axis)].map(dense)
       for (row, numerical) in zip(rows, [standing, rest, floating]) {
-        for i in row.indices { #expect((row[i] - numerical[i]).magnitude < 1e-6, "axis \(axis), state \(i)") }
+        for i in row.indices { expect((row[i] - numerical[i]).magnitude, isBelow: 1e-6, "axis \(axis), state \(i)") }
       }
     }
   }
@@ -105,7 +106,7 @@ import Testing
     for i in 0..<ShoeOdometry.Index.count {
       let moved = differences[i / 3][i % 3] / small
       // The windows' sums are exact to their second order.
-      #expect((a.covariance[state, i] - moved).magnitude < 0.02 + 0.05 * moved.magnitude, "state \(i)")
+      expect((a.covariance[state, i] - moved).magnitude, isBelow: 0.02 + 0.05 * moved.magnitude, "state \(i)")
     }
   }
 
@@ -119,13 +120,13 @@ import Testing
       if !filter.isStanding { missed += 1 }
       if filter.isStanding { worst = max(worst, (-filter.place.z - sample.ahead).magnitude) }
     }
-    #expect(worst < 0.02 * 39, "\(worst) m")
+    expect(worst, isBelow: 0.02 * 39, "\(worst) m")
     // At 100 Hz a swing has 45 samples, and the path is 0.7 % short.
     let bar = rate < 200 ? 0.3 : 0.2
     #expect((-filter.place.z - 39).magnitude < bar && filter.place.x.magnitude < 0.02, "\(filter.place)")
     // The window has to be still as a whole: the first samples of each stance are missed.
-    #expect(Double(missed) < 0.2 * Double(stances))
-    #expect(filter.strides.count >= 28)
+    expect(Double(missed), isBelow: 0.2 * Double(stances))
+    expect(filter.strides.count, isAtLeast: 28)
     let stride = try #require(filter.strides.last)
     #expect((stride.length.value - 1.3).magnitude < 0.03 && (stride.duration.value - 1.1).magnitude < 0.03)
     #expect((stride.cadence - 109).magnitude < 4 && (0.4...0.7).contains(stride.stance))
@@ -138,12 +139,12 @@ import Testing
     foot.accelerometerBias = SIMD3(0.05, 0, -0.03)
     let filter = try run(foot, strides: 40)
     let off = filter.bias.components - foot.gyroscopeBias
-    #expect(dot(off, off).squareRoot() < 0.002, "\(off)")
-    #expect(filter.place.x.magnitude < 0.6, "\(filter.place)")
-    #expect((-filter.place.z - 52).magnitude < 0.5, "\(filter.place)")
+    expect(dot(off, off).squareRoot(), isBelow: 0.002, "\(off)")
+    expect(filter.place.x.magnitude, isBelow: 0.6, "\(filter.place)")
+    expect((-filter.place.z - 52).magnitude, isBelow: 0.5, "\(filter.place)")
     var blind = ShoeParameters()
     blind.restNoise = .degrees(100)
-    #expect(try run(foot, strides: 40, blind).place.x.magnitude > 3 * filter.place.x.magnitude)
+    try expect(run(foot, strides: 40, blind).place.x.magnitude, isAbove: 3 * filter.place.x.magnitude)
   }
 
   /// The weight of a stance depends on its length, not on the rate of the samples.
@@ -156,7 +157,7 @@ import Testing
       let i = ShoeOdometry.Index.velocity
       sigmas.append(filter.covariance[i, i].squareRoot())
     }
-    #expect(sigmas.max() ?? 1 < 1.15 * (sigmas.min() ?? 0), "\(sigmas)")
+    expect(sigmas.max() ?? 1, isBelow: 1.15 * (sigmas.min() ?? 0), "\(sigmas)")
   }
 
   /// A foot in the air, without any stance: the speed stays that of a leg.
@@ -201,8 +202,8 @@ import Testing
     for sample in samples {
       filter.advance(to: sample.time, rate: sample.rate, over: TimeSpan(0.005), force: sample.force)
     }
-    #expect(allocations_of_this_thread() - before == 0)
-    #expect(filter.strides.count > 10)
+    expect(allocations_of_this_thread() - before, equals: 0)
+    expect(filter.strides.count, isAbove: 10)
   }
 }
 
@@ -224,8 +225,8 @@ import Testing
       var mean = SIMD3(0.0, 0.0, 0.0), scatter = 0.0
       for entry in kept { mean += entry.force / n }
       for entry in kept { scatter += dot(entry.force - mean, entry.force - mean) / n }
-      #expect((window.meanForce - mean).max().magnitude < 1e-9)
-      #expect((window.forceScatter - scatter).magnitude < 1e-8, "\(i): \(window.forceScatter), \(scatter)")
+      expect((window.meanForce - mean).max().magnitude, isBelow: 1e-9)
+      expect((window.forceScatter - scatter).magnitude, isBelow: 1e-8, "\(i): \(window.forceScatter), \(scatter)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Samples
@@ -46,12 +47,12 @@ import Testing
       $0.gaitVariability = 0
     }
     let expected = 1.85 * 79.3
-    #expect((Double(count) - expected).magnitude < 0.03 * expected)
+    expect((Double(count) - expected).magnitude, isBelow: 0.03 * expected)
   }
 
   @Test(arguments: [Plan.lookAround, .benchTurns, .benchRest]) func motionsOnTheSpotGiveNoSteps(plan: Plan) throws {
     let count = try steps(plan, until: 120) { $0.imuRate = 100 }
-    #expect(count == 0)
+    expect(count, equals: 0)
   }
 
   /// Returns the number of steps in a minute of peaks of one strength (m/s²) at given intervals in seconds, while the device
@@ -75,11 +76,11 @@ import Testing
     var g = Generator(seed: 2)
     let uneven = (0..<400).map { _ in g.uniform(in: 0.35...1.2) }
     let even = count(strength: 0.5) { _ in 0.55 }, fidgeting = count(strength: 0.5) { uneven[$0 % 400] }
-    #expect((even - 109).magnitude < 6, "\(even)")
-    #expect(fidgeting < 25, "\(fidgeting)")
-    #expect(count(strength: 0.2) { _ in 0.55 } == 0)
+    expect((even - 109).magnitude, isBelow: 6, "\(even)")
+    expect(fidgeting, isBelow: 25, "\(fidgeting)")
+    expect(count(strength: 0.2) { _ in 0.55 }, equals: 0)
     let firm = count(strength: 3) { uneven[$0 % 400] }
-    #expect(firm > 55, "\(firm)")
+    expect(firm, isAbove: 55, "\(firm)")
   }
 
   /// A vigorous step turns the device too; waving turns it as much with little vertical force.
@@ -106,13 +107,13 @@ import Testing
     }
     #expect((100...112).contains(count) && swung > count - 8, "\(count), \(swung)")
     // 109 steps of 0.39 m s × 1.82 Hz.
-    #expect((way - 109 * 0.71).magnitude < 8, "\(way)")
+    expect((way - 109 * 0.71).magnitude, isBelow: 8, "\(way)")
   }
 
   @Test func lengthFollowsPace() {
     var parameters = GaitParameters()
     parameters.strideLength = .zero
     parameters.walkRatio = Quantity(0.39)
-    #expect((parameters.length(of: TimeSpan(0.5), strength: AccelerationSize(2)).value - 0.78).magnitude < 1e-12)
+    expect((parameters.length(of: TimeSpan(0.5), strength: AccelerationSize(2)).value - 0.78).magnitude, isBelow: 1e-12)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -21,8 +22,8 @@ import Testing
     let numerical = numericalJacobian(
       of: { [$0.vehicleVelocity.x, $0.vehicleVelocity.y] }, at: filter)
     let rows = filter.constraintRows()
-    #expect(worst(dense(rows.lateral), numerical[0]) < 1e-6)
-    #expect(worst(dense(rows.vertical), numerical[1]) < 1e-6)
+    expect(worst(dense(rows.lateral), numerical[0]), isBelow: 1e-6)
+    expect(worst(dense(rows.vertical), numerical[1]), isBelow: 1e-6)
   }
 
   @Test(arguments: [0.0, 0.13, 0.5])
@@ -37,8 +38,8 @@ import Testing
     let moment = try #require(filter.history.moment(at: time))
     for axis in 0..<3 {
       let rows = filter.pastRows(moment, axis)
-      #expect(worst(dense(rows.position), numerical[axis]) < 1e-3, "position, axis \(axis)")
-      #expect(worst(dense(rows.velocity), numerical[3 + axis]) < 1e-3, "velocity, axis \(axis)")
+      expect(worst(dense(rows.position), numerical[axis]), isBelow: 1e-3, "position, axis \(axis)")
+      expect(worst(dense(rows.velocity), numerical[3 + axis]), isBelow: 1e-3, "velocity, axis \(axis)")
     }
   }
 
@@ -56,11 +57,12 @@ import Testing
     let numerical = numericalJacobian(of: past, at: filter, step: 0.05)
     let moment = try #require(filter.history.moment(at: held)), acceleration = filter.pastAcceleration(moment)
     for axis in 0..<3 {
-      #expect((numerical[axis][VehicleOdometry.Index.latency] + moment.velocity[axis]).magnitude < 0.05, "\(axis)")
-      #expect(numerical[axis][VehicleOdometry.Index.velocityLag] == 0)
+      expect(
+        (numerical[axis][VehicleOdometry.Index.latency] + moment.velocity[axis]).magnitude, isBelow: 0.05, "\(axis)")
+      expect(numerical[axis][VehicleOdometry.Index.velocityLag], equals: 0)
       for index in [VehicleOdometry.Index.latency, VehicleOdometry.Index.velocityLag] {
         // The means are over different times, and the force oscillates.
-        #expect((numerical[3 + axis][index] + acceleration[axis]).magnitude < 0.8, "\(axis)")
+        expect((numerical[3 + axis][index] + acceleration[axis]).magnitude, isBelow: 0.8, "\(axis)")
       }
     }
   }
@@ -83,8 +85,8 @@ import Testing
       let position = zip(dense(rows.position), now).map(*).reduce(0, +)
       let velocity = zip(dense(rows.velocity), now).map(*).reduce(0, +)
       // The mean force of the interval replaces the true course of the force, so positions agree only to its variation.
-      #expect((position - (state == axis ? 1 : 0)).magnitude < 0.12)
-      #expect((velocity - (state == 3 + axis ? 1 : 0)).magnitude < 0.02)
+      expect((position - (state == axis ? 1 : 0)).magnitude, isBelow: 0.12)
+      expect((velocity - (state == 3 + axis ? 1 : 0)).magnitude, isBelow: 0.02)
     }
   }
 
@@ -106,7 +108,7 @@ import Testing
       for j in 0..<15 {
         let expected = column[i] * column[j]
         // The neglected terms are of second order in the window: a bias of the rate on the velocity.
-        #expect((nominal.covariance[i, j] - expected).magnitude < 2e-3 + 2e-3 * expected.magnitude, "\(i), \(j)")
+        expect((nominal.covariance[i, j] - expected).magnitude, isBelow: 2e-3 + 2e-3 * expected.magnitude, "\(i), \(j)")
       }
     }
   }
@@ -126,7 +128,7 @@ import Testing
       for j in 0..<5 {
         var sum = 0.0
         for a in 0..<5 { for b in 0..<5 { sum += t[i][a] * matrix[a, b] * t[j][b] } }
-        #expect((turned[i, j] - sum).magnitude < 1e-12)
+        expect((turned[i, j] - sum).magnitude, isBelow: 1e-12)
       }
     }
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -91,9 +92,9 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
       if wrong * wrong < 9 * filter.covariance[i, i] { within += 1 }
     }
     let rms = (sum / count).squareRoot(), learned = try #require(end).latencyError.value + 0.1
-    #expect(rms < 0.25, "\(rms) m")
-    #expect((learned - latency).magnitude < 0.03, "\(learned) s of \(latency) s")
-    #expect(within / count > 0.8, "\(within / count)")
+    expect(rms, isBelow: 0.25, "\(rms) m")
+    expect((learned - latency).magnitude, isBelow: 0.03, "\(learned) s of \(latency) s")
+    expect(within / count, isAbove: 0.8, "\(within / count)")
   }
 
   /// The mean of the normalized squared error over rides is 3 for three states with a right covariance. Errors last for minutes,
@@ -114,7 +115,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
       }
     }
     let mean = sums / count
-    #expect(count > 200)
+    expect(count, isAbove: 200)
     for i in 0..<3 { #expect(mean[i] > 0.2 && mean[i] < 9, "\(mean)") }
   }
 
@@ -125,8 +126,8 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
     parameters.mountPitch = .degrees(pitch)
     let end = try ride(.ride, parameters, seed: 3) { _, _, _ in }
     let mount = try #require(end?.mountAttitude)
-    #expect((mount.heading - .degrees(yaw)).wrapped.degrees.magnitude < 2, "\(mount)")
-    #expect((mount.elevation - .degrees(pitch)).degrees.magnitude < 2, "\(mount)")
+    expect((mount.heading - .degrees(yaw)).wrapped.degrees.magnitude, isBelow: 2, "\(mount)")
+    expect((mount.elevation - .degrees(pitch)).degrees.magnitude, isBelow: 2, "\(mount)")
   }
 
   @Test func biasesAreLearned() throws {
@@ -135,8 +136,8 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
     parameters.receiver.velocityNoise = Speed(0.1)
     let end = try #require(try ride(.circle, parameters) { _, _, _ in })
     // Ideal sensors through sixty seconds of circles: nothing false is learned.
-    #expect(end.bias.norm.value < 0.002)
-    #expect(end.strapdown.accelerometerBias.norm.value < 0.1)
+    expect(end.bias.norm.value, isBelow: 0.002)
+    expect(end.strapdown.accelerometerBias.norm.value, isBelow: 0.1)
   }
 
   /// With a receiver that is a second late, the estimate is the vehicle's present place, not the past one, once the delay is
@@ -154,7 +155,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
       guard t > 60, let place = filter.place else { return }
       worst = max(worst, truth.place.smallOffset(to: place).norm.value)
     }
-    #expect(worst < 4)  // 14 without the second of delay
+    expect(worst, isBelow: 4)  // 14 without the second of delay
   }
 
   @Test func standingIsRecognizedWithoutFalseAlarms() throws {
@@ -167,7 +168,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
       stops += 1
       if filter.standing.isStanding { seen += 1 }
     }
-    #expect(imagined == 0)
+    expect(imagined, equals: 0)
     #expect(stops > 50 && Double(seen) > 0.9 * Double(stops), "\(seen) of \(stops)")
   }
 
@@ -179,7 +180,7 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
       worst = max(worst, Direction<Level>(0, 1, 0).angle(to: up).degrees)
       #expect(filter.place == nil && filter.headingSigma == nil)
     }
-    #expect(worst < 12, "\(worst)")
+    expect(worst, isBelow: 12, "\(worst)")
   }
 
   @Test func accuracyGrowsInATunnel() throws {
@@ -193,6 +194,6 @@ func normalized(_ error: SIMD3<Double>, _ covariance: SymmetricMatrix, _ index: 
       }
     }
     #expect(isGrowing)
-    #expect(last > before + 25)
+    expect(last, isAbove: before + 25)
   }
 }

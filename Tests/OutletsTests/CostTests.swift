@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import CPosix
 import Configuration
@@ -42,7 +43,7 @@ import Tracking
     play(0..<10_000)
     let before = allocations_of_this_thread()
     play(10_000..<20_000)
-    #expect(allocations_of_this_thread() - before == 0)
+    expect(allocations_of_this_thread() - before, equals: 0)
     #expect(outlets.states.allSatisfy { $0.counts.sent > 0 })
     for reader in readers { gnomon_close(reader) }
     outlets.close()

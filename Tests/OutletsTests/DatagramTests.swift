@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Foundation
 import Geometry
@@ -35,7 +36,7 @@ import Tracking
     settings.openTrackForm = form
     let outlets = OutletSet { _, _ in }
     outlets.apply(settings, at: BootInstant(seconds: 1))
-    #expect(outlets.subscribers == 1)
+    expect(outlets.subscribers, equals: 1)
     let facing = try facing(heading: 30, elevation: 10, roll: 5)
     outlets.publish(facing, at: facing.time, OutletScene.setting(CivilClock()))
     let bytes = receiver.receive()
@@ -45,7 +46,7 @@ import Tracking
       for place in 0..<8 { bits |= UInt64(bytes[8 * index + place]) << UInt64(8 * place) }
       return Double(bitPattern: bits)
     }
-    for index in 0..<6 { #expect((values[index] - expected[index]).magnitude < 1e-9, "\(values)") }
+    for index in 0..<6 { expect((values[index] - expected[index]).magnitude, isBelow: 1e-9, "\(values)") }
     outlets.close()
   }
 
@@ -72,7 +73,7 @@ import Tracking
     let up = AmbisonicRotation(try facing(heading: 0, elevation: 20, roll: 0).pose.rotation)
     #expect(abs(up.pitch.degrees + 20) < 1e-9 && abs(up.yaw.degrees) < 1e-9)
     let tilted = AmbisonicRotation(try facing(heading: 0, elevation: 0, roll: 15).pose.rotation)
-    #expect(abs(tilted.roll.degrees + 15) < 1e-9)
+    expect(abs(tilted.roll.degrees + 15), isBelow: 1e-9)
     let direction = AmbisonicRotation.direction(of: Displacement<Body>(-1, 1, 0))
     #expect(abs(direction.azimuth.degrees - 90) < 1e-9 && abs(direction.elevation.degrees - 45) < 1e-9)
   }
@@ -132,7 +133,7 @@ import Tracking
       usleep(20_000)
     }
     outlets.close()
-    #expect(player.finish().status == 0)
+    expect(player.finish().status, equals: 0)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
     var left = 0.0, right = 0.0, first: (left: Int?, right: Int?) = (nil, nil)
     // The last second: by then the first datagram has come.

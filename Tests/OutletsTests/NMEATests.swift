@@ -1,3 +1,4 @@
+import Expectations
 import CPosix
 import Configuration
 import Foundation
@@ -24,29 +25,29 @@ import Tracking
     var sentences = NMEASentences()
     sentences.write(pose, utc: utc, separation: Length(43.5))
     let lines = sentences.text.string.split(separator: "\r\n").map(String.init)
-    #expect(lines.map { String($0.prefix(6)) } == ["$PASHR", "$GNHDT", "$GNGGA", "$GNRMC", "$GNGST", "$GNZDA"])
+    expect(lines.map { String($0.prefix(6)) }, equals: ["$PASHR", "$GNHDT", "$GNGGA", "$GNRMC", "$GNGST", "$GNZDA"])
     for line in lines {
-      #expect(line.utf8.count <= 80, "\(line)")
+      expect(line.utf8.count, isAtMost: 80, "\(line)")
       let star = try #require(line.lastIndex(of: "*"))
       let sum = line[line.index(after: line.startIndex)..<star].utf8.reduce(0 as UInt8) { $0 ^ $1 }
-      #expect(UInt8(line[line.index(after: star)...], radix: 16) == sum, "\(line)")
+      expect(UInt8(line[line.index(after: star)...], radix: 16), equals: sum, "\(line)")
     }
     func fields(_ index: Int) -> [String] {
       lines[index].prefix { $0 != "*" }.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
     }
     let place = try #require(pose.place), gga = fields(2), gst = fields(4)
     let minutes = try #require(Double(gga[2].dropFirst(2))), degrees = try #require(Double(gga[2].prefix(2)))
-    #expect(abs(degrees + minutes / 60 - place.latitude.value.magnitude) < 1e-9)
+    expect(abs(degrees + minutes / 60 - place.latitude.value.magnitude), isBelow: 1e-9)
     #expect(gga[3] == (place.latitude.value < 0 ? "S" : "N") && gga[6] == "1")
-    #expect(abs(try #require(Double(gga[9])) - (place.height.value - 43.5)) <= 0.005)
+    expect(abs(try #require(Double(gga[9])) - (place.height.value - 43.5)), isAtMost: 0.005)
     #expect(fields(3)[2] == "A" && fields(3)[12] == "A")
     // Both axes together are the stated radius of 68 %.
     let north = try #require(Double(gst[6])), east = try #require(Double(gst[7]))
     let radius = try #require(pose.horizontalAccuracy).value
-    #expect(abs((0.5 * (north * north + east * east)).squareRoot() * 1.515 - radius) < 0.01 * radius + 0.01)
+    expect(abs((0.5 * (north * north + east * east)).squareRoot() * 1.515 - radius), isBelow: 0.01 * radius + 0.01)
     let larger = try #require(Double(gst[3])), smaller = try #require(Double(gst[4]))
     #expect(larger + 0.001 >= max(north, east) && smaller - 0.001 <= min(north, east))
-    #expect(abs(try #require(Double(fields(1)[1])) - (try #require(pose.heading)).azimuth.degrees) <= 0.005)
+    expect(abs(try #require(Double(fields(1)[1])) - (try #require(pose.heading)).azimuth.degrees), isAtMost: 0.005)
     #expect(fields(5).count == 7 && fields(5)[4].count == 4)
   }
 
@@ -81,7 +82,7 @@ import Tracking
     settings.nmeaRate = 10
     let publishing = Publishing(settings, pose, civil)
     defer { publishing.stop() }
-    #expect(publishing.faults == [nil])
+    expect(publishing.faults, equals: [nil])
     let gpsd = try RigProcess("gpsd", ["-N", "-n", "-S", "\(gpsdPort)", "tcp://127.0.0.1:\(port)"], isQuiet: true)
     defer { gpsd.stop() }
     var found: [String: JSONValue] = [:]
@@ -100,13 +101,13 @@ import Tracking
     let tpv = try #require(found["TPV"], "\(found.keys)"), gst = try #require(found["GST"]),
       att = try #require(found["ATT"])
     let place = try #require(pose.place)
-    #expect(abs(try #require(tpv["lat"]?.double) - place.latitude.value) < 1e-7)
-    #expect(abs(try #require(tpv["lon"]?.double) - place.longitude.value) < 1e-7)
-    #expect(abs(try #require(tpv["altMSL"]?.double) - (place.height.value - 43.5)) < 0.01)
-    #expect(abs(try #require(att["heading"]?.double) - (try #require(pose.heading)).azimuth.degrees) < 0.01)
+    expect(abs(try #require(tpv["lat"]?.double) - place.latitude.value), isBelow: 1e-7)
+    expect(abs(try #require(tpv["lon"]?.double) - place.longitude.value), isBelow: 1e-7)
+    expect(abs(try #require(tpv["altMSL"]?.double) - (place.height.value - 43.5)), isBelow: 0.01)
+    expect(abs(try #require(att["heading"]?.double) - (try #require(pose.heading)).azimuth.degrees), isBelow: 0.01)
     let sigma = try #require(pose.covariance.position)
     let up = sigma.c1.y.squareRoot()
-    #expect(abs(try #require(gst["alt"]?.double) - up) < 0.001)
+    expect(abs(try #require(gst["alt"]?.double) - up), isBelow: 0.001)
     #expect(try #require(gst["lat"]?.double) > 0 && (try #require(gst["lon"]?.double)) > 0)
   }
 
@@ -122,7 +123,7 @@ import Tracking
       "--map-root-user", "--mount", "--propagation", "private", "python3", RigProcess.script("geoclue.py"),
     ]
     let (lines, status) = try RigProcess("unshare", arguments + [settings.nmeaSocket, "3"]).finish()
-    #expect(status == 0)
+    expect(status, equals: 0)
     func numbers(_ name: String) -> [Double] {
       lines.filter { $0.hasPrefix("\(name):") }.compactMap {
         Double($0.dropFirst(name.utf8.count + 1).drop { $0 == " " }.prefix { $0.isNumber || "-.".contains($0) })
@@ -183,7 +184,7 @@ import Tracking
       let lines = text.components(separatedBy: "\r\n")
       #expect(lines.last == "" && lines.dropLast().allSatisfy { $0.hasPrefix("$") && $0.dropLast(2).hasSuffix("*") })
     }
-    #expect(texts[1].components(separatedBy: "$GNGGA").count == 402)
+    expect(texts[1].components(separatedBy: "$GNGGA").count, equals: 402)
     // One that leaves is noticed.
     outlets.close()
     #expect(outlets.subscribers == 0 && !FileManager.default.fileExists(atPath: settings.nmeaSocket))
@@ -205,8 +206,8 @@ import Tracking
     #expect(outlets.states.allSatisfy { $0.fault != nil } && outlets.subscribers == 0)
     gnomon_close(holder)
     outlets.retryNow(at: BootInstant(seconds: 2))
-    #expect(outlets.states.filter { $0.fault == nil }.map(\.key) == ["Outlets.NMEAPort"])
-    #expect(said.count == 2)
+    expect(outlets.states.filter { $0.fault == nil }.map(\.key), equals: ["Outlets.NMEAPort"])
+    expect(said.count, equals: 2)
     // A socket left by a daemon that was killed is replaced; one that answers is not.
     let left = gnomon_listen(scratch.path("left"), 0o660, 1)
     gnomon_close(left)
@@ -236,7 +237,7 @@ import Tracking
       outlets.handle()
       return outlets.subscribers == 1
     }
-    #expect(outlets.promptSubscribers == prompt)
+    expect(outlets.promptSubscribers, equals: prompt)
     outlets.close()
   }
 
@@ -255,7 +256,7 @@ import Tracking
     #expect(outlets.subscribers == 16 && outlets.states[0].counts.closed == 4)
     for reader in readers { gnomon_close(reader) }
     for _ in 0..<20 { outlets.handle() }
-    #expect(outlets.subscribers == 0)
+    expect(outlets.subscribers, equals: 0)
     outlets.close()
   }
 }

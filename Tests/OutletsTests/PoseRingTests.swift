@@ -1,3 +1,4 @@
+import Expectations
 import CRing
 import CRingReader
 import Foundation
@@ -31,11 +32,11 @@ import Tracking
       #expect(read.position.0 == pose.pose.position.x && read.velocity.2 == pose.velocity.z)
       #expect(read.angular_velocity.1 == pose.rate.y && read.scene_id == UInt32(pose.scene))
       #expect(read.latitude_deg == pose.place?.latitude.value ?? .nan || pose.place == nil && read.latitude_deg.isNaN)
-      #expect((read.flags & 1 != 0) == (pose.tracking == .normal))
-      #expect((read.flags >> 7 & 1 != 0) == pose.isLocated)
+      expect((read.flags & 1 != 0), equals: (pose.tracking == .normal))
+      expect((read.flags >> 7 & 1 != 0), equals: pose.isLocated)
     }
     #expect(reader.read(900) == nil)
-    #expect(try #require(reader.latest()).time_boot_ns == poses.last?.time.nanoseconds)
+    try expect(#require(reader.latest()).time_boot_ns, equals: poses.last?.time.nanoseconds)
     ring.close()
     #expect(reader.state == 2 && reader.isReplaced)
     #expect(!FileManager.default.fileExists(atPath: ring.address))
@@ -49,7 +50,7 @@ import Tracking
       (0..<8).reduce(0) { $0 | UInt64(data[offset + $1]) << UInt64(8 * $1) }
     }
     func number(_ offset: Int) -> Double { Double(bitPattern: word(offset)) }
-    #expect(String(decoding: data[0..<8], as: UTF8.self) == "GNOMONPR")
+    expect(String(decoding: data[0..<8], as: UTF8.self), equals: "GNOMONPR")
     #expect(word(8) == 1 | 128 << 32 && word(16) == 256 | 1024 << 32 && word(24) == 10)
     #expect(number(32) == 0.1 && data.count == 128 + 256 * 1024)
     let start = 128 + 9 * 256, last = try #require(poses.last)
@@ -57,8 +58,8 @@ import Tracking
     #expect(
       number(start + 16) == last.pose.rotation.quaternion.x && number(start + 40) == last.pose.rotation.quaternion.w)
     #expect(number(start + 48) == last.pose.position.x && number(start + 72) == last.velocity.x)
-    #expect(number(start + 96) == last.rate.x)
-    #expect((0..<32).reduce(0) { $0 ^ word(start + 8 * $1) } == 0)
+    expect(number(start + 96), equals: last.rate.x)
+    expect((0..<32).reduce(0) { $0 ^ word(start + 8 * $1) }, equals: 0)
     var status = stat()
     #expect(stat(ring.address, &status) == 0 && status.st_mode & 0o777 == 0o640)
     ring.close()
@@ -72,8 +73,8 @@ import Tracking
     for pose in poses.dropFirst(3) { ring.publish(pose, OutletScene.setting(CivilClock())) }
     #expect(reader.read(0) == nil && reader.read(UInt64(poses.count) - 1025) == nil)
     #expect(reader.read(UInt64(poses.count) - 1024) != nil)
-    #expect(try #require(reader.latest()).time_boot_ns == poses.last?.time.nanoseconds)
-    #expect(reader.pose(at: before.time_boot_ns).kind == 0)
+    try expect(#require(reader.latest()).time_boot_ns, equals: poses.last?.time.nanoseconds)
+    expect(reader.pose(at: before.time_boot_ns).kind, equals: 0)
     ring.close()
   }
 
@@ -89,13 +90,13 @@ import Tracking
     let expected = a.pose.interpolated(to: b.pose, fraction: fraction)
     #expect(between.kind == 2 && between.pose.time_boot_ns == middle)
     let found = try #require(between.pose.rotation)
-    #expect(found.difference(to: expected.rotation).norm.value < 1e-12)
-    #expect(abs(between.pose.position.0 - expected.position.x) < 1e-12)
+    expect(found.difference(to: expected.rotation).norm.value, isBelow: 1e-12)
+    expect(abs(between.pose.position.0 - expected.position.x), isBelow: 1e-12)
     let last = try #require(poses.last)
-    #expect(reader.pose(at: last.time.nanoseconds + 20_000_000).kind == 3)
-    #expect(reader.pose(at: last.time.nanoseconds + 100_000_001).kind == 4)
-    #expect(reader.pose(at: last.time.nanoseconds).kind == 1)
-    #expect(reader.pose(at: poses[0].time.nanoseconds - 1).kind == 0)
+    expect(reader.pose(at: last.time.nanoseconds + 20_000_000).kind, equals: 3)
+    expect(reader.pose(at: last.time.nanoseconds + 100_000_001).kind, equals: 4)
+    expect(reader.pose(at: last.time.nanoseconds).kind, equals: 1)
+    expect(reader.pose(at: poses[0].time.nanoseconds - 1).kind, equals: 0)
     ring.close()
   }
 
@@ -103,7 +104,7 @@ import Tracking
   @Test func aHalfWrittenPoseIsNotRead() throws {
     let scratch = try Scratch(), path = scratch.path("r"), poses = try OutletScene.poses(most: 6).poses
     var writer = gnomon_ring_writer()
-    #expect(gnomon_ring_writer_open(&writer, path, 4, 0.1, 0.05, 1) == 0)
+    expect(gnomon_ring_writer_open(&writer, path, 4, 0.1, 0.05, 1), equals: 0)
     for pose in poses {
       var entry = PoseRing.entry(pose, .zero)
       gnomon_ring_writer_append(&writer, &entry)
@@ -113,7 +114,7 @@ import Tracking
     gnomon_ring_writer_append_half(&writer, &next)
     let reader = try RingReader(path)
     #expect(reader.count == 6 && reader.read(6) == nil && reader.read(2) == nil)
-    #expect(try #require(reader.latest()).time_boot_ns == poses[5].time.nanoseconds)
+    try expect(#require(reader.latest()).time_boot_ns, equals: poses[5].time.nanoseconds)
     if RigProcess.has("python3") {
       let (lines, status) = try RigProcess("python3", ["-c", Self.pythonLatest, Self.examples, path]).finish()
       #expect(status == 0 && lines == ["\(poses[5].time.nanoseconds)", "None"])
@@ -132,7 +133,7 @@ import Tracking
   @Test func aReaderNeverSeesHalfAPose() throws {
     let scratch = try Scratch(), path = scratch.path("r")
     nonisolated(unsafe) var writer = gnomon_ring_writer()
-    #expect(gnomon_ring_writer_open(&writer, path, 4, 0.1, 0.05, 1) == 0)
+    expect(gnomon_ring_writer_open(&writer, path, 4, 0.1, 0.05, 1), equals: 0)
     let reader = try RingReader(path), ended = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       var pose = gnomon_ring_pose()
@@ -173,21 +174,21 @@ import Tracking
       } catch let fault as RingFault { return fault.number }
     }
     #expect(try fault { _ in } == nil)
-    #expect(try fault { $0[8] = 2 } == EPROTONOSUPPORT)
-    #expect(try fault { $0[0] = 0 } == EPROTO)
-    #expect(try fault { $0[20] = 3 } == EPROTO)
-    #expect(
-      try fault {
+    try expect(fault { $0[8] = 2 }, equals: EPROTONOSUPPORT)
+    try expect(fault { $0[0] = 0 }, equals: EPROTO)
+    try expect(fault { $0[20] = 3 }, equals: EPROTO)
+    try expect(
+      fault {
         $0[21] = 0xFF; $0[22] = 0xFF
-      } == EPROTO)
-    #expect(try fault { $0.removeLast() } == EPROTO)
-    #expect(try fault { $0.removeAll() } == EPROTO)
+      }, equals: EPROTO)
+    try expect(fault { $0.removeLast() }, equals: EPROTO)
+    try expect(fault { $0.removeAll() }, equals: EPROTO)
     #expect(throws: RingFault(number: ENOENT)) { try RingReader(scratch.path("nowhere")) }
     // A file of another program stays, and the fault says so.
     try Data("mine".utf8).write(to: URL(fileURLWithPath: scratch.path("mine")))
     let other = PoseRing(path: scratch.path("mine"))
     #expect(throws: OutletFault.self) { try other.open(at: BootInstant(seconds: 1)) }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: scratch.path("mine"))) == Data("mine".utf8))
+    try expect(Data(contentsOf: URL(fileURLWithPath: scratch.path("mine"))), equals: Data("mine".utf8))
     let missing = PoseRing(path: scratch.path("no/r"))
     do {
       try missing.open(at: BootInstant(seconds: 1))
@@ -240,20 +241,20 @@ import Tracking
       try #require(status == 0 && lines.count == times.count, "\(lines)")
       for (line, time) in zip(lines, times) {
         let fields = line.split(separator: " "), (kind, pose) = reader.pose(at: time)
-        #expect(fields[0] == kinds[Int(kind)], "\(line)")
+        expect(String(fields[0]), equals: kinds[Int(kind)], "\(line)")
         let expected = [
           pose.orientation.0, pose.orientation.1, pose.orientation.2, pose.orientation.3, pose.position.0,
           pose.position.1, pose.position.2,
         ]
         for (field, value) in zip(fields.dropFirst(), expected) {
-          #expect(abs(try #require(Double(field)) - value) < 1e-9, "\(line)")
+          expect(abs(try #require(Double(field)) - value), isBelow: 1e-9, "\(line)")
         }
       }
     }
     // The programs themselves state what they cannot read.
     try Data(count: 200).write(to: URL(fileURLWithPath: scratch.path("zeros")))
     for program in [["python3", "\(Self.examples)/ring_reader.py"], ["node", "\(Self.examples)/ring_reader.mjs"]] {
-      #expect(try RigProcess(program[0], [program[1], scratch.path("zeros")], isQuiet: true).finish().status == 1)
+      try expect(RigProcess(program[0], [program[1], scratch.path("zeros")], isQuiet: true).finish().status, equals: 1)
       let (lines, status) = try RigProcess(program[0], [program[1], ring.address, "20", "2"]).finish()
       #expect(status == 0 && lines.count == 2 && lines.allSatisfy { $0.hasPrefix("stale") || $0.hasPrefix("none") })
     }

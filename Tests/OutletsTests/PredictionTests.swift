@@ -1,3 +1,4 @@
+import Expectations
 import CRing
 import CRingReader
 import Geometry
@@ -66,9 +67,9 @@ import Tracking
       print("prediction, \(name): \(texts.joined(separator: ", ")) rms (95 %) at 20, 60, 100 ms")
     }
     for column in 0..<3 {
-      #expect(errors.rms(1, column) < errors.rms(0, column))
-      #expect(errors.rms(2, column) <= errors.rms(1, column))
+      expect(errors.rms(1, column), isBelow: errors.rms(0, column))
+      expect(errors.rms(2, column), isAtMost: errors.rms(1, column))
     }
-    #expect(errors.rms(2, 0) < 0.75 * errors.rms(1, 0))
+    expect(errors.rms(2, 0), isBelow: 0.75 * errors.rms(1, 0))
   }
 }

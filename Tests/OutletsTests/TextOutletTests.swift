@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Foundation
 import FoundationXML
@@ -53,15 +54,15 @@ import Tracking
     #expect(event["uid"] == "gnomon-Ann 1" && text.contains("<contact callsign=\"Ann 1\"/>"))
     let time = try #require(event["time"].flatMap { UTC($0) }), stale = try #require(event["stale"].flatMap { UTC($0) })
     #expect(event["start"] == event["time"] && stale.nanosecondsSince1970 - time.nanosecondsSince1970 == 10_000_000_000)
-    #expect(abs(Double(point["lat"] ?? "")! - place.latitude.value) < 1e-7)
-    #expect(abs(Double(point["lon"] ?? "")! - place.longitude.value) < 1e-7)
-    #expect(abs(Double(point["ce"] ?? "")! - (try #require(pose.horizontalAccuracy)).value) < 0.01)
+    expect(abs(Double(point["lat"] ?? "")! - place.latitude.value), isBelow: 1e-7)
+    expect(abs(Double(point["lon"] ?? "")! - place.longitude.value), isBelow: 1e-7)
+    expect(abs(Double(point["ce"] ?? "")! - (try #require(pose.horizontalAccuracy)).value), isBelow: 0.01)
     let heading = try #require(pose.heading).azimuth.degrees, bound = try #require(pose.headingBounds).conservative
     let view = try attributes("sensor", text)
-    #expect(abs(Double(view["azimuth"] ?? "")! - heading) < 0.1)
-    #expect(abs(Double(view["fov"] ?? "")! - 2 * bound.degrees) < 0.1)
+    expect(abs(Double(view["azimuth"] ?? "")! - heading), isBelow: 0.1)
+    expect(abs(Double(view["fov"] ?? "")! - 2 * bound.degrees), isBelow: 0.1)
     let speed = Geometry.hypot(pose.velocity.x, pose.velocity.z)
-    #expect(abs(Double(try attributes("track", text)["speed"] ?? "")! - speed) < 0.01)
+    expect(abs(Double(try attributes("track", text)["speed"] ?? "")! - speed), isBelow: 0.01)
   }
 
   /// Without a place or a civil time there is no event.
@@ -90,12 +91,12 @@ import Tracking
     }
     let attitude = Attitude(pose.earthOrientation), heading = try #require(pose.heading).azimuth.radians
     let shown = try #require(value("navigation.attitude"))
-    #expect(abs((shown["roll"]?.double ?? 9) + attitude.roll.radians) < 1e-4)
-    #expect(abs((shown["pitch"]?.double ?? 9) - attitude.elevation.radians) < 1e-4)
-    #expect(abs((shown["yaw"]?.double ?? 9) - heading) < 1e-4)
-    #expect(abs((value("navigation.headingTrue")?.double ?? 9) - heading) < 1e-4)
+    expect(abs((shown["roll"]?.double ?? 9) + attitude.roll.radians), isBelow: 1e-4)
+    expect(abs((shown["pitch"]?.double ?? 9) - attitude.elevation.radians), isBelow: 1e-4)
+    expect(abs((shown["yaw"]?.double ?? 9) - heading), isBelow: 1e-4)
+    expect(abs((value("navigation.headingTrue")?.double ?? 9) - heading), isBelow: 1e-4)
     let place = try #require(pose.place), position = try #require(value("navigation.position"))
-    #expect(abs((position["latitude"]?.double ?? 0) - place.latitude.value) < 1e-7)
+    expect(abs((position["latitude"]?.double ?? 0) - place.latitude.value), isBelow: 1e-7)
   }
 }
 

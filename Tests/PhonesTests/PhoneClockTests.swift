@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Loggers
 import Samples
@@ -17,7 +18,7 @@ import Testing
       clock.record(stamp, at: real + 20_000_000 + Int64(index * 7919 % 50) * 1_000_000)
       guard let time = clock.time(stamp) else { return }
       if index > 20 { worst = max(worst, abs(time - real - 20_000_000)) }
-      #expect(time > last)
+      expect(time, isAbove: last)
       last = time
     }
     #expect(worst < 45_000_000 && clock.steps == 0, "\(worst)")
@@ -31,9 +32,9 @@ import Testing
       for index in 101...200 {
         clock.record(base + Int64(index) * 100_000_000 + jump, at: Int64(index) * 100_000_000 + 10)
       }
-      #expect(clock.steps == 1)
+      expect(clock.steps, equals: 1)
       let error = (clock.time(base + 20 * Self.second + jump) ?? 0) - 20 * Self.second
-      #expect(abs(error) < 21_000_000, "\(jump): \(error)")
+      expect(abs(error), isBelow: 21_000_000, "\(jump): \(error)")
     }
   }
 
@@ -42,8 +43,8 @@ import Testing
     var clock = PhoneClock()
     for index in 1...50 { clock.record(Int64(index) * 100_000_000, at: Int64(index) * 100_000_000 + 5_000_000) }
     for index in 51...150 { clock.record(Int64(index) * 100_000_000, at: 15 * Self.second + Int64(index) * 1_000_000) }
-    #expect(clock.steps == 0)
-    #expect(abs((clock.time(15 * Self.second) ?? 0) - 15 * Self.second) < 25_000_000)
+    expect(clock.steps, equals: 0)
+    expect(abs((clock.time(15 * Self.second) ?? 0) - 15 * Self.second), isBelow: 25_000_000)
   }
 
   @Test func impossibleStampsDoNothing() {
@@ -110,12 +111,12 @@ import Testing
     }
     let fixes = lines.filter { $0.text.hasPrefix("P") }
     #expect(fixes.count == 18 && feed.refused == [:] && feed.clockSteps == 0)
-    #expect(feed.hasOtherClock == (seconds != 0))
+    expect(feed.hasOtherClock, equals: (seconds != 0))
     let gyroscope = lines.filter { $0.text.hasPrefix("G") }
     #expect(zip(gyroscope, gyroscope.dropFirst()).allSatisfy { abs(($1.time - $0.time).value - 0.01) < 1e-6 })
     // Of the same clock, a location has its own time, 0.3 s before its arrival.
     let last = fixes.last?.time.nanoseconds ?? 0, arrival: Int64 = 1_000_000_000_000 + 1950 * 10_000_000
-    #expect(last == (seconds == 0 ? arrival - 300_000_000 : arrival))
+    expect(last, equals: (seconds == 0 ? arrival - 300_000_000 : arrival))
   }
 
   /// With the sign of Apple and upside down gravity looks right; the magnetic field of the place tells.
@@ -140,8 +141,8 @@ import Testing
     for second in 0..<30 { _ = ingest(second, mirrored: false) }
     #expect(feed.gravity.verdict == .found && feed.isPassing)
     for second in 30..<60 { _ = ingest(second, mirrored: true) }
-    #expect(feed.gravity.verdict == .mirrored)
-    #expect(ingest(60, mirrored: true) == 0)
+    expect(feed.gravity.verdict, equals: .mirrored)
+    expect(ingest(60, mirrored: true), equals: 0)
     let advice = feed.advice(PhoneAppFacts(), at: 61 * Self.second)
     #expect(advice.first?.kind == .mirrored && advice.first?.isFatal == true)
     for second in 61..<80 { _ = ingest(second, mirrored: false) }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geometry
 import Samples
@@ -33,10 +34,10 @@ import Testing
       return
     }
     // 68 % → 95 %; no velocity upward, since none is stated.
-    #expect(abs((fix.horizontalError?.value ?? 0) - 4.8 * 2.448 / 1.515) < 1e-9)
+    expect(abs((fix.horizontalError?.value ?? 0) - 4.8 * 2.448 / 1.515), isBelow: 1e-9)
     #expect(abs((fix.speedError?.value ?? 0) - 0.784) < 1e-9 && fix.velocityUp == nil)
-    #expect(abs((fix.velocityEast?.value ?? 0) - 1.31 * 0.999048222) < 1e-9)
-    #expect(abs((fix.verticalError?.value ?? 0) - 7.1 * 1.96) < 1e-9)
+    expect(abs((fix.velocityEast?.value ?? 0) - 1.31 * 0.999048222), isBelow: 1e-9)
+    expect(abs((fix.verticalError?.value ?? 0) - 7.1 * 1.96), isBelow: 1e-9)
     #expect(fix.height?.value == 214.3 && fix.utc?.nanosecondsSince1970 == 1_764_266_400_000_000_000)
     #expect(try location(#","lastKnowLocation":true"#) == nil)
     // 0 with an accuracy of 0 is Android's word for nothing.
@@ -53,9 +54,10 @@ import Testing
     #expect(
       try SensorServerMessages.reading(Array(#"{"type":"android.sensor.light","timestamp":1,"values":[1]}"#.utf8))
         == nil)
-    #expect(
-      SensorServerMessages.path(SensorServerMessages.sets[0].sensors)
-        == "/sensors/connect?types=%5B%22android.sensor.accelerometer%22,%22android.sensor.gyroscope%22,%22android.sensor.magnetic_field%22,%22android.sensor.pressure%22%5D"
+    expect(
+      SensorServerMessages.path(SensorServerMessages.sets[0].sensors),
+      equals:
+        "/sensors/connect?types=%5B%22android.sensor.accelerometer%22,%22android.sensor.gyroscope%22,%22android.sensor.magnetic_field%22,%22android.sensor.pressure%22%5D"
     )
   }
 
@@ -85,9 +87,9 @@ import Testing
     #expect(isNew && readings.map(\.kind) == [.force, .rate, .pressure])
     #expect(readings[0].stamp == 1_764_266_400_123_456_801 && readings[1].stamp == 1_764_266_400_123_456_789)
     let force = try #require(vector(readings[0]))
-    #expect(abs(force.y - 9.67) < 1e-12)
+    expect(abs(force.y - 9.67), isBelow: 1e-12)
     #expect(session.unused == ["wrist motion": 1] && session.faults == ["magnetometer without z": 1])
-    #expect(session.counts == ["wrist motion: not used here": 1, "magnetometer without z": 1])
+    expect(session.counts, equals: ["wrist motion: not used here": 1, "magnetometer without z": 1])
   }
 
   /// Batches in any order, twice, lost, and of another recording.
@@ -99,18 +101,18 @@ import Testing
     func stamps(_ number: Int, _ name: String = "s") throws -> [Int64] {
       session.ingest(try rate(number, session: name), at: Int64(number)).readings.map(\.stamp)
     }
-    #expect(try stamps(4) == [4])
+    try expect(stamps(4), equals: [4])
     #expect(try stamps(6) == [] && stamps(7) == [] && stamps(5) == [5, 6, 7])
     #expect(try stamps(5) == [] && session.late == 1)
     #expect(try stamps(10) == [] && stamps(11) == [])
-    #expect(session.overdue(since: 10).map(\.stamp) == [])
+    expect(session.overdue(since: 10).map(\.stamp), equals: [])
     #expect(session.overdue(since: 11).map(\.stamp) == [10, 11] && session.lost == 2)
-    #expect(try stamps(0, "t") == [0])
+    try expect(stamps(0, "t"), equals: [0])
     #expect(session.ingest(try rate(1, session: "u"), at: 0).isNew)
     // A telephone that skips one number for ever holds up nothing for ever.
     var count = 0
     for number in 3...200 { count += try stamps(number, "u").count }
-    #expect(count > 100)
+    expect(count, isAbove: 100)
   }
 
   /// A number that is far too large, or numbers that begin again: after three batches they are a sequence of their own.
@@ -121,7 +123,7 @@ import Testing
         let readings = session.ingest(try message(number, [("gyroscope", 1, #""x":1,"y":2,"z":3"#)]), at: 0).readings
         used += readings.count + session.overdue(since: 1).count
       }
-      #expect(used >= numbers.count - 3, "\(numbers): \(used)")
+      expect(used, isAtLeast: numbers.count - 3, "\(numbers): \(used)")
     }
     #expect(throws: PhoneFault.self) { try message(-1, []) }
     #expect(throws: PhoneFault.self) { try message(.max, []) }
@@ -134,7 +136,7 @@ import Testing
     let first = session.ingest(
       try message(0, [("totalacceleration", 1, xyz), ("gyroscope", 2, xyz), ("magnetometeruncalibrated", 3, xyz)]),
       at: 0)
-    #expect(first.readings.map(\.stamp) == [1, 2, 3])
+    expect(first.readings.map(\.stamp), equals: [1, 2, 3])
     let second = session.ingest(
       try message(
         1,
@@ -142,7 +144,7 @@ import Testing
           ("accelerometeruncalibrated", 4, xyz), ("totalacceleration", 5, xyz), ("gyroscopeuncalibrated", 6, xyz),
           ("gyroscope", 7, xyz), ("magnetometer", 8, xyz), ("magnetometeruncalibrated", 9, xyz),
         ]), at: 0)
-    #expect(second.readings.map(\.stamp) == [4, 6, 8])
+    expect(second.readings.map(\.stamp), equals: [4, 6, 8])
   }
 
   @Test func malformedMessagesAreRefused() {
@@ -152,13 +154,13 @@ import Testing
     let long = #"{"payload":["# + String(repeating: "0,", count: 600_000) + "0]}"
     #expect(throws: PhoneFault.self) { try SensorLoggerMessage(reading: Array(long.utf8)) }
     let test = try? SensorLoggerMessage(reading: Array(#"{"message":"hello"}"#.utf8))
-    #expect(test?.isTest == true)
+    expect(test?.isTest, equals: true)
   }
 
   /// The requests of a session, a pause, and another experiment.
   @Test func phyphoxIsPolled() throws {
     var session = PhyphoxSession()
-    #expect(session.path == "/config")
+    expect(session.path, equals: "/config")
     let config = #"""
       {"title":"a","localTitle":"b","inputs":[{"source":"gyroscope","outputs":[{"x":"gX"},{"y":"gY"},{"z":"gZ"},{"t":"gt"}]},
       {"source":"accelerometer","outputs":[{"x":"a b"},{"t":"at"}]},{"source":"bluetooth"},{"source":"audio","outputs":[{"out":"rec"}]}]}
@@ -173,15 +175,15 @@ import Testing
           .utf8)
     }
     #expect(try session.ingest(answer("", "", isMeasuring: false)).readings.isEmpty)
-    #expect(session.path == "/control?cmd=start")
+    expect(session.path, equals: "/control?cmd=start")
     _ = try session.ingest(Array(#"{"result":true}"#.utf8))
     let first = try session.ingest(answer("12.345", "0.5"))
     #expect(first.isNew && first.readings.map(\.stamp) == [12_345_000_000])
-    #expect(session.path == "/get?gX=12.345%7Cgt&gY=12.345%7Cgt&gZ=12.345%7Cgt&gt=12.345")
+    expect(session.path, equals: "/get?gX=12.345%7Cgt&gY=12.345%7Cgt&gZ=12.345%7Cgt&gt=12.345")
     // One time that is far ahead is not the newest for ever; two of them are a gap.
     var glitch = session
     #expect(try glitch.ingest(answer("1000000000", "0.5")).readings.isEmpty)
-    #expect(try glitch.ingest(answer("12.4,500,500.1", "0.5,0.5,0.5")).readings.count == 3)
+    try expect(glitch.ingest(answer("12.4,500,500.1", "0.5,0.5,0.5")).readings.count, equals: 3)
     // Null is not a number; a time that came before is not new.
     let second = try session.ingest(answer("12.345,12.355,12.365,12.375", "0.5,null,0.7"))
     #expect(!second.isNew && second.readings.map(\.stamp) == [12_365_000_000])

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import PlayedWalks
 import TestSupport
@@ -24,7 +25,7 @@ import Testing
     let (angle, place, count) = try phone.walk.differences(from: stated)
     #expect(count > 17_000 && angle < 0.5 && place < 0.5, "\(app) \(options): \(angle)°, \(place) m, \(count) poses")
     #expect(phone.faults == [] && phone.feed.refused == [:])
-    #expect((phone.advice[.clock] != nil) == options.contains("-63072000"))
+    expect((phone.advice[.clock] != nil), equals: options.contains("-63072000"))
     #expect(phone.feed.advice(phone.facts, at: phone.feed.streams[.force]?.lastArrival ?? 0).allSatisfy { !$0.isFatal })
   }
 
@@ -56,7 +57,7 @@ import Testing
     let phone = try PlayedPhone(app, try Self.walk.get(), ["--wrong", setting, "--for", "25"])
     let advice = try #require(phone.advice[kind], "\(phone.advice)")
     #expect(advice.english.contains(words), "\(advice.english)")
-    #expect(advice.isFatal == (kind != .noLocation))
+    expect(advice.isFatal, equals: (kind != .noLocation))
     // Forces that are no forces never become poses.
     if [.withoutGravity, .unpaired, .inG, .reversed, .linearOnly].contains(kind) { #expect(phone.lines.isEmpty) }
   }

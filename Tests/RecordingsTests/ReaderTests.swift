@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Samples
 import Testing
@@ -57,21 +58,21 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
       statistics.taken(.accelerometer) == 1 && statistics.taken(.gyroscope) == 1 && statistics.taken(.metadata) == 1)
     #expect(statistics.unknownTags == 1 && statistics.refused(.notFinite) == 1 && !statistics.endsWithinLine)
     #expect(statistics.examples.first?.line == 5 && statistics.examples.first?.refusal.field == .t)
-    #expect(statistics.firstTime == BootInstant(seconds: 1))
+    expect(statistics.firstTime, equals: BootInstant(seconds: 1))
   }
 
   @Test func filesOfAnotherKindAreNamed() {
-    #expect(openingFault([]) == .empty)
-    #expect(openingFault(Array("gnomon-recording,1".utf8)) == .notARecording(firstLine: "gnomon-recording,1"))
-    #expect(openingFault(Array("time,x,y,z\n1,2,3,4\n".utf8)) == .notARecording(firstLine: "time,x,y,z"))
-    #expect(openingFault(Array("gnomon-recording,2\n".utf8)) == .otherVersion("2"))
-    #expect(openingFault(Array("gnomon-recording,12\n".utf8)) == .otherVersion("12"))
+    expect(openingFault([]), equals: .empty)
+    expect(openingFault(Array("gnomon-recording,1".utf8)), equals: .notARecording(firstLine: "gnomon-recording,1"))
+    expect(openingFault(Array("time,x,y,z\n1,2,3,4\n".utf8)), equals: .notARecording(firstLine: "time,x,y,z"))
+    expect(openingFault(Array("gnomon-recording,2\n".utf8)), equals: .otherVersion("2"))
+    expect(openingFault(Array("gnomon-recording,12\n".utf8)), equals: .otherVersion("12"))
     #expect(openingFault(Array("gnomon-recording,1.3,later\n".utf8)) == nil)
-    #expect(
-      openingFault(Array("gnomon-recording,1\r\nA,1,2,3,4\r\n".utf8))
-        == .notARecording(firstLine: "gnomon-recording,1\u{240D}"))
+    expect(
+      openingFault(Array("gnomon-recording,1\r\nA,1,2,3,4\r\n".utf8)),
+      equals: .notARecording(firstLine: "gnomon-recording,1\u{240D}"))
     #expect(openingFault([0, 1, 2, 0xFF, 10]) != nil)
-    #expect(openingFault([0x1F, 0x8B]) == .gzipTruncated)
+    expect(openingFault([0x1F, 0x8B]), equals: .gzipTruncated)
     #expect(openingFault([0x1F, 0x8B, 8, 99, 1, 2, 3, 4, 5, 6]) != nil)
     let fault = RecordingFault(path: "f", line: 1, reason: .notARecording(firstLine: "gnomon-recording,1\u{240D}"))
     #expect(fault.description.contains("CR LF"))
@@ -84,7 +85,7 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
     do {
       _ = try RecordingReader(path: "/")
       Issue.record("opened")
-    } catch let fault { #expect(fault.reason == .readFailed(errno: EISDIR)) }
+    } catch let fault { expect(fault.reason, equals: .readFailed(errno: EISDIR)) }
   }
 
   @Test func aLastLineCutShortIsLeftOutAndReported() throws {
@@ -96,7 +97,7 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
     let long = String(repeating: "x", count: 3 << 20)
     let (lines, statistics, _) = try readAll(text("A,1,0,0,0", "#,note,\(long)", "A,2,0,0,0"))
     #expect(lines.count == 2 && statistics.refused(.lineTooLong) == 1)
-    #expect(statistics.examples.first?.line == 3)
+    expect(statistics.examples.first?.line, equals: 3)
     let most = String(repeating: "y", count: (1 << 20) - 7)
     let (kept, fine, _) = try readAll(text("#,note,\(most)", "A,2,0,0,0"))
     #expect(kept.count == 2 && fine.refusedTotal == 0)
@@ -139,25 +140,25 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
     let whole = try gzip(some)
     for share in [0.1, 0.5, 0.9, 0.999] {
       let (lines, _, fault) = try readAll(Array(whole.prefix(Int(Double(whole.count) * share))))
-      #expect(fault?.reason == .gzipTruncated)
-      #expect(Array(some.prefix(lines.count)) == lines)
-      #expect(Double(lines.count) > 0.8 * share * 50_000 - 5000)
-      #expect(fault?.line == lines.count + 2)  // the header line, and the incomplete one
+      expect(fault?.reason, equals: .gzipTruncated)
+      expect(Array(some.prefix(lines.count)), equals: lines)
+      expect(Double(lines.count), isAbove: 0.8 * share * 50_000 - 5000)
+      expect(fault?.line, equals: lines.count + 2)  // the header line, and the incomplete one
     }
     var flipped = whole
     flipped[whole.count - 6] ^= 0x40  // in the checksum
-    #expect(try readAll(flipped).fault?.reason == .gzipDamaged("incorrect data check"))
+    try expect(readAll(flipped).fault?.reason, equals: .gzipDamaged("incorrect data check"))
   }
 
   /// A file that unpacks to a thousand times its size is refused as soon as the ratio is certain, whatever its content.
   @Test func aTooLargeUnpackedSizeIsRefused() throws {
     let header = Array("gnomon-recording,1\n".utf8)
     let bomb = [UInt8](try gzipOf(header + [UInt8](repeating: 0x0A, count: 40 << 20)))
-    #expect(try readAll(bomb).fault?.reason == .gzipRatio(limit: ArchiveLimits.ratio))
+    try expect(readAll(bomb).fault?.reason, equals: .gzipRatio(limit: ArchiveLimits.ratio))
     // Without a line end there is no first line.
     let endless = [UInt8](try gzipOf([UInt8](repeating: 0, count: 8 << 20)))
-    #expect(openingFault(endless) == .firstLineTooLong(limit: 1 << 20))
-    #expect(openingFault([UInt8](repeating: 0x31, count: 2 << 20)) == .firstLineTooLong(limit: 1 << 20))
+    expect(openingFault(endless), equals: .firstLineTooLong(limit: 1 << 20))
+    expect(openingFault([UInt8](repeating: 0x31, count: 2 << 20)), equals: .firstLineTooLong(limit: 1 << 20))
   }
 
   @Test func everySplitOfTheBytesReadsTheSame() throws {
@@ -174,7 +175,7 @@ func accelerometer(_ count: Int) -> [RecordingLine] {
       }
       var lines: [RecordingLine] = []
       while let line = try reader.next() { lines.append(line) }
-      #expect(lines == whole)
+      expect(lines, equals: whole)
     }
   }
 

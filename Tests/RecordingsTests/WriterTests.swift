@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Recordings
 import Samples
@@ -28,11 +29,11 @@ import Text
     let plain = try write(lines, ending: "gnomon")
     let read = try readAll(plain)
     #expect(read.lines == lines && read.statistics.refusedTotal == 0 && read.fault == nil)
-    #expect(try write(read.lines, ending: "gnomon") == plain)
+    try expect(write(read.lines, ending: "gnomon"), equals: plain)
     let packed = try write(lines, ending: "gnomon.gz")
     #expect(packed.count < plain.count / 2 && packed[0] == 0x1F)
-    #expect(try readAll(packed).lines == lines)
-    #expect(try write(lines, ending: "gnomon.gz") == packed)
+    try expect(readAll(packed).lines, equals: lines)
+    try expect(write(lines, ending: "gnomon.gz"), equals: packed)
   }
 
   @Test func flushedLinesSurviveACrash() throws {
@@ -44,8 +45,8 @@ import Text
       try writer.flush()
       // Not closed: as if the process had ended here.
       let (lines, _, fault) = try readAll(try bytes(path))
-      #expect(lines.count == 100)
-      #expect((fault?.reason == .gzipTruncated) == ending.hasSuffix("gz"))
+      expect(lines.count, equals: 100)
+      expect((fault?.reason == .gzipTruncated), equals: ending.hasSuffix("gz"))
       try writer.close()
     }
   }
@@ -56,16 +57,16 @@ import Text
     let writer = try RecordingWriter(path: path)
     try writer.close()
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    #expect(mode == 0o600)
+    expect(mode, equals: 0o600)
     do {
       _ = try RecordingWriter(path: "/nowhere/at/all.gnomon")
       Issue.record("created")
-    } catch let fault { #expect(fault.reason == .cannotOpen(errno: ENOENT)) }
+    } catch let fault { expect(fault.reason, equals: .cannotOpen(errno: ENOENT)) }
     let full = try RecordingWriter(path: "/dev/full")
     do {
       for line in accelerometer(10_000) { try full.append(line) }
       try full.close()
       Issue.record("wrote")
-    } catch let fault { #expect(fault.reason == .writeFailed(errno: ENOSPC)) }
+    } catch let fault { expect(fault.reason, equals: .writeFailed(errno: ENOSPC)) }
   }
 }

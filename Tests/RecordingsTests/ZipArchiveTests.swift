@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Recordings
 import TestSupport
@@ -18,7 +19,7 @@ import Testing
           z.comment = b"made by a test"
       """
     let file = try RigProcess("python3", ["-c", script, path])
-    #expect(file.finish().status == 0)
+    expect(file.finish().status, equals: 0)
     return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
@@ -26,11 +27,11 @@ import Testing
     let bytes = try archive()
     #expect(ZipArchive.begins(bytes))
     let archive = try ZipArchive(bytes)
-    #expect(archive.entries.map(\.name) == ["meta/time.csv", "stored.csv", "empty.csv"])
+    expect(archive.entries.map(\.name), equals: ["meta/time.csv", "stored.csv", "empty.csv"])
     let texts = try archive.entries.map {
       String(decoding: try archive.contents(of: $0, limit: 1 << 20), as: UTF8.self)
     }
-    #expect(texts == [String(repeating: "a,b\n", count: 1000), "1,2\n", ""])
+    expect(texts, equals: [String(repeating: "a,b\n", count: 1000), "1,2\n", ""])
     #expect(throws: ZipFault.self) { try archive.contents(of: archive.entries[0], limit: 100) }
     #expect(throws: ZipFault.self) { try ZipArchive(Array(bytes.prefix(bytes.count - 40))) }
     #expect(throws: ZipFault.self) { try ZipArchive([]) }
@@ -46,7 +47,7 @@ import Testing
           z.writestr("zeros.csv", b"0" * (40 << 20))
           z.writestr("small.csv", b"0" * (1 << 20))
       """
-    #expect(try RigProcess("python3", ["-c", script, path]).finish().status == 0)
+    try expect(RigProcess("python3", ["-c", script, path]).finish().status, equals: 0)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let archive = try ZipArchive(bytes)
     do throws(ZipFault) {
@@ -55,14 +56,14 @@ import Testing
     } catch {
       #expect(error.description.contains("zeros.csv: unpacks to more than 200 times its size"))
     }
-    #expect(try archive.contents(of: archive.entries[1], limit: 1 << 20).count == 1 << 20)
+    try expect(archive.contents(of: archive.entries[1], limit: 1 << 20).count, equals: 1 << 20)
     // Reading stops after the first piece if the caller wants no more.
     var pieces = 0
     try archive.read(archive.entries[1]) { _ in
       pieces += 1
       return false
     }
-    #expect(pieces == 1)
+    expect(pieces, equals: 1)
     // A directory that states 1 MiB for a file of 40 MiB: its size is 24 bytes into its first entry.
     let entry = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x50, 0x4b, 1, 2]) })
     bytes.replaceSubrange(entry + 24..<entry + 28, with: [0, 0, 0x10, 0])
@@ -86,6 +87,6 @@ import Testing
       }
       _ = try? ZipArchive(Array(bytes[..<index]))
     }
-    #expect(refused > bytes.count)
+    expect(refused, isAbove: bytes.count)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fusion
 import Geometry
 import Samples
@@ -55,10 +56,10 @@ import Text
     }
     let fix = try #require(history.sources.first), share = try #require(fix.shareWithin)
     #expect(fix.components == 8000 && fix.within == within)
-    #expect((share - wanted.share).magnitude < 0.02, "\(share)")
+    expect((share - wanted.share).magnitude, isBelow: 0.02, "\(share)")
     #expect(fix.counts.fused == 4000 && fix.refused == 0 && fix.state == .fusing)
     #expect((fix.counts.turned.degrees - 20).magnitude < 1e-6 && (fix.counts.turnedInAll.degrees - 60).magnitude < 1e-6)
-    #expect((try #require(fix.typicalSigma(0)) - 3).magnitude < 1e-9)
+    expect((try #require(fix.typicalSigma(0)) - 3).magnitude, isBelow: 1e-9)
   }
 
   @Test func countsGoOnOverScenesAndRefusalsKeepTheirReason() throws {
@@ -79,8 +80,8 @@ import Text
     let fix = try #require(history.sources.first)
     #expect(fix.counts.fused == 54 && fix.refused == 6 && fix.trustedLess == 3)
     #expect(fix.count(.tooOld) == 3 && fix.count(.beyondGate) == 3)
-    #expect((fix.counts.turned.degrees - 3).magnitude < 1e-9)
-    #expect(fix.marks.map(\.reason.name).prefix(3) == ["too-old", "beyond-gate", "trusted-less"])
+    expect((fix.counts.turned.degrees - 3).magnitude, isBelow: 1e-9)
+    expect(fix.marks.map(\.reason.name).prefix(3), equals: ["too-old", "beyond-gate", "trusted-less"])
     // A measurement that was refused before the comparison has no number.
     #expect(fix.marks[0].surprise == nil)
     let beyond = try #require(fix.marks[1].surprise), less = try #require(fix.marks[2].surprise)
@@ -95,8 +96,8 @@ import Text
     #expect(figures["trusted_less"]?.integer == 3 && figures["turned_deg"]?.double == 3)
     let refusals = figures["refusals"]?.array ?? []
     #expect(refusals.count == 3 && refusals.allSatisfy { $0["count"]?.integer == 3 })
-    #expect(refusals.first?["reason"]?.string == "too-old")
-    #expect(refusals.first?["english"]?.string == "older than the memory of motion")
+    expect(refusals.first?["reason"]?.string, equals: "too-old")
+    expect(refusals.first?["english"]?.string, equals: "older than the memory of motion")
   }
 
   @Test func manyRefusalsAreThinnedAndCounted() throws {
@@ -135,7 +136,7 @@ import Text
     let chart = try #require(charts.innovations(of: story.aids.sources[0]))
     let east = try #require(chart.layers.first { $0.label == "east" })
     let heights = Set(east.pieces.joined().map { Int(chart.y($0.y)) })
-    #expect(heights == [Int(chart.y(3)), Int(chart.y(-3))])
+    expect(heights, equals: [Int(chart.y(3)), Int(chart.y(-3))])
     #expect(chart.remark.contains("50\u{a0}% within 1 σ") && chart.remark.contains("150 fused; none refused"))
     // Nothing of it shows the place of the session.
     #expect(!JSONText.of(story.numbers(anonymous: true)).contains("48.20"))

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -29,7 +30,7 @@ import Testing
         hands: all("#plan .turn .hand").map(path => [onPage(path, 0), onPage(path, 1)]),
         sectors: all("#plan .turn .sector").length, start: box(".over > text")};
       """)
-    #expect(complaints == [], "\(complaints)")
+    expect(complaints, equals: [], "\(complaints)")
     let bar = try #require(answer["scale"] as? [String: Double])
     let label = try #require(answer["label"] as? String)
     #expect(label == "50 m" || label == "20 m")
@@ -48,7 +49,7 @@ import Testing
       }
       let error = metres(pixel) - expected
       let distance = Geometry.hypot(error.x, error.y)
-      #expect(distance < tolerance, "\(what): \(metres(pixel)), not \(expected)")
+      expect(distance, isBelow: tolerance, "\(what): \(metres(pixel)), not \(expected)")
     }
     let end = SyntheticSession.way(150.9)
     near((answer["after"] as? [[Double]])?.last, end, "end of the corrected track")
@@ -74,7 +75,7 @@ import Testing
       near(hand[0], SyntheticSession.way(seconds), "correction at \(seconds) s")
       let direction = metres(hand[1]) - metres(hand[0])
       let azimuth = Geometry.atan2(direction.x, direction.y) * 180 / .pi
-      #expect(abs(azimuth - correction.newYaw.degrees) < 1.5, "\(azimuth)")
+      expect(abs(azimuth - correction.newYaw.degrees), isBelow: 1.5, "\(azimuth)")
     }
   }
 
@@ -106,11 +107,11 @@ import Testing
     #expect(marks.count == 3 && answer["pairs"] as? Int == 135 && answer["turns"] as? Int == 3)
     // In the order of the sources: fix at 50 s, compass at 90 s, fit at 20 s.
     for (mark, expected) in zip(marks, [(50.0, -4.0), (90, 1), (20, -15)]) {
-      #expect(abs(time(mark[0]) - expected.0) < 1, "\(time(mark[0])) s, not \(expected.0)")
-      #expect(abs(value(mark[1]) - expected.1) < 1, "\(value(mark[1]))°, not \(expected.1)°")
+      expect(abs(time(mark[0]) - expected.0), isBelow: 1, "\(time(mark[0])) s, not \(expected.0)")
+      expect(abs(value(mark[1]) - expected.1), isBelow: 1, "\(value(mark[1]))°, not \(expected.1)°")
     }
-    #expect(
-      (answer["titles"] as? [String])?.first?.contains("0:50 fix: yaw −15° → −4° (+11°)") == true,
+    expect(
+      (answer["titles"] as? [String])?.first?.contains("0:50 fix: yaw −15° → −4° (+11°)"), equals: true,
       "\(answer["titles"] ?? "")")
   }
 
@@ -119,9 +120,9 @@ import Testing
     let short = SyntheticSession.story(name: long, metadata: [("note", long)])
     for story in [short, SyntheticSession.journey()] {
       let (answer, complaints) = try ask(ReportTests.page(story), width: width, PageProbe.faults)
-      #expect(complaints == [], "\(complaints)")
+      expect(complaints, equals: [], "\(complaints)")
       #expect(answer["width"] as? Int == width && answer["wide"] as? Int ?? 9999 <= width)
-      #expect((answer["faults"] as? [String]) == [])
+      expect((answer["faults"] as? [String]), equals: [])
       #expect(answer["loaded"] as? Int == 0)
     }
   }

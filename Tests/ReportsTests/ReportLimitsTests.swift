@@ -1,3 +1,4 @@
+import Expectations
 import EngineSettings
 import Samples
 import Simulation
@@ -57,10 +58,10 @@ import Tracking
     let story = try story()
     #expect(story.tracking.contains { $0.state == .normal })
     #expect(story.localization.contains { $0.state?.phase == .localizing })
-    #expect(story.localization.last?.state?.phase == .localized)
+    expect(story.localization.last?.state?.phase, equals: .localized)
     let figures = story.numbers(anonymous: false)
-    #expect((figures["localization_s"]?["localized"]?.double ?? 0) > 20)
-    #expect((figures["tracking_s"]?["normal"]?.double ?? 0) > 50)
+    expect((figures["localization_s"]?["localized"]?.double ?? 0), isAbove: 20)
+    expect((figures["tracking_s"]?["normal"]?.double ?? 0), isAbove: 50)
     #expect(story.events(anonymous: false).contains { $0.kind == .localization && $0.text == "localized" })
   }
 }

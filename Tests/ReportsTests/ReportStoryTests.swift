@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geodesy
 import Geometry
@@ -43,17 +44,17 @@ import Tracking
       events.first { $0.text.contains(text) }.map { ($0.time - SyntheticSession.time(0)).value }
     }
     #expect(at("localizing: not enough motion yet") == 0 && at("first fix") == 0.2)
-    #expect((at("first correction by fit: heading +25°") ?? 0) == 20)
-    #expect((at("first correction by fix: heading +11°") ?? 0) == 50)
+    expect((at("first correction by fit: heading +25°") ?? 0), equals: 20)
+    expect((at("first correction by fix: heading +11°") ?? 0), equals: 50)
     #expect(
       events.contains { $0.text == "localized" && ($0.time - SyntheticSession.time(30)).magnitude < TimeSpan(0.01) })
   }
 
   @Test func theVerdictFollowsTheStates() {
-    #expect(SessionTelling(SyntheticSession.story()).grade == .good)
+    expect(SessionTelling(SyntheticSession.story()).grade, equals: .good)
     #expect(SessionTelling(SyntheticSession.story()).verdict.contains("localized for 2:01 of 2:31, first after 30 s"))
     let nothing = SessionStory(name: "nothing", profile: .free, parameters: .init(profile: .free))
-    #expect(SessionTelling(nothing).grade == .poor)
+    expect(SessionTelling(nothing).grade, equals: .poor)
     var never = SessionStory(name: "never", profile: .head, parameters: .init(profile: .head))
     var lost = never
     for second in 0..<60 {
@@ -82,9 +83,11 @@ import Tracking
       events.first { $0.text.contains(text) }.map { ($0.time - SyntheticSession.time(0)).value }
     }
     // It is within 40 m from about 20 s on, and the heading within 15°, the limit for showing anything, from 53 s on.
-    #expect(((at("came near Wurstkiosk") ?? 0) - 53).magnitude < 1, "\(String(describing: at("came near Wurstkiosk")))")
+    expect(
+      ((at("came near Wurstkiosk") ?? 0) - 53).magnitude, isBelow: 1,
+      "\(String(describing: at("came near Wurstkiosk")))")
     #expect(at("said: \u{201c}to Naschmarkt: 180 m") != nil && at("arrived: Naschmarkt") != nil)
-    #expect(story.scene.status == .arrived)
+    expect(story.scene.status, equals: .arrived)
     let figures = story.numbers(anonymous: false)
     #expect(figures["route"]?["status"]?.string == "arrived" && figures["places"]?.array?.count == 3)
   }
@@ -126,7 +129,7 @@ import Tracking
       story.record(.sample(.input(InputEvent(time: SyntheticSession.time(Double(second)), kind: "nudge", json: json))))
     }
     let told = story.events(anonymous: false).filter { $0.kind == .input }.map(\.text)
-    #expect(told == ["turned by hand, by 2.5°", "turned by hand, by −4°", "turned by hand"])
+    expect(told, equals: ["turned by hand, by 2.5°", "turned by hand, by −4°", "turned by hand"])
   }
 
   @Test func gapsAndJitterAreMeasured() throws {
@@ -137,9 +140,9 @@ import Tracking
     }
     let stream = rates[.gyroscope]
     #expect(stream.gapCount == 1 && stream.gaps.count == 1)
-    #expect((try #require(stream.gaps.first).length.value - 0.10475).magnitude < 1e-6)
-    #expect((try #require(stream.spacing.usual).value - 0.005).magnitude < 1e-6)
-    #expect((try #require(stream.spacing.jitter).value - 0.00025).magnitude < 1e-5)
+    expect((try #require(stream.gaps.first).length.value - 0.10475).magnitude, isBelow: 1e-6)
+    expect((try #require(stream.spacing.usual).value - 0.005).magnitude, isBelow: 1e-6)
+    expect((try #require(stream.spacing.jitter).value - 0.00025).magnitude, isBelow: 1e-5)
     // The longest gaps are kept, and all are counted.
     for index in 0..<500 {
       rates.add(
@@ -154,7 +157,7 @@ import Tracking
     let page = ReportTests.page(Self.session(Self.scene()))
     var ids: [Substring] = []
     for piece in page.split(separator: " id=\"").dropFirst() { ids.append(piece.prefix { $0 != "\"" }) }
-    #expect(Set(ids).count == ids.count, "\(Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.keys)")
+    expect(Set(ids).count, equals: ids.count, "\(Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.keys)")
     for piece in page.split(separator: "aria-labelledby=\"").dropFirst() {
       #expect(ids.contains(piece.prefix { $0 != "\"" }))
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Foundation
 import Geodesy
@@ -83,26 +84,26 @@ import Text
     }
     let here = moved(16), there = moved(32)
     let difference = zip(here.split(separator: "<"), there.split(separator: "<")).first { $0 != $1 }
-    #expect(here == there, "\(String(describing: difference))")
+    expect(here, equals: there, "\(String(describing: difference))")
   }
 
   @Test func figuresAreThoseOfTheSession() throws {
     let story = SyntheticSession.story()
     let figures = story.numbers(anonymous: false)
-    #expect(abs((figures["duration_s"]?.double ?? 0) - 150.9) < 0.01)
-    #expect(abs((figures["distance_m"]?.double ?? 0) - 180.9) < 0.5)
+    expect(abs((figures["duration_s"]?.double ?? 0) - 150.9), isBelow: 0.01)
+    expect(abs((figures["distance_m"]?.double ?? 0) - 180.9), isBelow: 0.5)
     #expect(figures["fixes"]?.integer == 151 && figures["fixes_withheld"]?.integer == 11)
-    #expect((figures["truth"]?["place_rms_m"]?.double ?? 9) < 0.01)
+    expect((figures["truth"]?["place_rms_m"]?.double ?? 9), isBelow: 0.01)
     #expect(figures["corrections"]?["fit"]?.integer == 1 && figures["pair_angles"]?.integer == 135)
-    #expect(figures["refusals"]?["compass not needed"]?.integer == 450)
-    #expect(figures["lines_refused"]?["not finite"]?.integer == 2)
-    #expect(figures["parameters"]?["rest.time"]?.string == "3")
+    expect(figures["refusals"]?["compass not needed"]?.integer, equals: 450)
+    expect(figures["lines_refused"]?["not finite"]?.integer, equals: 2)
+    expect(figures["parameters"]?["rest.time"]?.string, equals: "3")
     let page = Self.page(story)
     #expect(page.contains("40 m") && page.contains("localizing(no-motion)") && page.contains("rest.time"))
     // The uncorrected scene is 41° off: far from the truth; the fixes are 3 m off.
     let plan = try #require(SessionPlan(story))
     let apart = plan.distanceFromTruth(plan.fixes.map(\.point), reach: TimeSpan(2)) ?? .zero
-    #expect((apart.value - 3).magnitude < 0.01)
+    expect((apart.value - 3).magnitude, isBelow: 0.01)
     let track = try #require(plan.before.first)
     let before = try #require(track.first { $0.time >= SyntheticSession.time(100) }).place - track[0].place
     let azimuth = Angle.arcTangent(before.x, before.y).degrees
@@ -116,7 +117,7 @@ import Text
     for (second, count) in [3, 5, 1, 4].enumerated() {
       history.record(.init(), [("fix too far", count)], at: BootInstant(seconds: Double(second)))
     }
-    #expect(history.occurred.map(\.count) == [9])
+    expect(history.occurred.map(\.count), equals: [9])
   }
 
   @Test func emptyAndHostileSessionsAreReported() {
@@ -161,7 +162,7 @@ import Text
         of: correction)
     }
     let page = Self.page(story)
-    #expect(page.utf8.count < 1_500_000, "\(page.utf8.count)")
+    expect(page.utf8.count, isBelow: 1_500_000, "\(page.utf8.count)")
     #expect(page.contains("3000 of 3600 fixes are drawn") && page.contains("Corrections (500 of 3600)"))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Testing
 
@@ -35,7 +36,7 @@ private struct Noise {
 
   @Test func aConstantErrorIsOne() throws {
     let constant = [SIMD2<Double>](repeating: SIMD2(0.7, 0.7), count: 900)
-    #expect(StatedShare.independent(constant) < 1.01)
+    expect(StatedShare.independent(constant), isBelow: 1.01)
     let held = try #require(StatedShare(constant, within: 0))
     #expect(held.band == nil && !held.isBelowChance && held.text("radius").contains("too few to judge"))
     #expect(StatedShare([SIMD2(1, 0)], within: 1) == nil)
@@ -52,8 +53,8 @@ private struct Noise {
       let wrong = errors.map { $0 * 2 }
       if StatedShare(wrong, within: wrong.count { $0.x.magnitude <= 1 })?.isBelowChance ?? false { belowWrong += 1 }
     }
-    #expect(below <= 12, "\(below)")
-    #expect(belowWrong >= 180, "\(belowWrong)")
+    expect(below, isAtMost: 12, "\(below)")
+    expect(belowWrong, isAtLeast: 180, "\(belowWrong)")
   }
 
   /// The page says what chance leaves, and blames no walls.
@@ -62,6 +63,6 @@ private struct Noise {
     #expect(telling.place.contains("68\u{a0}% are stated"))
     #expect(!telling.advice.joined().contains("walls"))
     let figures = SyntheticSession.story().numbers(anonymous: true)
-    #expect(figures["truth"]?["places_within_radius"]?["independent"]?.double ?? 0 >= 1)
+    expect(figures["truth"]?["places_within_radius"]?["independent"]?.double ?? 0, isAtLeast: 1)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -73,7 +74,7 @@ import Text
     let replayed = admitted(recorded(live.samples))
     #expect(replayed.samples == live.samples && replayed.door.refused == 0)
     // A device's raw output, recorded as it came, is the same session.
-    #expect(admitted(recorded(arrived)).samples == live.samples)
+    expect(admitted(recorded(arrived)).samples, equals: live.samples)
   }
 
   /// A refused sample is not stored: the next one is compared with the last that has passed.

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -21,7 +22,7 @@ import Text
       Issue.record("refused")
       return
     }
-    #expect(written(line) == text + "\n")
+    expect(written(line), equals: text + "\n")
   }
 
   @Test func anyFiniteValueComesBackBitForBit() {
@@ -44,18 +45,18 @@ import Text
         continue
       }
       for axis in 0..<3 {
-        #expect(read.force.components[axis].bitPattern == wrote.force.components[axis].bitPattern)
+        expect(read.force.components[axis].bitPattern, equals: wrote.force.components[axis].bitPattern)
       }
-      #expect(read.time == wrote.time)
-      if case .line(let line) = again { #expect(written(line) == text) }
+      expect(read.time, equals: wrote.time)
+      if case .line(let line) = again { expect(written(line), equals: text) }
     }
   }
 
   @Test func textsCannotBreakLines() {
     let evil = RecordingLine.metadata(key: "a,b\nc", value: "x\nA,1,2,3,4\r")
-    #expect(written(evil) == "#,a;b c,x A,1,2,3,4\r\n")
+    expect(written(evil), equals: "#,a;b c,x A,1,2,3,4\r\n")
     let event = RecordingLine.sample(.input(.init(time: BootInstant(seconds: 1), kind: "k,k", json: "{\n}")))
-    #expect(written(event) == "I,1,k;k,{ }\n")
+    expect(written(event), equals: "I,1,k;k,{ }\n")
   }
 
   @Test func liveAndReplaySeeTheSameBits() {
@@ -67,8 +68,8 @@ import Text
           time: BootInstant(nanoseconds: Int64(i)),
           rate: AngularVelocity(g.gaussian3() * pow(10, g.uniform(in: -9...3))))
       ).quantized
-      #expect(live == live.quantized)
-      #expect(parse(String(written(.sample(live)).dropLast()), with: &parser) == .line(.sample(live)))
+      expect(live, equals: live.quantized)
+      expect(parse(String(written(.sample(live)).dropLast()), with: &parser), equals: .line(.sample(live)))
     }
     var fix = Fix(
       time: BootInstant(seconds: 1), arrival: BootInstant(seconds: 1.2), mode: .threeDimensional,
@@ -76,14 +77,14 @@ import Text
     fix.velocityEast = Speed(1.0 / 3)
     fix.horizontalError = Length(2.0 / 3)
     let live = Sample.fix(fix).quantized
-    #expect(parse(String(written(.sample(live)).dropLast())) == .line(.sample(live)))
-    #expect(live != .fix(fix))
+    expect(parse(String(written(.sample(live)).dropLast())), equals: .line(.sample(live)))
+    expect(live, differsFrom: .fix(fix))
   }
 
   @Test func quantisationIsFineAndHarmless() {
-    #expect(Quantization.quantize(0.123456789, decimals: 6) == 0.123457)
-    #expect(Quantization.quantize(-0.0000001, decimals: 6).sign == .minus)
-    #expect(Quantization.quantize(1e300, decimals: 6) == 1e300)
+    expect(Quantization.quantize(0.123456789, decimals: 6), equals: 0.123457)
+    expect(Quantization.quantize(-0.0000001, decimals: 6).sign, equals: .minus)
+    expect(Quantization.quantize(1e300, decimals: 6), equals: 1e300)
     #expect(Quantization.quantize(.nan, decimals: 6).isNaN)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Scenery
@@ -10,7 +11,7 @@ import Testing
   @Test func aPlacedObjectStaysAfterAReset() throws {
     var carried = CarriedView(SceneParameters())
     let looking = town.view(20, 10, yaw: 30, time: 10, rotation: head(azimuth: 60, elevation: -10))
-    #expect(carried.update(looking, scene: 0, at: looking.time).isCarried == false)
+    expect(carried.update(looking, scene: 0, at: looking.time).isCarried, equals: false)
     // Reset, and no pose yet: the old view.
     let waiting = carried.update(looking, scene: 1, at: BootInstant(seconds: 10.3))
     #expect(waiting.isCarried && waiting.view.scene == 0 && waiting.view.place == looking.place)
@@ -29,16 +30,16 @@ import Testing
     #expect(first.isCarried && first.view.scene == 1)
     board.update(first.view)
     let after = try #require(board.placement("tower"))
-    #expect(abs((after.azimuth - before.azimuth).wrapped.degrees) < 0.01)
+    expect(abs((after.azimuth - before.azimuth).wrapped.degrees), isBelow: 0.01)
     // Seen by the head, it has not moved: the same point of the body's axes.
     let was = looking.pose.inverse(before.point), isNow = first.view.pose.inverse(after.point)
-    #expect((was - isNow).norm.value < 0.01)
+    expect((was - isNow).norm.value, isBelow: 0.01)
     // A step to the true north, in the new axes 107° less: it follows.
     let step = Rotation<Scene, Level>.yaw(try #require(first.view.yaw)).inverse(Displacement<Level>(0, 0, -2))
     let moved = carried.update(fresh(12, step), scene: 1, at: BootInstant(seconds: 12))
     board.update(moved.view)
     let seen = try #require(board.placement("tower"))
-    #expect((seen.offset - before.offset - Displacement<Level>(0, 0, 2)).norm.value < 0.01)
+    expect((seen.offset - before.offset - Displacement<Level>(0, 0, 2)).norm.value, isBelow: 0.01)
     // Known anew: no longer carried.
     let known = carried.update(fresh(13, step, place: true), scene: 1, at: BootInstant(seconds: 13))
     #expect(!known.isCarried && known.view.place != nil)

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Scenery
 import Testing
@@ -12,7 +13,7 @@ import Testing
       town.place("own", 60, 101), town.place("with own", 60, 150),
     ])
     board.update(town.view())
-    #expect(board.shown == ["head", "own"])
+    expect(board.shown, equals: ["head", "own"])
     let head = try #require(board.placement("head"))
     // "joins" is 42.4 m from the nearest, though "own" is between them in the order (117.5 m against 133.4 m).
     #expect(head.count == 3 && Set(board.members(of: head).map(\.id)) == ["head", "joins", "joins too"])
@@ -29,7 +30,7 @@ import Testing
       var board = board(group + [town.place("elsewhere", at: 180, distance)])
       board.update(town.view())
       let a = try #require(board.placement("a"))
-      #expect(Set(board.members(of: a).map(\.id)) == ["a", "b", "c"], "\(distance)")
+      expect(Set(board.members(of: a).map(\.id)), equals: ["a", "b", "c"], "\(distance)")
     }
   }
 
@@ -47,7 +48,7 @@ import Testing
       if count != last { changes.append((count, north)) }
       last = count
     }
-    #expect(changes.map(\.0) == [1, 2])
+    expect(changes.map(\.0), equals: [1, 2])
     let way = (20.0 * 20 + 0.25).squareRoot()
     // apart where d/2 · 1.1 < 20 m, together again where d/2 ≥ 20 m
     #expect(abs(changes[0].1 + way / 0.55) < 0.2 && abs(changes[1].1 + way / 0.5) < 0.2)
@@ -59,15 +60,15 @@ import Testing
     var board = board(places)
     for _ in 0..<3 { board.update(town.view()) }
     // "beside" is nearer (67.1 m); the crowd is 36 m from it, more than half.
-    #expect(board.shown == ["beside", "0"])
-    #expect(board.placement("0")?.count == 59)
+    expect(board.shown, equals: ["beside", "0"])
+    expect(board.placement("0")?.count, equals: 59)
     let statuses = (0..<10_000).map { board.status(at: $0) }
-    #expect(statuses.filter { $0 == .hidden(.cluster) }.count == 58)
-    #expect(statuses.filter { $0 == .hidden(.cap) }.count == 9941)
+    expect(statuses.filter { $0 == .hidden(.cluster) }.count, equals: 58)
+    expect(statuses.filter { $0 == .hidden(.cap) }.count, equals: 9941)
     #expect(board.changes.isEmpty)
     // At distance zero as well.
     board.update(town.view(0, 80))
     #expect(board.placements.allSatisfy { $0.point.isFinite && $0.azimuth.isFinite && $0.elevation.isFinite })
-    #expect(board.proximity.filter { $0.kind == .entered }.count == 60)
+    expect(board.proximity.filter { $0.kind == .entered }.count, equals: 60)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geodesy
 import Geometry
@@ -65,9 +66,9 @@ import Testing
       }
     }
     let count = flickers.count
-    #expect(count == 0, "\(flickers.count) in \(changes): \(flickers.prefix(8))")
+    expect(count, equals: 0, "\(flickers.count) in \(changes): \(flickers.prefix(8))")
     // There were many changes on the walk, so the test has compared something.
-    #expect(changes > 50)
+    expect(changes, isAbove: 50)
   }
 
   /// On a screen that turns with the head, a label moves between two frames no farther than by the motion of head and walker, and
@@ -107,7 +108,7 @@ import Testing
       }
       last = now
     }
-    #expect(worst < 0.1, "\(worst)° by itself")
+    expect(worst, isBelow: 0.1, "\(worst)° by itself")
     #expect(compared > 10_000 && moves > 0)
   }
 
@@ -136,6 +137,6 @@ import Testing
     for view in views { board.update(view) }
     let before = allocations_of_this_thread()
     for view in views { board.update(view) }
-    #expect(allocations_of_this_thread() - before == 0)
+    expect(allocations_of_this_thread() - before, equals: 0)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Scenery
@@ -35,7 +36,7 @@ import Testing
       let rotation = try orientation(.heading(.degrees(heading), pitch: .zero, roll: .zero), yaw: yaw)
       let nose = aim(rotation, yaw: yaw)
       #expect(abs((nose.azimuth - heading).remainder(dividingBy: 360)) < 1e-9 && abs(nose.elevation) < 1e-9)
-      #expect((rotation(Direction<Model>(0, 1, 0)) - Direction(0, 1, 0)).norm.value < 1e-12)
+      expect((rotation(Direction<Model>(0, 1, 0)) - Direction(0, 1, 0)).norm.value, isBelow: 1e-12)
     }
   }
 
@@ -58,11 +59,11 @@ import Testing
   @Test func billboardsFaceTheViewerAndStandUpright() {
     for (x, y, z) in [(0.0, 0.0, -10.0), (5, 3, 5), (-8, -30, 2), (0, 0, 4)] {
       let offset = Displacement<Scene>(x, y, z), rotation = Billboard.rotation(seenAt: offset)
-      #expect((rotation(Direction<Model>(0, 1, 0)) - Direction(0, 1, 0)).norm.value < 1e-12)
+      expect((rotation(Direction<Model>(0, 1, 0)) - Direction(0, 1, 0)).norm.value, isBelow: 1e-12)
       let front = rotation(Direction<Model>(0, 0, 1)), level = (x * x + z * z).squareRoot()
-      #expect((front - Direction(-x / level, 0, -z / level)).norm.value < 1e-12)
+      expect((front - Direction(-x / level, 0, -z / level)).norm.value, isBelow: 1e-12)
     }
-    #expect(Billboard.rotation(seenAt: Displacement(0, 5, 0)) == .aligned)
+    expect(Billboard.rotation(seenAt: Displacement(0, 5, 0)), equals: .aligned)
   }
 
   @Test func sizesFollowTheirScheme() throws {
@@ -70,27 +71,27 @@ import Testing
       scheme.size(distance: .metres(distance), drawnDistance: .metres(drawn), scale: drawn / distance)
     }
     // As large as it looks at its place.
-    #expect(abs(size(.perspective, 300) / 10 - 1.0 / 300) < 1e-12)
+    expect(abs(size(.perspective, 300) / 10 - 1.0 / 300), isBelow: 1e-12)
     // The same angle at any distance, three quarters of it beyond 3 km.
     #expect(abs(size(.normal, 50) - 1.81) < 1e-12 && size(.normal, 50, drawn: 20) == 2 * size(.normal, 900))
-    #expect(abs(size(.normal, 3001) - 1.3575) < 1e-12)
+    expect(abs(size(.normal, 3001) - 1.3575), isBelow: 1e-12)
     let far = 10.0 / 100
-    #expect(abs(size(.tiered(threshold: .metres(90), factor: 0.5), 100) - 0.5 * far) < 1e-12)
-    #expect(abs(size(.tiered(threshold: .metres(110), factor: 0.5), 100) - far) < 1e-12)
+    expect(abs(size(.tiered(threshold: .metres(90), factor: 0.5), 100) - 0.5 * far), isBelow: 1e-12)
+    expect(abs(size(.tiered(threshold: .metres(110), factor: 0.5), 100) - far), isBelow: 1e-12)
     let two = ScalingScheme.doubleTiered(
       threshold: .metres(50), factor: 0.5, farThreshold: .metres(200), farFactor: 0.25)
     for (distance, factor) in [(40.0, 1.0), (100, 0.5), (400, 0.25)] {
-      #expect(abs(size(two, distance) * distance / 10 - factor) < 1e-12)
+      expect(abs(size(two, distance) * distance / 10 - factor), isBelow: 1e-12)
     }
-    #expect(abs(size(.linear(threshold: .metres(400)), 100) - 0.75 * far) < 1e-12)
-    #expect(size(.linear(threshold: .metres(400)), 500) == 0)
+    expect(abs(size(.linear(threshold: .metres(400)), 100) - 0.75 * far), isBelow: 1e-12)
+    expect(size(.linear(threshold: .metres(400)), 500), equals: 0)
     let buffered = ScalingScheme.linearBuffer(threshold: .metres(400), buffer: .metres(100))
     #expect(size(buffered, 100) == far && abs(size(buffered, 300) * 30 - 0.5) < 1e-12 && size(buffered, 501) == 0)
     // By the distance of the lifted label, as it is drawn.
     var board = board([town.place("a", 0, 300)])
     board.update(town.view())
     let placement = try #require(board.placement("a"))
-    #expect(abs(placement.size(by: .normal) - 0.181 * 10.3) < 1e-4)
-    #expect(abs(placement.size(by: .linear(threshold: .metres(600))) - 0.5 * 10.3 / 300) < 1e-5)
+    expect(abs(placement.size(by: .normal) - 0.181 * 10.3), isBelow: 1e-4)
+    expect(abs(placement.size(by: .linear(threshold: .metres(600))) - 0.5 * 10.3 / 300), isBelow: 1e-5)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -24,12 +25,12 @@ import Testing
       board.update(town.view(east, 10, time: Double(step), accuracy: 3))
       found += board.proximity.map { ($0.kind, east) }
     }
-    #expect(found.map(\.kind) == [.entered, .left])
+    expect(found.map(\.kind), equals: [.entered, .left])
     #expect((found[0].east - 0).magnitude <= 0.5 && (found[1].east - 63).magnitude <= 1, "\(found)")
     board.update(town.view(50, 10, time: 300, accuracy: 3))
     #expect(board.placement("fence")?.isAt == true && board.placement("fence")?.isNear == true)
     board.update(town.view(40, 40, time: 301, accuracy: 3))
-    #expect(board.placement("fence")?.isNear == false)
+    expect(board.placement("fence")?.isNear, equals: false)
   }
 
   /// A noise of 3 m on the border is one visit, not many.
@@ -40,14 +41,14 @@ import Testing
       board.update(town.view(noise, 40, time: Double(second), accuracy: 6))
       count += board.proximity.count
     }
-    #expect(count <= 1)
+    expect(count, isAtMost: 1)
   }
 
   /// A jump of the place takes the wearer out of the range of the filter: the fence is left, too.
   @Test func aFenceOutOfRangeIsLeft() {
     var board = board([fence])
     board.update(town.view(10, 10, accuracy: 3))
-    #expect(board.proximity.map(\.kind) == [.entered])
+    expect(board.proximity.map(\.kind), equals: [.entered])
     board.update(town.view(3000, 10, time: 2, accuracy: 3))
     #expect(board.proximity.map(\.kind) == [.left] && board.reached(from: town.view(3000, 10, time: 2)).isEmpty)
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Scenery
@@ -37,7 +38,7 @@ import Testing
     // A street of 12 % for 150 m, and back: 18 m of height on the ground.
     walk.move(115, rise: 18, speed: 1.3)
     walk.move(60, rise: 0, speed: 0)
-    #expect(walk.level.magnitude < 0.25, "\(walk.level)")
+    expect(walk.level.magnitude, isBelow: 0.25, "\(walk.level)")
     walk.move(115, rise: -18, speed: 1.3)
     // Two stories of 3.5 m by stairs of 60 %, with a landing; then by a lift, and down.
     walk.move(12, rise: 3.5, speed: 0.5)
@@ -47,10 +48,10 @@ import Testing
     #expect((walk.level - 2).magnitude < 2.5 * walk.sigma && (walk.level - 2).magnitude < 0.5, "\(walk.level)")
     walk.move(10, rise: 10.5, speed: 0)
     walk.move(60, rise: 0, speed: 1)
-    #expect((walk.level - 5).magnitude < 2.5 * walk.sigma, "\(walk.level) ± \(walk.sigma)")
+    expect((walk.level - 5).magnitude, isBelow: 2.5 * walk.sigma, "\(walk.level) ± \(walk.sigma)")
     walk.move(20, rise: -17.5, speed: 0)
     walk.move(20, rise: 0, speed: 1)
-    #expect(walk.level.magnitude < 0.5, "\(walk.level)")
+    expect(walk.level.magnitude, isBelow: 0.5, "\(walk.level)")
   }
 
   @Test func theLevelIsKnownOnlyWithAReason() {
@@ -61,9 +62,9 @@ import Testing
     #expect(walk.level == -1 && walk.floor.estimate?.source == .stated && walk.floor.storey == .metres(5))
     walk.move(20, rise: 10, speed: 0.5)
     walk.move(20, rise: 0, speed: 1)
-    #expect((walk.level - 1).magnitude < 0.4)
+    expect((walk.level - 1).magnitude, isBelow: 0.4)
     // A story that was stated is known better than the usual one.
-    #expect(walk.sigma < 0.3)
+    expect(walk.sigma, isBelow: 0.3)
     // After a minute without a barometer the wearer may be anywhere.
     walk.time += 60
     walk.move(20, rise: 0, speed: 1)
@@ -82,14 +83,14 @@ import Testing
     (here.level, above.level) = (0, 2)
     var board = board([here, above, town.place("street", 0, 150)])
     board.update(town.view())
-    #expect(board.placements.count == 3)
+    expect(board.placements.count, equals: 3)
     board.floor = .init(level: 0.1, sigma: 0.2, source: .stated)
     board.update(town.view(time: 2))
     #expect(board.status(of: above.key) == .hidden(.level) && board.status(of: here.key) == .shown)
-    #expect(board.placements.count == 2)
+    expect(board.placements.count, equals: 2)
     // An uncertain level hides nothing that may be here.
     board.floor = .init(level: 0.6, sigma: 1, source: .ground)
     board.update(town.view(time: 3))
-    #expect(board.placements.count == 3)
+    expect(board.placements.count, equals: 3)
   }
 }

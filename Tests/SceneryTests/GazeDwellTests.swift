@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Scenery
@@ -21,8 +22,8 @@ import Testing
     // A twitch does not end it; another place does, and is looked at itself after its time.
     gaze(nil, from: 4, to: 4.2)
     gaze(a, from: 4.2, to: 5)
-    #expect(events.count == 1)
+    expect(events.count, equals: 1)
     gaze(b, from: 5, to: 7)
-    #expect(events.map(\.0) == [.dwelled(a), .ended(a), .dwelled(b)], "\(events)")
+    expect(events.map(\.0), equals: [.dwelled(a), .ended(a), .dwelled(b)], "\(events)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Scenery
 import Testing
@@ -33,12 +34,12 @@ import Testing
       hinted += 1
       #expect(isOnTheBorder(hint.point))
       let angle = acos(max(-1, min(1, -target.z / target.norm.value)))
-      #expect(abs(hint.angle.radians - angle) < 1e-6)
+      expect(abs(hint.angle.radians - angle), isBelow: 1e-6)
       // A turn of the view in the hint's direction by the angle `δ`: the new forward = cos δ · forward + sin δ · direction.
       for δ in [0.01, angle / 2, angle] where δ <= angle {
         let forward = SIMD3(sin(δ) * hint.right, sin(δ) * hint.up, -cos(δ))
         let left = acos(max(-1, min(1, dot(forward, target.components) / target.norm.value)))
-        #expect(abs(left - (angle - δ)) < 1e-5)
+        expect(abs(left - (angle - δ)), isBelow: 1e-5)
       }
       // The hint itself is in that direction, unless it is straight behind.
       guard angle < 160 * .pi / 180 else {
@@ -47,7 +48,7 @@ import Testing
       }
       let x = hint.point.x.value - 640, y = 360 - hint.point.y.value, length = (x * x + y * y).squareRoot()
       #expect(abs(x / length - hint.right) < 1e-6 && abs(y / length - hint.up) < 1e-6)
-      #expect(hint.side == (target.x < 0 ? .left : .right))
+      expect(hint.side, equals: (target.x < 0 ? .left : .right))
     }
     #expect(hinted > 15_000 && behind > 200)
   }
@@ -68,8 +69,8 @@ import Testing
       }
       if hint.hasChangedSide { changes.append(azimuth) }
       if abs(azimuth - 180) < 9 {
-        #expect(hint.point.y == Pixels(720))
-        #expect(abs(hint.point.x.value - (hint.side == .right ? 960 : 320)) < 1e-6)
+        expect(hint.point.y, equals: Pixels(720))
+        expect(abs(hint.point.x.value - (hint.side == .right ? 960 : 320)), isBelow: 1e-6)
       }
     }
     #expect(changes.count == 1 && abs((changes.first ?? 0) - 190) < 2.5)
@@ -85,7 +86,7 @@ import Testing
       let target = Displacement<Display>(80 * sin(sway), 80 * cos(sway) * sin(turn), -80 * cos(sway) * cos(turn))
       if let hint = hints.update(target, in: screen), hint.hasChangedSide { changes += 1 }
     }
-    #expect(changes <= 1, "\(changes)")
+    expect(changes, isAtMost: 1, "\(changes)")
   }
 
   /// Along any path of the target the hint moves smoothly, except when it states a change of its side.
@@ -111,7 +112,7 @@ import Testing
         // Outside the blend a target close to the axis ahead or behind turns the ray quickly: only the others are compared.
         if let last, !hint.hasChangedSide, aside > 1 {
           let moved = abs((along - last.along).remainder(dividingBy: 4000))
-          #expect(moved < 60, "\(moved) px at \(behind * 180 / .pi)°")
+          expect(moved, isBelow: 60, "\(moved) px at \(behind * 180 / .pi)°")
         }
         last = (along, behind)
       }
@@ -148,7 +149,7 @@ import Testing
       (Displacement(1, 0, 0), 1280, 360),
     ] {
       let hint = hints.update(target, in: screen)
-      #expect(hint?.point == ScreenPoint(x: Pixels(x), y: Pixels(y)))
+      expect(hint?.point, equals: ScreenPoint(x: Pixels(x), y: Pixels(y)))
     }
   }
 
@@ -162,11 +163,12 @@ import Testing
       let answer = pointing.update(
         azimuth: .degrees(azimuth), elevation: .degrees(10), heading: .degrees(heading), elevation: .degrees(-5))
       let error = try #require(answer)
-      #expect(abs(error.bearing.degrees - bearing) < 1e-9, "\(azimuth) from \(heading): \(error.bearing.degrees)")
-      #expect(abs(error.elevation.degrees - 15) < 1e-9)
+      expect(
+        abs(error.bearing.degrees - bearing), isBelow: 1e-9, "\(azimuth) from \(heading): \(error.bearing.degrees)")
+      expect(abs(error.elevation.degrees - 15), isBelow: 1e-9)
       // The spherical law of cosines
       let Δ = bearing * .pi / 180, a = 10 * Double.pi / 180, b = -5 * Double.pi / 180
-      #expect(abs(error.angle.radians - acos(sin(a) * sin(b) + cos(a) * cos(b) * cos(Δ))) < 1e-9)
+      expect(abs(error.angle.radians - acos(sin(a) * sin(b) + cos(a) * cos(b) * cos(Δ))), isBelow: 1e-9)
     }
     let none = pointing.update(azimuth: .degrees(.nan), elevation: .zero, heading: .zero, elevation: .zero)
     #expect(none == nil)

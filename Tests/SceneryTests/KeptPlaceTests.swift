@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Scenery
@@ -24,7 +25,7 @@ import Testing
     board.pin([PlaceKey(id: "aim")])
     board.update(town.view(time: 2))
     #expect(board.shown.contains("liked") && board.shown.contains("aim") && !board.shown.contains("other"))
-    #expect(board.placements.count == 10)
+    expect(board.placements.count, equals: 10)
     // It stays pinned when the places are replaced, and no longer.
     _ = board.replace(with: places)
     board.update(town.view(time: 3))
@@ -46,8 +47,8 @@ import Testing
       $0.clusterShare = 0
     }
     board.update(town.view())
-    for place in liked { #expect(board.status(of: place.id) != .hidden(.cap)) }
-    for place in others { #expect(board.status(of: place.id) == .hidden(.cap)) }
+    for place in liked { expect(board.status(of: place.id), differsFrom: .hidden(.cap)) }
+    for place in others { expect(board.status(of: place.id), equals: .hidden(.cap)) }
   }
 
   @Test func eachPlaceHasItsOwnRadiusOfArrival() {
@@ -69,13 +70,13 @@ import Testing
     }
     // By the accuracy of 15 m where the place does not say; and nearer than that only what says so.
     for (id, distance) in [("park", 120.0), ("stall", 3), ("plain", 15)] {
-      #expect(abs((told[id] ?? 0) + distance) < 0.15, "\(id): \(told[id] ?? .nan)")
+      expect(abs((told[id] ?? 0) + distance), isBelow: 0.15, "\(id): \(told[id] ?? .nan)")
     }
     for (id, distance) in [("park", 120.0), ("stall", 40), ("plain", 40)] {
-      #expect(abs((near[id] ?? 0) + distance) < 0.15, "\(id): \(near[id] ?? .nan)")
+      expect(abs((near[id] ?? 0) + distance), isBelow: 0.15, "\(id): \(near[id] ?? .nan)")
     }
     for (id, distance) in [("park", 150.0), ("stall", 50), ("plain", 50)] {
-      #expect(abs((left[id] ?? 0) - distance) < 0.15, "\(id): \(left[id] ?? .nan)")
+      expect(abs((left[id] ?? 0) - distance), isBelow: 0.15, "\(id): \(left[id] ?? .nan)")
     }
   }
 
@@ -89,11 +90,11 @@ import Testing
       board.update(town.view())
       let lifted = try #require(board.placement("b"))
       if width == 10 {
-        #expect(lifted.slot == 0)
+        expect(lifted.slot, equals: 0)
       } else {
         #expect(lifted.drawnElevation.degrees >= height && lifted.drawnElevation.degrees < 1.5 * height)
       }
-      #expect(board.placement("a")?.slot == 0)
+      expect(board.placement("a")?.slot, equals: 0)
     }
   }
 
@@ -146,9 +147,9 @@ import Testing
     )
     var wide = board([a, b]) { ($0.clusterShare, $0.labelPixel, $0.labelGap) = (0, .degrees(0.1), 0) }
     wide.update(town.view())
-    #expect(try #require(wide.placement("b")).slot == 1)
+    try expect(#require(wide.placement("b")).slot, equals: 1)
     var narrow = board([a, b]) { ($0.clusterShare, $0.labelPixel, $0.labelGap) = (0, .degrees(0.05), 0) }
     narrow.update(town.view())
-    #expect(try #require(narrow.placement("b")).slot == 0)
+    try expect(#require(narrow.placement("b")).slot, equals: 0)
   }
 }

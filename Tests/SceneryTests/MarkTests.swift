@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Scenery
@@ -10,11 +11,11 @@ import Testing
     // A quarter and a twentieth of 720 px, and half-way between at 1025 m.
     for (distance, size) in [(0.0, 180.0), (50, 180), (1025, 108), (2000, 36), (50_000, 36), (537.5, 144)] {
       let mark = FinishMark(distance: .metres(distance), in: screen, parameters)
-      #expect(abs(mark.diameter.value - size) < 1e-9)
-      #expect(abs(mark.textRise.value - size * 0.65) < 1e-9)
+      expect(abs(mark.diameter.value - size), isBelow: 1e-9)
+      expect(abs(mark.textRise.value - size * 0.65), isBelow: 1e-9)
     }
     let nowhere = FinishMark(distance: .metres(.nan), in: screen, parameters)
-    #expect(abs(nowhere.diameter.value - 36) < 1e-9)
+    expect(abs(nowhere.diameter.value - 36), isBelow: 1e-9)
   }
 
   /// Off the axis, too, the outline across the line from the middle has the size: steps of the seed, by projection.
@@ -37,10 +38,10 @@ import Testing
         }.min() ?? .infinity
       if apart <= radius { low = rise } else { high = rise }
     }
-    #expect(abs(2 * low - mark.diameter.value) < 0.05, "\(2 * low) px, not \(mark.diameter.value)")
+    expect(abs(2 * low - mark.diameter.value), isBelow: 0.05, "\(2 * low) px, not \(mark.diameter.value)")
     // The steps of the seed: half of the size to the side on the screen, at the same depth.
     let seed = 10 * angle.cosine * mark.diameter.value / 2 / screen.focalX.value
-    #expect(abs(radius / seed - mark.halfAngle.cosine) < 1e-9)
+    expect(abs(radius / seed - mark.halfAngle.cosine), isBelow: 1e-9)
   }
 
   /// The ball's silhouette, found by rays: the outermost one that still meets the ball.
@@ -57,17 +58,17 @@ import Testing
         let apart = (drawn * drawn - along * along).squareRoot()
         if apart <= radius { low = x } else { high = x }
       }
-      #expect(abs(2 * (low - 500) - mark.diameter.value) < 1e-6)
+      expect(abs(2 * (low - 500) - mark.diameter.value), isBelow: 1e-6)
       // The text is above the rim: at its angle straight ahead.
       let text = try #require(screen.project(Displacement(0, mark.textAngle.tangent * drawn, -drawn)))
-      #expect(abs(400 - text.y.value - mark.diameter.value * 0.65) < 1e-9)
+      expect(abs(400 - text.y.value - mark.diameter.value * 0.65), isBelow: 1e-9)
     }
   }
 
   @Test func thePulseGrowsAndFadesOnceASecond() {
     for (time, phase) in [(12.0, 0.0), (12.25, 0.25), (12.5, 0.5), (12.999, 0.999), (13, 0), (-0.25, 0.75)] {
       let pulse = Pulse(at: BootInstant(seconds: time))
-      #expect(abs(pulse.phase - phase) < 1e-9)
+      expect(abs(pulse.phase - phase), isBelow: 1e-9)
       #expect(abs(pulse.scale - (1 + 0.2 * phase)) < 1e-9 && abs(pulse.opacity - (1 - 0.9 * phase)) < 1e-9)
     }
   }
@@ -103,10 +104,10 @@ import Testing
       if attitude.elevation.degrees > 85.01 { held.insert(turn.degrees) }
       last = turn
     }
-    #expect(held.count == 1)
+    expect(held.count, equals: 1)
     // 5° are 1000 steps of the way back, in which at most a little over 180° are caught up.
-    #expect(worst < 0.4)
+    expect(worst, isBelow: 0.4)
     // Behind the zenith the view is backward over the head: everything is upside down, and the text is turned upright.
-    #expect((last?.magnitude.degrees ?? 0) > 170)
+    expect((last?.magnitude.degrees ?? 0), isAbove: 170)
   }
 }

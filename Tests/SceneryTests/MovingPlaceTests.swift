@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Scenery
@@ -17,22 +18,22 @@ import Testing
     var board = board([drone(Velocity(3, 2, -4), at: 10)])
     board.update(town.view(time: 15))
     let placement = try #require(board.placement("drone"))
-    #expect((placement.offset - Displacement<Level>(15, 20, -120)).norm.value < 0.03)
+    expect((placement.offset - Displacement<Level>(15, 20, -120)).norm.value, isBelow: 0.03)
     // The standard deviations: its own of 5 m, and the wearer's 5/1.515 m, along the way (which is nearly level).
     let sigma = try #require(placement.uncertainty.distance?.value)
-    #expect(abs(sigma - (25 + 3.3 * 3.3).squareRoot()) < 0.2, "\(sigma)")
-    #expect(placement.transition == .appeared)
+    expect(abs(sigma - (25 + 3.3 * 3.3).squareRoot()), isBelow: 0.2, "\(sigma)")
+    expect(placement.transition, equals: .appeared)
     board.update(town.view(time: 15.1))
-    #expect(board.placement("drone")?.transition == [])
+    expect(board.placement("drone")?.transition, equals: [])
   }
 
   @Test func itBecomesStaleAndGoes() {
     let place = drone(Velocity(1, 0, 0), at: 10)
     var board = board([place])
     board.update(town.view(time: 19.9))
-    #expect(board.status(of: "drone") == .shown)
+    expect(board.status(of: "drone"), equals: .shown)
     board.update(town.view(time: 20.1))
-    #expect(board.status(of: "drone") == .hidden(.stale))
+    expect(board.status(of: "drone"), equals: .hidden(.stale))
     // A new statement brings it back.
     #expect(board.put(drone(Velocity(1, 0, 0), at: 20)) == nil)
     board.update(town.view(time: 20.2))
@@ -40,9 +41,9 @@ import Testing
     // Its growth alone makes it stale as well: 25 m after 2.5 s.
     #expect(board.put(drone(Velocity(1, 0, 0), at: 20, growth: 10)) == nil)
     board.update(town.view(time: 22.6))
-    #expect(board.status(of: "drone") == .hidden(.stale))
-    #expect(place.motion?.isGone(at: BootInstant(seconds: 69.9)) == false)
-    #expect(place.motion?.isGone(at: BootInstant(seconds: 70.1)) == true)
+    expect(board.status(of: "drone"), equals: .hidden(.stale))
+    expect(place.motion?.isGone(at: BootInstant(seconds: 69.9)), equals: false)
+    expect(place.motion?.isGone(at: BootInstant(seconds: 70.1)), equals: true)
   }
 
   @Test func theStatedSigmaCountsFromTheBeginning() throws {
@@ -52,7 +53,7 @@ import Testing
     board.update(town.view(time: 13))
     // 40 m as stated, 3 m grown, and the wearer's 5/1.515 m; 40 m alone do not make it stale.
     let sigma = try #require(board.placement("drone")?.uncertainty.distance?.value)
-    #expect(abs(sigma - (1600 + 9 + 3.3 * 3.3).squareRoot()) < 0.2, "\(sigma)")
+    expect(abs(sigma - (1600 + 9 + 3.3 * 3.3).squareRoot()), isBelow: 0.2, "\(sigma)")
     for bad in [-1, .nan, 1e6] {
       let motion = PlaceMotion(velocity: .zero, time: BootInstant(seconds: 10), sigma: .metres(bad))
       #expect(!motion.isAllowed(at: BootInstant(seconds: 10)))
@@ -85,7 +86,7 @@ import Testing
       }
       board.update(town.view(time: time))
       let placement = try #require(board.placement("drone"))
-      if let last { #expect(abs(placement.offset.x - last - 1) < 0.02) }
+      if let last { expect(abs(placement.offset.x - last - 1), isBelow: 0.02) }
       last = placement.offset.x
     }
   }

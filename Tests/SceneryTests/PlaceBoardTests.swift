@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -16,11 +17,11 @@ import Testing
       let level = (east * east + north * north).squareRoot(), slant = (level * level + 100).squareRoot()
       let placement = try #require(board.placement("a"))
       #expect(abs(placement.offset.x - east) < 0.03 && abs(placement.offset.z + north) < 0.03)
-      #expect(abs(placement.offset.y - 10) < 1e-9)
-      #expect(abs(placement.distance.value - slant) < 0.03)
+      expect(abs(placement.offset.y - 10), isBelow: 1e-9)
+      expect(abs(placement.distance.value - slant), isBelow: 0.03)
       let turn = (placement.azimuth.radians - atan2(east, north)).remainder(dividingBy: 2 * .pi)
-      #expect(abs(turn) < 0.03 / level)
-      #expect(abs(placement.elevation.radians - atan2(10, level)) < 1e-4)
+      expect(abs(turn), isBelow: 0.03 / level)
+      expect(abs(placement.elevation.radians - atan2(10, level)), isBelow: 1e-4)
       // Drawn 10 m + d/1000 away: in the scene, whose north is turned by the yaw.
       let drawn = min(slant, 10 + slant / 1000), sceneAzimuth = atan2(east, north) - yaw * .pi / 180
       let eyes = town.view(30, -40, yaw: yaw).pose.position
@@ -28,8 +29,8 @@ import Testing
         eyes
         + Displacement<Scene>(
           drawn * level / slant * sin(sceneAzimuth), drawn * 10 / slant, -drawn * level / slant * cos(sceneAzimuth))
-      #expect((placement.point - point).norm.value < 0.01)
-      #expect(abs(placement.scale - drawn / slant) < 1e-4)
+      expect((placement.point - point).norm.value, isBelow: 0.01)
+      expect(abs(placement.scale - drawn / slant), isBelow: 1e-4)
     }
   }
 
@@ -38,7 +39,7 @@ import Testing
     let near = town.place("near", 20, 0), other = town.place("other", -15, 0)
     var board = board([other, near])
     board.update(town.view())
-    #expect(Set(board.reached(from: town.view()).map(\.key.id)) == ["near", "other"])
+    expect(Set(board.reached(from: town.view()).map(\.key.id)), equals: ["near", "other"])
     _ = board.replace(with: [near])
     let left = board.reached(from: town.view(10, 0))
     #expect(left.map(\.key.id) == ["near"] && abs((left[0].distance?.value ?? 0) - 10) < 0.1)
@@ -59,7 +60,7 @@ import Testing
     let fall = 300.0 * 300 / (2 * 6_371_000)
     for (id, rise) in [("eye", 0), ("ground", 3), ("ellipsoid", 30 - fall), ("sea", 15 - fall)] {
       let placement = try #require(board.placement(id))
-      #expect(abs(placement.offset.y - rise) < 1e-3, "\(id)")
+      expect(abs(placement.offset.y - rise), isBelow: 1e-3, "\(id)")
     }
   }
 
@@ -89,15 +90,15 @@ import Testing
       town.place("inn", at: 0, 100), town.place("far", at: 90, 501), town.place("very far", at: 90, 900),
     ])
     board.update(town.view())
-    #expect(board.shown == ["inn"])
+    expect(board.shown, equals: ["inn"])
     #expect(board.status(of: "far") == .hidden(.range) && board.status(of: "nowhere") == .hidden(.range))
     board.choose(radius: .metres(5000))  // at most 1 km
     board.update(town.view())
-    #expect(board.shown == ["inn", "far", "very far"])
-    #expect(board.placements.map(\.band) == [.near, .far, .far])
+    expect(board.shown, equals: ["inn", "far", "very far"])
+    expect(board.placements.map(\.band), equals: [.near, .far, .far])
     board.choose(radius: .metres(1))  // at least 200 m
     board.update(town.view())
-    #expect(board.shown == ["inn"])
+    expect(board.shown, equals: ["inn"])
   }
 
   @Test func filters() throws {
@@ -109,19 +110,19 @@ import Testing
     #expect(throws: PlaceFilterFault.categories(4)) {
       _ = try PlaceFilter(categories: ["inn", "shop", "park", "bank"])
     }
-    #expect(filter.categories == ["inn", "shop", "park"])
+    expect(filter.categories, equals: ["inn", "shop", "park"])
     board.choose(filter)
     board.update(town.view())
     #expect(Set(board.shown) == ["a", "b", "c"] && board.status(of: "d") == .hidden(.filter))
     filter = try PlaceFilter(categories: filter.categories, tags: ["open", "new"])
     board.choose(filter)
     board.update(town.view())
-    #expect(board.shown == ["b"])
+    expect(board.shown, equals: ["b"])
     filter = PlaceFilter()
     filter.favouritesOnly = true
     board.choose(filter)
     board.update(town.view())
-    #expect(board.shown == ["c"])
+    expect(board.shown, equals: ["c"])
   }
 
   @Test func namesAreFoundByTheirWordsWithoutAccents() {
@@ -135,7 +136,7 @@ import Testing
       var filter = PlaceFilter()
       filter.name = prefix
       let place = Place(id: "x", name: name, position: town.position(0, 0))
-      #expect(filter.wants(place) == isFound, "\(name) \(prefix)")
+      expect(filter.wants(place), equals: isFound, "\(name) \(prefix)")
     }
   }
 
@@ -155,7 +156,7 @@ import Testing
     let nearest = Set(far.prefix(60).map(\.id))
     for (id, _) in far {
       let isCapped = board.status(of: id) == .hidden(.cap)
-      #expect(isCapped != nearest.contains(id), "\(id)")
+      expect(isCapped, differsFrom: nearest.contains(id), "\(id)")
     }
     let distances = board.placements.map(\.distance.value)
     #expect(distances == distances.sorted() && distances.count > 30)
@@ -168,12 +169,13 @@ import Testing
     high.height = .ground(.metres(.infinity))
     var board = PlaceBoard()
     let refusals = board.replace(with: [town.place("a", 1, 1), nowhere, town.place("a", 2, 2), high])
-    #expect(
-      refusals == [
+    expect(
+      refusals,
+      equals: [
         PlaceRefusal(index: 1, id: "nowhere", reason: .position), PlaceRefusal(index: 2, id: "a", reason: .twice),
         PlaceRefusal(index: 3, id: "high", reason: .position),
       ])
-    #expect(board.places.count == 1)
+    expect(board.places.count, equals: 1)
   }
 
   @Test func placesDeclaredBeforeTheFirstFixAppearWithIt() {
@@ -182,7 +184,7 @@ import Testing
     view.place = nil
     board.update(view)
     #expect(board.status(of: "a") == .pending(.waitingForFix) && board.placements.isEmpty)
-    #expect(board.changes == [StatusChange(PlaceKey(id: "a"), old: nil, new: .pending(.waitingForFix))])
+    expect(board.changes, equals: [StatusChange(PlaceKey(id: "a"), old: nil, new: .pending(.waitingForFix))])
     board.update(view)
     #expect(board.changes.isEmpty)
     // 15° and 25 m, and a fifth of hysteresis on the way back
@@ -192,7 +194,7 @@ import Testing
       (5, 31, false),
     ] {
       board.update(town.view(sigma: sigma, accuracy: accuracy))
-      #expect(board.status(of: "a") == (isShown ? .shown : .pending(.localizing)), "\(sigma)° \(accuracy) m")
+      expect(board.status(of: "a"), equals: (isShown ? .shown : .pending(.localizing)), "\(sigma)° \(accuracy) m")
     }
     view = town.view()
     view.yawSigma = nil
@@ -204,9 +206,9 @@ import Testing
     var board = board([town.place("a", at: 0, 100)])
     var view = town.view()
     board.update(view)
-    #expect(board.placements.first?.transition == .appeared)
+    expect(board.placements.first?.transition, equals: .appeared)
     board.update(view)
-    #expect(board.placements.first?.transition == [])
+    expect(board.placements.first?.transition, equals: [])
     view.isStale = true
     board.update(view)
     #expect(board.status(of: "a") == .hidden(.stale) && board.placements.isEmpty)
@@ -215,7 +217,7 @@ import Testing
     #expect(board.shown == ["a"] && board.placements.first?.transition == .appeared)
     view.scene = 1
     board.update(view)
-    #expect(board.placements.first?.transition == .scene)
+    expect(board.placements.first?.transition, equals: .scene)
   }
 
   @Test func uncertaintyIsOfYawAndPlaceTogether() throws {
@@ -225,16 +227,16 @@ import Testing
     board.update(town.view(sigma: 6, accuracy: 9.09))
     // 9.09 m of 68 % are 6 m along each axis: 3.43° at 100 m.
     let a = try #require(board.placement("a")).uncertainty
-    #expect(abs(a.azimuth.degrees - (36 + 3.434 * 3.434).squareRoot()) < 0.01)
+    expect(abs(a.azimuth.degrees - (36 + 3.434 * 3.434).squareRoot()), isBelow: 0.01)
     let along100 = try #require(a.distance)
     #expect(a.elevation == .zero && abs(along100.value - 6) < 0.01)
     // 15 m up and 20 m away: 25 m, cos 0.8, sin 0.6; the height has an error of 8 m.
     let b = try #require(board.placement("b")).uncertainty
     let across = (pow(6 * 0.6, 2) + pow(8 * 0.8, 2)).squareRoot(),
       along = (pow(6 * 0.8, 2) + pow(8 * 0.6, 2)).squareRoot()
-    #expect(abs(b.elevation.degrees - atan2(across, 25) * 180 / .pi) < 0.05)
+    expect(abs(b.elevation.degrees - atan2(across, 25) * 180 / .pi), isBelow: 0.05)
     let along25 = try #require(b.distance)
-    #expect(abs(along25.value - along) < 0.01)
+    expect(abs(along25.value - along), isBelow: 0.01)
     // At distance zero there is no direction.
     let here = try #require(board.placement("here"))
     #expect(here.uncertainty.azimuth.degrees > 89 && here.azimuth.isFinite && here.point.isFinite)
@@ -249,11 +251,11 @@ import Testing
       board.update(town.view(0, north, time: Double(step)))
       for event in board.proximity { told.append((event.kind, north)) }
     }
-    #expect(told.map(\.0) == [.entered, .at, .left])
+    expect(told.map(\.0), equals: [.entered, .at, .left])
     #expect(abs(told[0].1 + 40) <= 0.4 && abs(told[1].1 + 10) <= 0.4 && abs(told[2].1 - 50) <= 0.5)
     // A place that is removed while the wearer is there counts as left.
     board.update(town.view(0, 0))
-    #expect(board.proximity.map(\.kind) == [.entered, .at])
+    expect(board.proximity.map(\.kind), equals: [.entered, .at])
     _ = board.replace(with: [])
     board.update(town.view(0, 0, time: 9))
     #expect(board.proximity.map(\.id) == ["a"] && board.proximity.map(\.kind) == [.left])
@@ -264,11 +266,11 @@ import Testing
   @Test func remainingPlacesKeepTheirStateWhenOthersAreReplaced() {
     var board = board([town.place("a", at: 0, 30), town.place("b", at: 90, 200)])
     board.update(town.view())
-    #expect(board.proximity.map(\.id) == ["a"])
+    expect(board.proximity.map(\.id), equals: ["a"])
     _ = board.replace(with: [town.place("b", at: 90, 210), town.place("c", at: 180, 100), town.place("a", at: 0, 30)])
     board.update(town.view())
     #expect(board.proximity.isEmpty)
     #expect(board.placement("a")?.transition == [] && board.placement("b")?.transition == .changed)
-    #expect(board.changes == [StatusChange(PlaceKey(id: "c"), old: nil, new: .shown)])
+    expect(board.changes, equals: [StatusChange(PlaceKey(id: "c"), old: nil, new: .shown)])
   }
 }

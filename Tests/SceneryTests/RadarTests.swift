@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Scenery
@@ -24,13 +25,13 @@ import Testing
   @Test func farThingsArePulledInAndKeepTheirOrder() {
     var parameters = SceneParameters()
     for (distance, drawn) in [(5.0, 5.0), (10, 10), (10.02, 10.010_02), (100, 10.1), (2000, 12)] {
-      #expect(abs(DrawingDistance.drawn(.metres(distance), parameters).value - min(distance, drawn)) < 1e-9)
+      expect(abs(DrawingDistance.drawn(.metres(distance), parameters).value - min(distance, drawn)), isBelow: 1e-9)
     }
     parameters.drawing = .shell
-    #expect(DrawingDistance.drawn(.metres(19), parameters) == .metres(19))
-    #expect(DrawingDistance.drawn(.metres(700), parameters) == .metres(20))
+    expect(DrawingDistance.drawn(.metres(19), parameters), equals: .metres(19))
+    expect(DrawingDistance.drawn(.metres(700), parameters), equals: .metres(20))
     parameters.drawing = .actual
-    #expect(DrawingDistance.drawn(.metres(700), parameters) == .metres(700))
+    expect(DrawingDistance.drawn(.metres(700), parameters), equals: .metres(700))
   }
 }
 
@@ -39,14 +40,14 @@ import Testing
     let table = SceneParameters.table
     var parameters = SceneParameters()
     let fields = Mirror(reflecting: parameters).children.count
-    #expect(table.parameters.count == fields)
+    expect(table.parameters.count, equals: fields)
     for parameter in table.parameters {
       let text = parameter.text(parameters)
       try table.set(parameter.name, to: text, in: &parameters)
-      #expect(parameter.text(parameters) == text, "\(parameter.name)")
+      expect(parameter.text(parameters), equals: text, "\(parameter.name)")
     }
     try table.set("drawing.mode=shell", in: &parameters)
-    #expect(parameters.drawing == .shell)
+    expect(parameters.drawing, equals: .shell)
     #expect(throws: ParameterFault.outOfRange(name: "places.radius", value: 100, range: 200...1000, unit: "m")) {
       try table.set("places.radius=100", in: &parameters)
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Scenery
@@ -25,13 +26,13 @@ import Testing
       usual.update(view)
       vague.update(view)
       #expect(vague.readiness == status && vague.status(of: "a") == status, "\(sigma)° \(accuracy) m")
-      #expect(usual.readiness == (status == .vague ? .pending(.localizing) : status))
-      #expect(vague.placements.count == (status.isDrawn ? 1 : 0))
+      expect(usual.readiness, equals: (status == .vague ? .pending(.localizing) : status))
+      expect(vague.placements.count, equals: (status.isDrawn ? 1 : 0))
     }
     vague.update(town.view(sigma: 25))
     let placement = try #require(vague.placement("a"))
     // The band is as wide as the stated error of the heading, and of the place seen from 100 m.
-    #expect(abs(placement.uncertainty.azimuth.degrees - hypot(25, atan2(5 / 1.515, 100) * 180 / .pi)) < 0.1)
+    expect(abs(placement.uncertainty.azimuth.degrees - hypot(25, atan2(5 / 1.515, 100) * 180 / .pi)), isBelow: 0.1)
   }
 
   /// By default nothing has a point until the heading is good; the direction itself is stated as a band.
@@ -47,18 +48,18 @@ import Testing
       usual.update(view)
       off.update(view)
       let isShown = isConfirmed && sigma < 18 && accuracy < 25
-      #expect(usual.readiness == (isShown ? .shown : .pending(.localizing)), "\(sigma)°")
+      expect(usual.readiness, equals: (isShown ? .shown : .pending(.localizing)), "\(sigma)°")
       #expect(
         usual.band.map { $0.degrees.rounded() } == half && off.band == nil,
         "\(sigma)° \(String(describing: usual.band))")
-      #expect(usual.placements.count == (isShown ? 1 : 0))
+      expect(usual.placements.count, equals: (isShown ? 1 : 0))
     }
     // The error of the place widens the band of a thing that is near.
     let view = town.view(sigma: 25, accuracy: 20)
     let near = DirectionBand(of: Displacement(10, 0, 0), from: view),
       far = DirectionBand(of: Displacement(1000, 0, 0), from: view)
     #expect(near.azimuth == .degrees(90) && abs(far.half.degrees - 50) < 1)
-    #expect(abs(near.half.degrees - 2 * hypot(25, atan2(20 / 1.515, 10) * 180 / .pi)) < 0.1)
+    expect(abs(near.half.degrees - 2 * hypot(25, atan2(20 / 1.515, 10) * 180 / .pi)), isBelow: 0.1)
     // Nothing is drawn by an old pose.
     usual.update(town.view(sigma: 25))
     var old = town.view(sigma: 25)
@@ -73,7 +74,7 @@ import Testing
     for (sigma, accuracy, isShown) in [(9.0, 5.0, false), (8, 6, true), (9.5, 7, true), (9.7, 5, false), (5, 7, false)]
     {
       strict.update(town.view(sigma: sigma, accuracy: accuracy))
-      #expect(strict.readiness.isDrawn == isShown, "\(sigma)° \(accuracy) m")
+      expect(strict.readiness.isDrawn, equals: isShown, "\(sigma)° \(accuracy) m")
     }
   }
 
@@ -88,7 +89,7 @@ import Testing
     #expect(usual.readiness == .pending(.localizing) && wide.readiness == .shown && vague.readiness == .vague)
     view.isHeadingConfirmed = true
     usual.update(view)
-    #expect(usual.readiness == .shown)
+    expect(usual.readiness, equals: .shown)
   }
 
   /// After the picture was set to another place at once, nothing is drawn for half a second: it is not seen to jump.
@@ -111,12 +112,12 @@ import Testing
     }
     // No display has a picture of ten seconds ago: a client that asks for single frames gets things at once.
     shown.update(view(13, 7, scene: 1))
-    #expect(shown.readiness == .shown)
+    expect(shown.readiness, equals: .shown)
     // Where nothing was drawn, nothing can jump: the first fix after none shows things at once.
     var unknown = view(14, 7, scene: 1)
     unknown.place = nil
     shown.update(unknown)
     shown.update(view(14.1, 8, scene: 1))
-    #expect(shown.readiness == .shown)
+    expect(shown.readiness, equals: .shown)
   }
 }

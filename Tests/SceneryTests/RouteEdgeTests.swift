@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geodesy
 import Geometry
@@ -15,7 +16,7 @@ import Testing
         track.place(at: .metres(from + time * 1.4)), accuracy: .metres(3), at: BootInstant(seconds: time), &events)
       time += 1
     }
-    #expect(progress.status == .arrived)
+    expect(progress.status, equals: .arrived)
     return events
   }
 
@@ -27,7 +28,7 @@ import Testing
     let track = try #require(RouteTrack(Route(name: "", points: points)))
     // An arc of the parallel, chord by chord.
     let known = zip(points, points.dropFirst()).reduce(0) { $0 + Geodesic(from: $1.0, to: $1.1).distance.value }
-    #expect((track.length.value - known).magnitude < 1e-4)
+    expect((track.length.value - known).magnitude, isBelow: 1e-4)
     #expect(!walk(track).contains { if case .offRoute = $0 { true } else { false } })
   }
 
@@ -37,7 +38,7 @@ import Testing
     }
     let track = try #require(RouteTrack(Route(name: "", points: points)))
     let known = zip(points, points.dropFirst()).reduce(0) { $0 + Geodesic(from: $1.0, to: $1.1).distance.value }
-    #expect((track.length.value - known).magnitude < 1e-4)
+    expect((track.length.value - known).magnitude, isBelow: 1e-4)
     #expect(!walk(track).contains { if case .offRoute = $0 { true } else { false } })
     // Across the pole itself.
     let over = [
@@ -45,8 +46,8 @@ import Testing
       Geodetic(latitude: Degrees(89.999), longitude: Degrees(180)),
     ]
     let straight = try #require(RouteTrack(Route(name: "", points: over)))
-    #expect((straight.length.value - Geodesic(from: over[0], to: over[1]).distance.value).magnitude < 1e-4)
-    #expect((straight.place(at: .metres(straight.length.value / 2)).latitude.value - 90).magnitude < 1e-9)
+    expect((straight.length.value - Geodesic(from: over[0], to: over[1]).distance.value).magnitude, isBelow: 1e-4)
+    expect((straight.place(at: .metres(straight.length.value / 2)).latitude.value - 90).magnitude, isBelow: 1e-9)
     #expect(!walk(straight).contains { if case .offRoute = $0 { true } else { false } })
   }
 
@@ -58,16 +59,16 @@ import Testing
     ]
     let geodesic = Geodesic(from: ends[0], to: ends[1])
     let track = try #require(RouteTrack(Route(name: "", points: ends)))
-    #expect((track.length.value - geodesic.distance.value).magnitude < 1e-3)
+    expect((track.length.value - geodesic.distance.value).magnitude, isBelow: 1e-3)
     for share in [0.1, 0.5, 0.77] {
       let length = track.length.value * share
       let known = geodesic.line.station(at: .metres(length)).place
-      #expect(Geodesic(from: track.place(at: .metres(length)), to: known).distance.value < 0.01)
+      expect(Geodesic(from: track.place(at: .metres(length)), to: known).distance.value, isBelow: 0.01)
       var progress = RouteProgress(track)
       var events: [RouteEvent] = []
       progress.update(known, accuracy: .metres(3), at: BootInstant(seconds: 1), &events)
-      #expect((progress.length.value - length).magnitude < 0.1)
-      #expect(progress.distanceOff.value < 0.1)
+      expect((progress.length.value - length).magnitude, isBelow: 0.1)
+      expect(progress.distanceOff.value, isBelow: 0.1)
     }
   }
 
@@ -87,8 +88,8 @@ import Testing
     route.points = route.points.flatMap { [$0, $0, $0] }
     route.manoeuvres = [.init(.left, at: 5), .init(.left, at: 3), .init(.left, at: 9)]
     let track = try #require(RouteTrack(route))
-    #expect((track.length.value - 800).magnitude < 1e-3)
-    #expect(track.steps.map { ($0.length.value).rounded() } == [200, 200, 600, 800])
+    expect((track.length.value - 800).magnitude, isBelow: 1e-3)
+    expect(track.steps.map { ($0.length.value).rounded() }, equals: [200, 200, 600, 800])
     let walked = try #require(Walked.along(way, route, seed: 1, sigma: 3))
     #expect(walked.progress.status == .arrived && walked.deviations == 0)
   }
@@ -115,10 +116,10 @@ import Testing
     for (second, place) in places.enumerated() {
       progress.update(place, accuracy: .metres(3), at: BootInstant(seconds: Double(second)), &events)
     }
-    #expect(allocations_of_this_thread() == before)
-    #expect(progress.status == .offRoute)
+    expect(allocations_of_this_thread(), equals: before)
+    expect(progress.status, equals: .offRoute)
     let deviation = try #require(progress.deviation)
     let nearest = FlatWay(corners: Array(corners[199...])).distance(to: [400, 700])
-    #expect((deviation.distance.value - nearest).magnitude < 0.05)
+    expect((deviation.distance.value - nearest).magnitude, isBelow: 0.05)
   }
 }

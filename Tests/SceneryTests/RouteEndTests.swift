@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -26,12 +27,12 @@ import Testing
       #expect(told.count == 1 && told.allSatisfy { least...most ~= $0 }, "\(accuracy): \(told)")
     }
     // Level with the end, on the other side of the street.
-    #expect(try arrivals(stopAt: 230, aside: 7, accuracy: 1).map { $0.magnitude < 1.5 } == [true])
-    #expect(try arrivals(stopAt: 230, aside: 15, accuracy: 8).map { $0.magnitude < 1.5 } == [true])
+    try expect(arrivals(stopAt: 230, aside: 7, accuracy: 1).map { $0.magnitude < 1.5 }, equals: [true])
+    try expect(arrivals(stopAt: 230, aside: 15, accuracy: 8).map { $0.magnitude < 1.5 }, equals: [true])
     // On the other side of a square, where the place is well known, it is no arrival.
-    #expect(try arrivals(stopAt: 205, aside: 15, accuracy: 2) == [])
+    try expect(arrivals(stopAt: 205, aside: 15, accuracy: 2), equals: [])
     // A place that is known to 15 m: who stays there is there.
-    #expect(try arrivals(stopAt: 188, accuracy: 15).count == 1)
+    try expect(arrivals(stopAt: 188, accuracy: 15).count, equals: 1)
     #expect(try arrivals(stopAt: 188, accuracy: 5).isEmpty)
   }
 
@@ -45,7 +46,7 @@ import Testing
       progress.tend(at: time, &events)
       if progress.isOver { break }
       progress.update(way.place([along, 0]), accuracy: .metres(3), at: time, &events)
-      #expect(abs(progress.remaining.value - (200 - along)) < 0.01)
+      expect(abs(progress.remaining.value - (200 - along)), isBelow: 0.01)
       #expect(progress.currentStep.kind != .arrive || progress.distanceToStep == progress.remaining)
       var arrows: [RouteArrow] = []
       progress.arrows(from: view, into: &arrows)
@@ -53,7 +54,7 @@ import Testing
     }
     #expect(progress.isOver && progress.status == .arrived)
     let last = events.suffix(3)
-    #expect(Array(last) == [.arrived, .announcement(.arrival), .ended])
+    expect(Array(last), equals: [.arrived, .announcement(.arrival), .ended])
   }
 
   @Test func aWearerThatGoesOnHasLeftTheRoute() throws {
@@ -72,9 +73,8 @@ import Testing
     let track = try #require(RouteTrack(route))
     #expect(
       abs(track.length.value - 212) < 0.01 && track.steps.map(\.kind) == [side == .left ? .left : .right, .arrive])
-    #expect(track.route.side == side)
-    #expect(
-      RouteAnnouncement.arrival.english(on: track) == "you are there: Café, on the \(side.rawValue)")
+    expect(track.route.side, equals: side)
+    expect(RouteAnnouncement.arrival.english(on: track), equals: "you are there: Café, on the \(side.rawValue)")
     // A house that is only known by its place: the line stays.
     var other = way.route()
     other.lead(to: way.place([200, aside]), entrance: nil)
@@ -103,7 +103,7 @@ import Testing
     }
     #expect(walked.progress.status == .following && abs(walked.progress.length.value - 120) < 1)
     #expect(walked.announcements.last?.code == .backOnRoute && walked.progress.step == 0)
-    #expect(walked.announcements.count { $0.code == .offRoute } >= 3)
+    expect(walked.announcements.count { $0.code == .offRoute }, isAtLeast: 3)
   }
 
   /// On the way off the route the cue points to where to go.
@@ -119,7 +119,7 @@ import Testing
       guard walked.progress.status == .offRoute else { continue }
       #expect(abs(cue.offset.horizontal - point.y) < 0.1 && abs(cue.length.value - 100) < 0.1)
     }
-    #expect(walked.progress.status == .offRoute)
+    expect(walked.progress.status, equals: .offRoute)
   }
 
   /// Left and right over a street with a zebra crossing: the way goes on in its direction.
@@ -128,25 +128,26 @@ import Testing
     func crossings(_ manoeuvres: [Route.Manoeuvre]) throws -> [Bool] {
       try #require(RouteTrack(way.route(manoeuvres: manoeuvres))).steps.dropLast().map(\.isCrossing)
     }
-    #expect(try crossings([.init(.left, at: 1), .init(.right, at: 2), .init(.left, at: 3)]) == [true, true, false])
-    #expect(
-      try crossings([
+    try expect(
+      crossings([.init(.left, at: 1), .init(.right, at: 2), .init(.left, at: 3)]), equals: [true, true, false])
+    try expect(
+      crossings([
         .init(.left, at: 1, instruction: "Turn left onto the crosswalk."), .init(.right, at: 2, street: "Ring"),
         .init(.left, at: 3),
-      ]) == [true, true, false])
+      ]), equals: [true, true, false])
     // Into another street, and out of it.
-    #expect(
-      try crossings([.init(.left, at: 1, street: "Lane"), .init(.right, at: 2, street: "Ring"), .init(.left, at: 3)])
-        == [false, false, false])
+    try expect(
+      crossings([.init(.left, at: 1, street: "Lane"), .init(.right, at: 2, street: "Ring"), .init(.left, at: 3)]),
+      equals: [false, false, false])
     // A turn that is not taken back is one, whatever it is called.
-    #expect(try crossings([.init(.left, at: 3, instruction: "Turn left onto the crosswalk.")]) == [false])
+    try expect(crossings([.init(.left, at: 3, instruction: "Turn left onto the crosswalk.")]), equals: [false])
   }
 
   @Test func aTurnIsNamedByTheFile() throws {
     var route = FlatWay(corners: [[0, 0], [100, 0], [100, 100], [200, 100]]).route()
     route.marks = [.init("Fountain", at: 1)]
     let track = try #require(RouteTrack(route))
-    #expect(track.steps.prefix(2).map { track.name(of: $0) } == ["Fountain", "the corner"])
+    expect(track.steps.prefix(2).map { track.name(of: $0) }, equals: ["Fountain", "the corner"])
   }
 
   @Test func aTurnIsNamedByThePlaceBesideIt() throws {
@@ -159,6 +160,6 @@ import Testing
     #expect(found([[90, 8], [60, 0]])?.turn == .after && found([[90, 8]])?.name == "Café 0")
     #expect(found([[101, -8]])?.turn == .at && found([[110, 0]])?.turn == .before)
     #expect(found([[84, 2], [100, 17]]) == nil)
-    #expect(found([[90, 8], [97, 3]])?.name == "Café 1")
+    expect(found([[90, 8], [97, 3]])?.name, equals: "Café 1")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geodesy
 import Geometry
@@ -30,15 +31,15 @@ import Testing
     let progress = try self.progress(way, at: [2, 200]), here = view(way.place([2, 200]))
     var line = RouteLine()
     progress.line(from: here, style, into: &line)
-    #expect(line.vertices.map(\.number) == [RouteLineVertex.nearCut, RouteLineVertex.farCut])
+    expect(line.vertices.map(\.number), equals: [RouteLineVertex.nearCut, RouteLineVertex.farCut])
     let first = try #require(line.vertices.first), last = try #require(line.vertices.last)
     // Seen from 2 m to its right: 3 m behind, 100 m ahead, on the ground; north is −z.
-    #expect((first.offset - Displacement<Level>(-2, -1.6, 3)).norm.value < 1e-3)
-    #expect((last.offset - Displacement<Level>(-2, -1.6, -100)).norm.value < 1e-2)
-    #expect((first.point - Displacement<Scene>(1, -1.6, 7)).norm.value < 1e-3)
+    expect((first.offset - Displacement<Level>(-2, -1.6, 3)).norm.value, isBelow: 1e-3)
+    expect((last.offset - Displacement<Level>(-2, -1.6, -100)).norm.value, isBelow: 1e-2)
+    expect((first.point - Displacement<Scene>(1, -1.6, 7)).norm.value, isBelow: 1e-3)
     // The edges, 1 m to the west and to the east of it.
-    #expect((first.left - first.point - Displacement(-1, 0, 0)).norm.value < 1e-3)
-    #expect((first.right - first.point - Displacement(1, 0, 0)).norm.value < 1e-3)
+    expect((first.left - first.point - Displacement(-1, 0, 0)).norm.value, isBelow: 1e-3)
+    expect((first.right - first.point - Displacement(1, 0, 0)).norm.value, isBelow: 1e-3)
     // Both ends of the route are vertices of it.
     progress.line(
       from: here, RouteLineStyle(width: .zero, behind: .metres(900), ahead: .metres(900), tolerance: .zero),
@@ -52,12 +53,12 @@ import Testing
     var line = RouteLine()
     progress.line(from: view(way.place([0, 10])), style, into: &line)
     let corner = try #require(line.vertices.first { $0.number == 1 })
-    #expect((corner.right - corner.point - Displacement(1, 0, 1)).norm.value < 1e-3)
-    #expect((corner.left - corner.point - Displacement(-1, 0, -1)).norm.value < 1e-3)
+    expect((corner.right - corner.point - Displacement(1, 0, 1)).norm.value, isBelow: 1e-3)
+    expect((corner.left - corner.point - Displacement(-1, 0, -1)).norm.value, isBelow: 1e-3)
     // A hairpin is finite.
     let back = FlatWay(corners: [[0, 0], [0, 50], [0.01, 0]])
     try self.progress(back, at: [0, 10]).line(from: view(back.place([0, 10])), style, into: &line)
-    for vertex in line.vertices { #expect((vertex.left - vertex.point).norm.value < 2.1) }
+    for vertex in line.vertices { expect((vertex.left - vertex.point).norm.value, isBelow: 2.1) }
   }
 
   /// Simplified, but no point of the route is seen farther from the line than the tolerance.
@@ -76,7 +77,7 @@ import Testing
           return (rest * rest).sum().squareRoot()
         }.min() ?? .infinity
       let distance = (point * point).sum().squareRoot()
-      #expect(least / distance < degrees * .pi / 180 + 2e-3, "\(corner)")
+      expect(least / distance, isBelow: degrees * .pi / 180 + 2e-3, "\(corner)")
     }
   }
 
@@ -96,11 +97,11 @@ import Testing
     let progress = try self.progress(curve, at: [0, 0])
     let cue = try #require(progress.cue(from: view(curve.place([0, 0]))))
     let expected = curve.point(at: 3.9)
-    #expect(abs(cue.length.value - 3.9) < 0.01)
-    #expect((cue.offset - Displacement<Level>(expected.x, -1.6, -expected.y)).norm.value < 0.01)
+    expect(abs(cue.length.value - 3.9), isBelow: 0.01)
+    expect((cue.offset - Displacement<Level>(expected.x, -1.6, -expected.y)).norm.value, isBelow: 0.01)
     var far = RouteProgress(try #require(RouteTrack(curve.route()))), events: [RouteEvent] = []
     far.update(curve.place([500, 500]), accuracy: .metres(3), at: BootInstant(seconds: 0), &events)
-    #expect(far.cue(from: view(curve.place([500, 500])))?.length == .zero)
+    expect(far.cue(from: view(curve.place([500, 500])))?.length, equals: .zero)
   }
 
   @Test func anyLineEndsWithoutAllocation() throws {
@@ -108,10 +109,10 @@ import Testing
     let progress = try self.progress(dense, at: [0, 0]), here = view(dense.place([0, 0]))
     var line = RouteLine()
     progress.line(from: here, style, into: &line)
-    #expect(line.vertices.count < 1100)
+    expect(line.vertices.count, isBelow: 1100)
     for vertex in line.vertices { #expect(vertex.left.isFinite && vertex.right.isFinite && vertex.point.isFinite) }
     let before = allocations_of_this_thread()
     for _ in 0..<3 { progress.line(from: here, style, into: &line) }
-    #expect(allocations_of_this_thread() == before)
+    expect(allocations_of_this_thread(), equals: before)
   }
 }

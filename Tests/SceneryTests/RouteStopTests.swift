@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -17,16 +18,16 @@ import Testing
     let route = route(way, stops: corners)
     for seed in 0..<50 as Range<UInt64> {
       let walked = try #require(Walked.along(way, route, seed: seed, sigma: 5, interval: seed % 2 == 0 ? 1 : 0.2))
-      #expect(walked.progress.status == .arrived, "seed \(seed)")
+      expect(walked.progress.status, equals: .arrived, "seed \(seed)")
       let reached = walked.events.compactMap { if case .stop(let index) = $0.event { (index, $0.time) } else { nil } }
-      #expect(reached.map(\.0) == Array(corners.indices), "seed \(seed)")
+      expect(reached.map(\.0), equals: Array(corners.indices), "seed \(seed)")
       for (index, time) in reached {
         let length = try #require(
           walked.progress.track.route.stops.indices.contains(index) ? walked.progress.track.stop(index).length : nil)
-        #expect((time * 1.4 - length.value).magnitude < 45, "seed \(seed): stop \(index) after \(time * 1.4) m")
+        expect((time * 1.4 - length.value).magnitude, isBelow: 45, "seed \(seed): stop \(index) after \(time * 1.4) m")
       }
       let said = walked.announcements.filter { $0.code == .stop || $0.code == .arrival }.map(\.code)
-      #expect(said == corners.map { _ in .stop } + [.arrival], "seed \(seed)")
+      expect(said, equals: corners.map { _ in .stop } + [.arrival], "seed \(seed)")
       #expect(walked.progress.reached.allSatisfy { $0 } && walked.progress.distanceToStop == nil)
     }
   }
@@ -34,11 +35,11 @@ import Testing
   @Test func aStopIsAStepAMarkAndASentence() throws {
     let route = route(.square, stops: [2])
     let track = try #require(RouteTrack(route))
-    #expect(track.steps.map(\.kind) == [.left, .left, .stop, .left, .arrive])
-    #expect(track.instruction(of: track.steps[2]) == "stop: stop 2")
-    #expect(
-      RouteAnnouncement.stop(0, remaining: .metres(400)).english(on: track)
-        == "you are at stop 2, 1 of 1; 400 m to home")
+    expect(track.steps.map(\.kind), equals: [.left, .left, .stop, .left, .arrive])
+    expect(track.instruction(of: track.steps[2]), equals: "stop: stop 2")
+    expect(
+      RouteAnnouncement.stop(0, remaining: .metres(400)).english(on: track),
+      equals: "you are at stop 2, 1 of 1; 400 m to home")
     var progress = RouteProgress(track), events: [RouteEvent] = []
     progress.update(FlatWay.square.place([10, 0]), accuracy: .metres(3), at: BootInstant(seconds: 0), &events)
     #expect(progress.nextStop == 0 && abs((progress.distanceToStop?.value ?? 0) - 390) < 0.5)
@@ -47,7 +48,7 @@ import Testing
     view.yaw = .zero
     var markers: [RouteMarker] = []
     progress.markers(from: view, into: &markers)
-    #expect(markers.first { $0.kind == .stop }.map { abs($0.length.value - 400) < 0.5 } == true)
+    expect(markers.first { $0.kind == .stop }.map { abs($0.length.value - 400) < 0.5 }, equals: true)
   }
 
   /// A loop begins near its stop: that is 700 m later on the route, and not reached at the start.
@@ -68,6 +69,6 @@ import Testing
     }
     #expect(walked.progress.reached == [false] && walked.progress.nextStop == 1)
     #expect(!walked.events.contains { if case .stop = $0.event { true } else { false } })
-    #expect(walked.progress.status == .arrived)
+    expect(walked.progress.status, equals: .arrived)
   }
 }

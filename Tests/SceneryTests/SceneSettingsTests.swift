@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -107,7 +108,7 @@ import Testing
       }
       if !isSeen { idle.append(parameter.name) }
     }
-    #expect(idle == ["label.pixel"], "\(idle)")
+    expect(idle, equals: ["label.pixel"], "\(idle)")
   }
 
   @Test func everyParameterOfARouteChangesAFrame() throws {
@@ -123,6 +124,6 @@ import Testing
       if !isSeen { idle.append(parameter.name) }
     }
     // A walk against the way is one of its own (`RouteProgressTests`).
-    #expect(idle == ["route.wrong_way"], "\(idle)")
+    expect(idle, equals: ["route.wrong_way"], "\(idle)")
   }
 }

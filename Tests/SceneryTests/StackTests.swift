@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Scenery
 import Testing
@@ -29,16 +30,17 @@ import Testing
       town.place("middle", at: azimuth + 2, 200), town.place("aside", at: azimuth + 40, 50),
     ])
     board.update(town.view())
-    #expect(board.shown == ["aside", "near", "middle", "far"])
+    expect(board.shown, equals: ["aside", "near", "middle", "far"])
     for (id, slot) in [("near", 0), ("middle", 1), ("far", 2), ("aside", 0)] {
       let placement = try #require(board.placement(id))
-      #expect(placement.slot == slot, "\(id)")
-      #expect(abs(placement.drawnElevation.degrees - Double(slot) * pitch) < 1e-9)
+      expect(placement.slot, equals: slot, "\(id)")
+      expect(abs(placement.drawnElevation.degrees - Double(slot) * pitch), isBelow: 1e-9)
       // Lifted straight up: the drawn point is in its direction, at the distance of the lifted label.
       let lifted = placement.distance.value / cos(Double(slot) * pitch * .pi / 180)
-      #expect(abs(placement.drawnDistance.value - (10 + lifted / 1000)) < 1e-6)
-      #expect(abs(placement.point.y - placement.drawnDistance.value * sin(Double(slot) * pitch * .pi / 180)) < 1e-9)
-      #expect(abs(placement.scale - placement.drawnDistance.value / lifted) < 1e-9)
+      expect(abs(placement.drawnDistance.value - (10 + lifted / 1000)), isBelow: 1e-6)
+      expect(
+        abs(placement.point.y - placement.drawnDistance.value * sin(Double(slot) * pitch * .pi / 180)), isBelow: 1e-9)
+      expect(abs(placement.scale - placement.drawnDistance.value / lifted), isBelow: 1e-9)
     }
   }
 
@@ -69,7 +71,7 @@ import Testing
           let across =
             1 - abs((a.azimuth.degrees - b.azimuth.degrees).remainder(dividingBy: 360))
             * cos((a.drawnElevation.radians + b.drawnElevation.radians) / 2) / width
-          #expect(up * across <= 0.35 + 1e-9)
+          expect(up * across, isAtMost: 0.35 + 1e-9)
         }
       }
     }

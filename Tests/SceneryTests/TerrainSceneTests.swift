@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -48,13 +49,13 @@ import Testing
       }
       #expect(board.replace(with: places).isEmpty)
       board.update(view)
-      #expect(board.placements.count == 4)
+      expect(board.placements.count, equals: 4)
       for placement in board.placements {
         let place = board.places[placement.index]
         guard case .ground(let height) = place.height else { continue }
         // The level plane at the wearer lies above the curved sea by d²/2R: 2 cm at 500 m.
         let truth = ground(place.position) + 44 + height.value
-        #expect(abs(eyes + placement.offset.y - truth) < 0.3)
+        expect(abs(eyes + placement.offset.y - truth), isBelow: 0.3)
       }
     }
   }
@@ -69,8 +70,8 @@ import Testing
       Issue.record("not shown")
       return
     }
-    #expect(abs(eyes + placement.offset.y - ground(place) - 46) < 0.3)
-    #expect(abs(eyes + (try #require(view.offset(to: place, .ground(Length(2)))?.y)) - ground(place) - 46) < 0.3)
+    expect(abs(eyes + placement.offset.y - ground(place) - 46), isBelow: 0.3)
+    expect(abs(eyes + (try #require(view.offset(to: place, .ground(Length(2)))?.y)) - ground(place) - 46), isBelow: 0.3)
   }
 
   @Test func arrowsFollowTheGround() throws {
@@ -81,15 +82,15 @@ import Testing
     progress.update(try #require(view.place), accuracy: Length(3), at: BootInstant(seconds: 0), &events)
     progress.arrows(from: view, into: &arrows)
     progress.markers(from: view, into: &markers)
-    #expect(arrows.count > 20)
+    expect(arrows.count, isAbove: 20)
     for arrow in arrows {
       let place = town.position(arrow.offset.x, -arrow.offset.z)
-      #expect(abs(eyes + arrow.offset.y - ground(place) - 44) < 0.3)
+      expect(abs(eyes + arrow.offset.y - ground(place) - 44), isBelow: 0.3)
       // To the north the ground rises by a tenth.
-      if arrow.length.value > 80 { #expect(abs(arrow.tangent.y - 0.1) < 0.02) }
+      if arrow.length.value > 80 { expect(abs(arrow.tangent.y - 0.1), isBelow: 0.02) }
     }
     for mark in markers {
-      #expect(abs(eyes + mark.offset.y - ground(town.position(mark.offset.x, -mark.offset.z)) - 44) < 0.3)
+      expect(abs(eyes + mark.offset.y - ground(town.position(mark.offset.x, -mark.offset.z)) - 44), isBelow: 0.3)
     }
   }
 
@@ -102,23 +103,23 @@ import Testing
     progress.update(try #require(view.place), accuracy: Length(3), at: BootInstant(seconds: 0), &events)
     let style = RouteLineStyle(width: .metres(2), behind: .zero, ahead: .metres(150), tolerance: tolerance)
     progress.line(from: view, style, into: &line)
-    #expect(line.vertices.count > 5, "\(line.vertices.count) vertices")
+    expect(line.vertices.count, isAbove: 5, "\(line.vertices.count) vertices")
     #expect(zip(line.vertices, line.vertices.dropFirst()).allSatisfy { $0.length < $1.length })
-    #expect(Set(line.vertices.map(\.number)).count == line.vertices.count)
+    expect(Set(line.vertices.map(\.number)).count, equals: line.vertices.count)
     for (a, b) in zip(line.vertices, line.vertices.dropFirst()) {
       for share in [0.0, 0.25, 0.5, 0.75] {
         let offset = a.offset + (b.offset - a.offset) * share
         let truth = ground(town.position(offset.x, -offset.z)) + 44 - eyes
         // The tolerance of the picture, and 0.3 m for the tiles' posts.
-        #expect((offset.y - truth).magnitude < 0.3 + tolerance.radians * offset.norm.value, "\(offset)")
+        expect((offset.y - truth).magnitude, isBelow: 0.3 + tolerance.radians * offset.norm.value, "\(offset)")
       }
     }
     let cue = try #require(progress.cue(from: view))
-    #expect(abs(eyes + cue.offset.y - ground(town.position(cue.offset.x, -cue.offset.z)) - 44) < 0.3)
+    expect(abs(eyes + cue.offset.y - ground(town.position(cue.offset.x, -cue.offset.z)) - 44), isBelow: 0.3)
     // The numbers stay while the wearer walks on.
     var later = RouteLine()
     progress.line(from: view, style, into: &later)
-    #expect(later.vertices == line.vertices)
+    expect(later.vertices, equals: line.vertices)
   }
 
   /// In a vehicle the height is a fix's: up to 3 σ of it the ground stays under the wheels.
@@ -126,22 +127,22 @@ import Testing
     let here = town.position(0, 0)
     for above in [0.0, 12, -20] {
       let offset = try #require(try view(above: above, isOfTerrain: false).offset(to: here, .ground(.zero)))
-      #expect(abs(offset.y + 1.6) < 1e-3)
+      expect(abs(offset.y + 1.6), isBelow: 1e-3)
     }
     let tower = try #require(try view(above: 50, isOfTerrain: false).offset(to: here, .ground(.zero)))
-    #expect(abs(tower.y + 1.6 + 50 - 24) < 1e-3)
+    expect(abs(tower.y + 1.6 + 50 - 24), isBelow: 1e-3)
   }
 
   @Test func withoutTilesTheHeightsStayUnchanged() throws {
     var view = try view()
     let far = town.position(0, 40_000)
-    #expect(view.offset(to: far, .ground(Length(3)))?.y == 3 - 1.6)
+    expect(view.offset(to: far, .ground(Length(3)))?.y, equals: 3 - 1.6)
     view.terrain = TerrainWindow()
-    #expect(view.offset(to: town.position(10, 10), .ground(Length(3)))?.y == 3 - 1.6)
+    expect(view.offset(to: town.position(10, 10), .ground(Length(3)))?.y, equals: 3 - 1.6)
     // Without the geoid the ground is counted from that under the wearer.
     view = try self.view(above: 3)
     view.geoidSeparation = nil
     let offset = try #require(view.offset(to: town.position(0, 100), .ground(.zero)))
-    #expect(abs(offset.y - (ground(town.position(0, 100)) - ground(town.position(0, 0)) - 1.6)) < 0.1)
+    expect(abs(offset.y - (ground(town.position(0, 100)) - ground(town.position(0, 0)) - 1.6)), isBelow: 0.1)
   }
 }

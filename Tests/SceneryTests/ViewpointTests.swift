@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -17,21 +18,21 @@ import Testing
   @Test func theYawTurnsNorthInTheScene() throws {
     let place = vienna.moved(by: Displacement<Level>(0, 0, -100))
     let offset = try #require(viewpoint().offset(to: place, .eye))
-    #expect((offset - Displacement<Level>(0, 0, -100)).norm.value < 1e-3)
+    expect((offset - Displacement<Level>(0, 0, -100)).norm.value, isBelow: 1e-3)
     // True azimuth 0 = scene azimuth + 90°, so at scene azimuth −90°: west, −x.
     let turned = viewpoint(yaw: .degrees(90)), point = turned.point(at: offset)
-    #expect((point - Displacement<Scene>(-97, 0, 4)).norm.value < 1e-3)
-    #expect((turned.offset(of: point) - offset).norm.value < 1e-9)
+    expect((point - Displacement<Scene>(-97, 0, 4)).norm.value, isBelow: 1e-3)
+    expect((turned.offset(of: point) - offset).norm.value, isBelow: 1e-9)
   }
 
   @Test func heightsAreNeverMixed() throws {
     var view = viewpoint()
-    #expect(view.offset(to: vienna, .eye)?.y == 0)
-    #expect(view.offset(to: vienna, .ground(.metres(3)))?.y == 3 - 1.6)
-    #expect(view.offset(to: vienna, .ellipsoid(.metres(250)))?.y == 30)
-    #expect(view.offset(to: vienna, .seaLevel(.metres(190)))?.y == -1.6)
+    expect(view.offset(to: vienna, .eye)?.y, equals: 0)
+    expect(view.offset(to: vienna, .ground(.metres(3)))?.y, equals: 3 - 1.6)
+    expect(view.offset(to: vienna, .ellipsoid(.metres(250)))?.y, equals: 30)
+    expect(view.offset(to: vienna, .seaLevel(.metres(190)))?.y, equals: -1.6)
     view.geoidSeparation = .metres(45)
-    #expect(view.offset(to: vienna, .seaLevel(.metres(190)))?.y == 15)
+    expect(view.offset(to: vienna, .seaLevel(.metres(190)))?.y, equals: 15)
     view.place = nil
     #expect(view.offset(to: vienna, .eye) == nil)
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Scenery
@@ -20,11 +21,11 @@ import Testing
       let seen = try #require(screen.project(point))
       #expect(abs(seen.x.value - x) < 1e-9 && abs(seen.y.value - y) < 1e-9)
       let back = screen.direction(at: seen)
-      #expect(back.angle(to: point).radians < 1e-12)
+      expect(back.angle(to: point).radians, isBelow: 1e-12)
     }
     #expect(screen.project(Displacement(0, 0, 1)) == nil && screen.project(.zero) == nil)
-    #expect(screen.position(of: Displacement<Display>(0, 0, 1)) == .behind)
-    #expect(screen.position(of: Displacement<Display>(8, 0, -7)) != .behind)
+    expect(screen.position(of: Displacement<Display>(0, 0, 1)), equals: .behind)
+    expect(screen.position(of: Displacement<Display>(8, 0, -7)), differsFrom: .behind)
   }
 
   @Test func theMountPutsTheDisplayOnTheBody() throws {
@@ -78,18 +79,18 @@ import Testing
         let gaze = Gaze(through: point, of: screen, on: view.pose)
         // The line of sight passes through the point itself.
         let way = placement.point - gaze.origin
-        #expect(way.angle(to: gaze.direction).radians < 1e-9)
+        expect(way.angle(to: gaze.direction).radians, isBelow: 1e-9)
         let picked = try #require(gaze.picks(from: board.placements))
-        #expect(picked <= index)
+        expect(picked, isAtMost: index)
         if picked != index {
           // A nearer label at that point: within half its size and half a degree.
           let other = board.placements[picked]
           let apart = other.drawnDirection.angle(to: placement.drawnDirection).degrees
-          #expect(apart < hypot(5.5, 2) + 0.5)
+          expect(apart, isBelow: hypot(5.5, 2) + 0.5)
         }
       }
     }
-    #expect(seen > 300)
+    expect(seen, isAbove: 300)
   }
 
   @Test func pickingFindsTheNearestPlaceUnderTheGaze() throws {
@@ -105,7 +106,7 @@ import Testing
       let view = town.view(rotation: head(azimuth: azimuth, elevation: elevation, roll: 30))
       board.update(view)
       let picked = Gaze(of: view.pose).picks(from: board.placements)
-      #expect(picked.map { board.placements[$0].id } == id, "\(azimuth) \(elevation)")
+      expect(picked.map { board.placements[$0].id }, equals: id, "\(azimuth) \(elevation)")
     }
   }
 }

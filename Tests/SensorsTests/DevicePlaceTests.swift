@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Sensors
@@ -14,13 +15,13 @@ import Testing
   ("/devices/pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0/iio:device1", "pci0000:00/0000:00:14.0/usb1/1-2/1-2:1.0"),
 ])
 func thePlaceOfADeviceLastsOverStarts(path: String, place: String) {
-  #expect(DevicePlace.place(path, serial: nil) == place)
+  expect(DevicePlace.place(path, serial: nil), equals: place)
 }
 
 @Test func aSerialNumberReplacesThePlace() {
-  #expect(DevicePlace.place("/devices/usb1/1-2/iio:device1", serial: "A7F3") == "serial A7F3")
+  expect(DevicePlace.place("/devices/usb1/1-2/iio:device1", serial: "A7F3"), equals: "serial A7F3")
 }
 
 @Test func aMissingDeviceHasNoPlace() {
-  #expect(DevicePlace.of("iio:device99", sysfs: "/nowhere") == "")
+  expect(DevicePlace.of("iio:device99", sysfs: "/nowhere"), equals: "")
 }

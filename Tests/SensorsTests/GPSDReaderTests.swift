@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import TestSupport
 import Testing
@@ -33,7 +34,7 @@ import Testing
       return
     }
     #expect(messages.count == 1 && counters.refusals == 0 && device == "/dev/ttyS0" && report.mode == 3)
-    #expect(report.utcNanoseconds == 1_795_166_100_250_000_000)
+    expect(report.utcNanoseconds, equals: 1_795_166_100_250_000_000)
     #expect(report.latitude == 48.2082 && report.longitude == -16.3738 && report.ellipsoidHeight == 210.5)
     #expect(report.geoidSeparation == 44.4 && report.horizontalError == 3.1 && report.eastError == 2.1)
     #expect(report.northError == 2.2 && report.verticalError == 5.2 && report.speedError == 0.4)
@@ -54,12 +55,12 @@ import Testing
       + #""pitch_st":"N","yaw":0.5,"roll":-2.5,"dip":3.1,"mag_len":1.0,"acc_x":0.1,"depth":2.0,"temp":20.0}"#
     let (messages, counters) = read(line)
     #expect(messages == [.attitude(heading: 123.45, device: "/dev/ttyS0")] && counters.refusals == 0, "\(messages)")
-    #expect(read(#"{"class":"ATT","device":"/dev/ttyS0","pitch":1.5,"roll":-2.5}"#).messages == [.other("ATT")])
+    expect(read(#"{"class":"ATT","device":"/dev/ttyS0","pitch":1.5,"roll":-2.5}"#).messages, equals: [.other("ATT")])
     // As gpsd 3.22 writes it after a GST; the numbers behind the heading are those of the GST.
     let broken =
       #"{"class":"ATT","device":"udp://127.0.0.1:2998",,"time":"2026-11-20T12:00:29.000Z""heading":290.000,"dip":1.800,"acc_len":4.2}"#
-    #expect(read(broken).messages == [.attitude(heading: 290, device: "udp://127.0.0.1:2998")])
-    #expect(read(#"{"class":"ATT",,"time":"Z"""#).counters.refused[.notJSON] == 1)
+    expect(read(broken).messages, equals: [.attitude(heading: 290, device: "udp://127.0.0.1:2998")])
+    expect(read(#"{"class":"ATT",,"time":"Z"""#).counters.refused[.notJSON], equals: 1)
     let wrong = read(#"{"class":"ATT","device":"/dev/ttyS0","heading":"north"}"#)
     #expect(wrong.messages.isEmpty && wrong.counters.refused[.wrongMember] == 1)
   }
@@ -72,20 +73,21 @@ import Testing
       #"{"class":"TPV","later":true,"device":"/dev/a b","more":null,"mode":3,"lat":48.25,"text":"a\"b:,","lon":16.5,"n":-1e3}"#,
       #"{"mode":3,"lat":1,"class":"TPV","device":"/dev/a b","lat":48.25,"lon":16.5}"#,
     ]
-    #expect(bare.messages.count == 1)
-    for line in others { #expect("\(read(line).messages)" == "\(bare.messages)", "\(line)") }
+    expect(bare.messages.count, equals: 1)
+    for line in others { expect("\(read(line).messages)", equals: "\(bare.messages)", "\(line)") }
   }
 
   @Test func otherClassesAreKnownByName() {
-    #expect(read(#"{"class":"VERSION","release":"3.25","proto_major":3}"#).messages == [.version(release: "3.25")])
-    #expect(read(#"{"class":"ERROR","message":"%s%n%n"}"#).messages == [.error("%s%n%n")])
+    expect(read(#"{"class":"VERSION","release":"3.25","proto_major":3}"#).messages, equals: [.version(release: "3.25")])
+    expect(read(#"{"class":"ERROR","message":"%s%n%n"}"#).messages, equals: [.error("%s%n%n")])
     let sky = #"{"class":"SKY","device":"x","lat":"no number, and not ours","satellites":[{"PRN":1,"used":true}]}"#
     #expect(read(sky).messages == [.other("SKY")] && read(sky).counters.unused == 1)
     // Hundreds of devices are one line.
     let devices = (0..<500).map { #"{"class":"DEVICE","path":"/dev/ttyUSB\#($0)","activated":1.5}"# }
-    #expect(
-      read(#"{"class":"DEVICES","devices":["# + devices.joined(separator: ",") + "]}").messages == [.other("DEVICES")])
-    #expect(read("").counters == GPSDReader.Counters())
+    expect(
+      read(#"{"class":"DEVICES","devices":["# + devices.joined(separator: ",") + "]}").messages,
+      equals: [.other("DEVICES")])
+    expect(read("").counters, equals: GPSDReader.Counters())
   }
 
   /// A leap second counts as the following midnight; a receiver without the time shows that in many ways.
@@ -99,7 +101,7 @@ import Testing
       Issue.record("refused")
       return
     }
-    #expect(report.utcNanoseconds == nanoseconds)
+    expect(report.utcNanoseconds, equals: nanoseconds)
   }
 
   /// Each invalid line is refused with a reason, and the next one is read.
@@ -126,7 +128,7 @@ import Testing
     ] as [(String, GPSDReader.Refusal)])
   func malformedMessagesAreRefused(_ line: String, _ reason: GPSDReader.Refusal) {
     let (messages, counters) = read(line + "\r\n" + #"{"class":"VERSION","release":"3"}"#)
-    #expect(messages == [.version(release: "3")])
+    expect(messages, equals: [.version(release: "3")])
     #expect(counters.refused == [reason: 1] && counters.lines == 2)
   }
 
@@ -138,7 +140,7 @@ import Testing
       (#"{"class":"TPV","\#(long("x", 31))":1,"mode":3,"lat":48,"lon":16}"#, .unusual),
       (#"{"class":"TPV","eph":1.\#(long("0", 600)),"mode":3,"lat":48,"lon":16}"#, .unusual),
     ]
-    for (line, reason) in lines { #expect(read(line).counters.refused == [reason: 1], "\(line.prefix(60))") }
+    for (line, reason) in lines { expect(read(line).counters.refused, equals: [reason: 1], "\(line.prefix(60))") }
   }
 
   @Test func aLineWithoutItsEndIsRefused() {
@@ -153,7 +155,7 @@ import Testing
     for _ in 0..<640 { part.withUnsafeBytes { reader.ingest($0) { messages.append($0) } } }
     #expect(reader.counters.refused == [.tooLong: 1] && reader.bufferedCount == 0)
     Array("\n{\"class\":\"WATCH\"}\n".utf8).withUnsafeBytes { reader.ingest($0) { messages.append($0) } }
-    #expect(messages == [.other("WATCH")])
+    expect(messages, equals: [.other("WATCH")])
   }
 
   /// Any bytes, in any pieces: the same messages and counts, no trap, and every line counted once.
@@ -182,10 +184,10 @@ import Testing
       for size in [1, 7, 64] {
         let parts = read(bytes, pieces: size)
         // Compared as text, since a missing value is NaN, which equals nothing.
-        #expect("\(parts.messages)" == "\(whole.messages)")
-        #expect(parts.counters == whole.counters)
+        expect("\(parts.messages)", equals: "\(whole.messages)")
+        expect(parts.counters, equals: whole.counters)
       }
-      #expect(whole.counters.lines == whole.messages.count + whole.counters.refusals)
+      expect(whole.counters.lines, equals: whole.messages.count + whole.counters.refusals)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -55,12 +56,12 @@ private struct Epoch {
         Issue.record("no epoch of \(String(describing: fix.utc)) was fed")
         continue
       }
-      #expect((fix.latitude.value - epoch.latitude).magnitude < 1e-6)
-      #expect((fix.longitude.value - epoch.longitude).magnitude < 1e-6)
+      expect((fix.latitude.value - epoch.latitude).magnitude, isBelow: 1e-6)
+      expect((fix.longitude.value - epoch.longitude).magnitude, isBelow: 1e-6)
       #expect(fix.mode == .threeDimensional && fix.time == fix.arrival)
-      #expect(((fix.height?.value ?? 0) - epoch.height).magnitude < 0.2)
-      #expect(((fix.velocityEast?.value ?? 99) - epoch.east).magnitude < 0.02)
-      #expect(((fix.velocityNorth?.value ?? 99) - epoch.north).magnitude < 0.02)
+      expect(((fix.height?.value ?? 0) - epoch.height).magnitude, isBelow: 0.2)
+      expect(((fix.velocityEast?.value ?? 99) - epoch.east).magnitude, isBelow: 0.02)
+      expect(((fix.velocityNorth?.value ?? 99) - epoch.north).magnitude, isBelow: 0.02)
       #expect((0.1...50).contains(fix.horizontalError?.value ?? 0))
     }
     #expect(events.statuses.contains { if case .streaming = $0.state { true } else { false } })
@@ -85,7 +86,8 @@ private struct Epoch {
     #expect(isConfigured ? azimuths.count >= 20 && unused == 0 : azimuths.isEmpty && unused >= 20, "\(azimuths.count)")
     for (one, next) in zip(azimuths, azimuths.dropFirst()) {
       #expect(one.direction.value == 90 && one.sigma.value == 1.5 && one.time < next.time)
-      #expect((next.azimuth.value - one.azimuth.value + 360).truncatingRemainder(dividingBy: 10).magnitude < 0.01)
+      expect(
+        (next.azimuth.value - one.azimuth.value + 360).truncatingRemainder(dividingBy: 10).magnitude, isBelow: 0.01)
     }
   }
 
@@ -96,7 +98,7 @@ private struct Epoch {
     let feed = try gpsd.feed("ubx", 400, hertz: 10)
     defer { feed.stop() }
     let before = drive(reader) { $0.fixes.count >= 5 }
-    #expect(before.fixes.count >= 5)
+    expect(before.fixes.count, isAtLeast: 5)
     gpsd.stop()
     let without = drive(reader) { $0.says("receiver", "absent") }
     #expect(without.says("receiver", "gpsd closed the connection"))
@@ -104,7 +106,7 @@ private struct Epoch {
     let after = drive(reader) { $0.fixes.count >= 5 }
     #expect(after.fixes.count >= 5 && reader.connectionCount >= 2)
     let utcs = (before + without + after).fixes.compactMap { $0.utc?.nanosecondsSince1970 }
-    #expect(utcs == Array(Set(utcs)).sorted())
+    expect(utcs, equals: Array(Set(utcs)).sorted())
   }
 
   /// A gpsd that hangs is reported as silent, delays nothing, and is read again when it continues.
@@ -114,7 +116,7 @@ private struct Epoch {
     let reader = connected(gpsd)
     let feed = try gpsd.feed("ubx", 1000, hertz: 10)
     defer { feed.stop() }
-    #expect(drive(reader) { $0.fixes.count >= 5 }.fixes.count >= 5)
+    expect(drive(reader) { $0.fixes.count >= 5 }.fixes.count, isAtLeast: 5)
     gpsd.signal(SIGSTOP)
     let hung = drive(reader) { $0.says("receiver", "silent") }
     #expect(hung.says("receiver", "silent"))
@@ -122,7 +124,7 @@ private struct Epoch {
     let other = GPSReader(gpsd.address).opened()
     #expect(drive(other, for: .seconds(1)) { _ in false }.says("receiver", "no fix yet"))
     gpsd.signal(SIGCONT)
-    #expect(drive(reader) { $0.fixes.count >= 5 }.fixes.count >= 5)
+    expect(drive(reader) { $0.fixes.count >= 5 }.fixes.count, isAtLeast: 5)
   }
 
   /// Bytes that no receiver sends neither become a fix nor end anything.
@@ -131,11 +133,11 @@ private struct Epoch {
     defer { gpsd.stop() }
     let reader = connected(gpsd)
     let noise = try gpsd.feed("noise", 50, hertz: 200)
-    #expect(noise.finish().status == 0)
+    expect(noise.finish().status, equals: 0)
     let feed = try gpsd.feed("ubx", 60, hertz: 10)
     defer { feed.stop() }
     let events = drive(reader) { $0.fixes.count >= 5 }
-    #expect(events.fixes.count >= 5)
+    expect(events.fixes.count, isAtLeast: 5)
     #expect(events.fixes.allSatisfy { ($0.latitude.value - 47.3977).magnitude < 0.01 })
   }
 
@@ -150,7 +152,7 @@ private struct Epoch {
       let reader = connected(gpsd)
       let tap = try RigProcess("gpsd_tap.py", ["\(gpsd.port)"])
       // Both are connected before the first message.
-      #expect(tap.line() == "watching")
+      expect(tap.line(), equals: "watching")
       let feed = try gpsd.feed(folder.appendingPathComponent(log).path, 0, hertz: 0)
       var events = drive(reader) { _ in !feed.isRunning }
       // gpsd has read everything when it has been silent for a while.
@@ -163,7 +165,8 @@ private struct Epoch {
       tap.endInput()
       let (said, repeated) = Self.epochs(tap.finish().lines)
       let fixes = events.fixes
-      #expect(fixes.count == said, "\(log): \(fixes.count) fixes of \(said) epochs (\(repeated) reports repeated one)")
+      expect(
+        fixes.count, equals: said, "\(log): \(fixes.count) fixes of \(said) epochs (\(repeated) reports repeated one)")
       #expect(fixes.allSatisfy { Sample.fix($0).refusal == nil })
       print("\(log): \(fixes.count) fixes, \(reader.counters)")
     }
@@ -204,7 +207,7 @@ private struct Epoch {
       now = reader.deadline
     }
     #expect(events.statuses.count == 1 && events.says("receiver", "start gpsd"))
-    #expect(pauses.map { ($0 * 1000).rounded() / 1000 } == [0.5, 1, 2, 4, 4, 4, 4, 4])
+    expect(pauses.map { ($0 * 1000).rounded() / 1000 }, equals: [0.5, 1, 2, 4, 4, 4, 4, 4])
   }
 
   @Test func aNameInsteadOfAnAddressIsRefused() {

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -34,7 +35,7 @@ import Testing
     let reader = reader(server)
     let events = drive(reader) { $0.fixes.count >= 5 }
     #expect(events.fixes.count >= 5 && reader.connectionCount == 1)
-    #expect(reader.refusedLines == [.notJSON: 5, .tooLong: 1])
+    expect(reader.refusedLines, equals: [.notJSON: 5, .tooLong: 1])
     #expect(reader.counts.contains { $0.reason == "receiver: lines of gpsd refused, no JSON" && $0.count == 5 })
     #expect(events.endStreaming)
   }
@@ -54,8 +55,8 @@ import Testing
     }
     defer { server.stop() }
     let reader = reader(server)
-    #expect(drive(reader) { $0.fixes.count >= 3 }.fixes.count >= 3)
-    #expect(reader.refusedLines[.tooLong] ?? 0 >= 1)
+    expect(drive(reader) { $0.fixes.count >= 3 }.fixes.count, isAtLeast: 3)
+    expect(reader.refusedLines[.tooLong] ?? 0, isAtLeast: 1)
   }
 
   /// The program at the port is not gpsd: the status states that, not the wait for a fix.
@@ -109,7 +110,7 @@ import Testing
     var now = BootInstant.now
     for _ in 0..<1000 {
       reader.wake(at: now) { _ in }
-      #expect((reader.deadline - now).value <= 5)
+      expect((reader.deadline - now).value, isAtMost: 5)
       now = reader.deadline
     }
   }
@@ -128,7 +129,7 @@ import Testing
     let reader = reader(server, clock: clock)
     let events = drive(reader) { $0.fixes.count >= 3 }
     #expect(events.says("receiver", "differs from now"))
-    #expect(reader.counters.untimely == 10)
+    expect(reader.counters.untimely, equals: 10)
     #expect(events.fixes.allSatisfy { ($0.utc?.since(clock.utc).value ?? .infinity).magnitude < 30 })
     #expect(events.endStreaming)
   }
@@ -138,16 +139,16 @@ import Testing
     let now = try #require(UTC("2026-11-20T09:15:00Z")), clock = WallClock(utc: now, isDisciplined: true)
     let within = TimeSpan.seconds(30)
     let old = try #require(UTC("2007-04-06T09:15:02Z"))
-    #expect(clock.timely(old, within: within)?.description == "2026-11-20T09:15:02Z")
+    expect(clock.timely(old, within: within)?.description, equals: "2026-11-20T09:15:02Z")
     #expect(clock.timely(try #require(UTC("2007-04-07T09:15:02Z")), within: within) == nil)
     #expect(clock.timely(try #require(UTC("2026-11-20T09:15:18Z")), within: within) != nil)
-    #expect(clock.timely(old, within: .seconds(1e10)) == old)
+    expect(clock.timely(old, within: .seconds(1e10)), equals: old)
     for nanoseconds in [Int64.min, -1, 0, 1, .max] {
       let time = UTC(nanosecondsSince1970: nanoseconds)
       #expect(clock.timely(time, within: within) == nil)
       for year in ["1970-01-01T00:00:01Z", "2040-01-01T00:00:00Z"] {
         let stepped = WallClock(utc: try #require(UTC(year)), isDisciplined: false)
-        #expect(stepped.timely(time, within: within) == time)
+        expect(stepped.timely(time, within: within), equals: time)
       }
     }
   }
@@ -177,7 +178,7 @@ import Testing
     #expect(reader.receivers.count == 16 && reader.receivers.filter(\.isUsed).map(\.device) == ["/dev/ttyUSB7"])
     #expect(reader.counts.contains { $0.reason == "receiver: messages of more than 16 receivers" && $0.count == 936 })
     #expect(first.count == 4 && fixes.dropFirst(4).allSatisfy { $0.latitude.value == 47 } && fixes.count > 4)
-    #expect(reader.otherReceiverCount >= 996)
+    expect(reader.otherReceiverCount, isAtLeast: 996)
   }
 
   /// The receiver with half of the error replaces the first one, once, with an event and a note that state the reason.
@@ -226,7 +227,7 @@ import Testing
     defer { server.stop() }
     let reader = reader(server, clock: Self.undisciplined)
     #expect(drive(reader) { $0.fixes.count >= 2 }.fixes.allSatisfy { $0.latitude.value == 48.2082 })
-    #expect(reader.counters.refused == 4)
+    expect(reader.counters.refused, equals: 4)
   }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import TestSupport
@@ -56,7 +57,7 @@ import Testing
     defer { server.stop() }
     let source = server.source()
     let events = drive(source) { $0.forces.count >= 50 }
-    #expect(events.forces.count >= 50)
+    expect(events.forces.count, isAtLeast: 50)
     #expect(source.close(within: .seconds(5)))
   }
 
@@ -115,9 +116,9 @@ import Testing
     defer { server.stop() }
     let source = server.source()
     let events = drive(source, for: .seconds(60)) { $0.forces.count >= 140 }
-    #expect(events.forces.count >= 140)
+    expect(events.forces.count, isAtLeast: 140)
     for sample in events.forces {
-      #expect((sample.force.y - 2 * sample.force.x).magnitude.remainder(dividingBy: 10).magnitude < 1e-6)
+      expect((sample.force.y - 2 * sample.force.x).magnitude.remainder(dividingBy: 10).magnitude, isBelow: 1e-6)
     }
     #expect(source.close(within: .seconds(5)))
   }
@@ -155,7 +156,7 @@ import Testing
           }
         }
         for time in times {
-          #expect(time > last)
+          expect(time, isAbove: last)
           last = time
         }
       }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Sensors
@@ -28,12 +29,13 @@ import Testing
     let forces = events.forces, rates = events.rates
     #expect(forces.count >= 150 && rates.count >= 150)
     for (k, sample) in forces.prefix(150).enumerated() {
-      #expect(number(sample) == k)
-      #expect(
-        sample.force.components == SIMD3(0.01 * Double(k), 0.02 * Double(k), 0.01 * Double(3 * k % 1000)).rounded(6))
+      expect(number(sample), equals: k)
+      expect(
+        sample.force.components,
+        equals: SIMD3(0.01 * Double(k), 0.02 * Double(k), 0.01 * Double(3 * k % 1000)).rounded(6))
     }
     for (k, sample) in rates.prefix(150).enumerated() {
-      #expect((sample.rate.x - 0.001 * Double(4 * k % 1000)).magnitude < 1e-7)
+      expect((sample.rate.x - 0.001 * Double(4 * k % 1000)).magnitude, isBelow: 1e-7)
     }
     let gaps = zip(forces, forces.dropFirst()).map { ($1.time - $0.time).value }
     #expect(gaps.allSatisfy { ($0 - 0.01).magnitude < 1e-6 })
@@ -51,7 +53,7 @@ import Testing
     let now = BootInstant.now, forces = events.forces
     #expect(forces.allSatisfy { $0.time <= now && $0.time > begun - .seconds(0.1) })
     let gaps = zip(forces.dropFirst(50), forces.dropFirst(51)).map { ($1.time - $0.time).value }
-    #expect(gaps.reduce(0, +) / Double(gaps.count) < 0.012)
+    expect(gaps.reduce(0, +) / Double(gaps.count), isBelow: 0.012)
     #expect(source.close(within: .seconds(5)))
   }
 
@@ -86,7 +88,7 @@ import Testing
     #expect(events.says("gyroscope (bmi160, iio:device0)", "the configured mount matrix"))
     #expect(events.rates.isEmpty)
     for (k, sample) in events.forces.prefix(20).enumerated() {
-      #expect(sample.force.components == SIMD3(0.02 * Double(k), -0.01 * Double(k), 0.03 * Double(k)).rounded(6))
+      expect(sample.force.components, equals: SIMD3(0.02 * Double(k), -0.01 * Double(k), 0.03 * Double(k)).rounded(6))
     }
     #expect(source.close(within: .seconds(5)))
   }
@@ -128,7 +130,7 @@ import Testing
     }
     // A machine under load may delay one of them longer than the merger waits; mostly it does not.
     let backwards = zip(samples, samples.dropFirst()).filter { $1.time < $0.time }.count
-    #expect(backwards < samples.count / 10)
+    expect(backwards, isBelow: samples.count / 10)
     #expect(source.close(within: .seconds(5)))
   }
 
@@ -140,7 +142,7 @@ import Testing
     defer { server.stop() }
     let source = server.source()
     let events = drive(source) { $0.forces.count >= 10 && $0.rates.count >= 10 }
-    #expect(events.forces.count >= 10)
+    expect(events.forces.count, isAtLeast: 10)
     #expect(events.forces.allSatisfy { $0.force.components == SIMD3(0.1, 0.2, 0.3) })
     #expect(events.rates.allSatisfy { $0.rate.components == SIMD3(0.01, 0.02, 0.03) })
     #expect(zip(events.forces, events.forces.dropFirst()).allSatisfy { $0.time < $1.time })
@@ -174,8 +176,8 @@ import Testing
     let source = server.source()
     drive(source) { $0.says("accelerometer", "it has a trigger now") }
     let after = drive(source) { $0.forces.count >= 400 }
-    #expect(after.forces.count >= 400)
-    #expect(after.statuses.count { $0.description.contains("turning its buffer on failed") } >= 1)
+    expect(after.forces.count, isAtLeast: 400)
+    expect(after.statuses.count { $0.description.contains("turning its buffer on failed") }, isAtLeast: 1)
     #expect(!after.says("accelerometer", "it has a trigger now"))
     #expect(source.close(within: .seconds(5)))
   }
@@ -205,8 +207,8 @@ import Testing
     }
     #expect(before.forces.count >= 50 && before.forces.count <= 60)
     let after = drive(source, for: .seconds(60)) { $0.forces.count >= 80 }
-    #expect(after.forces.count >= 80)
-    #expect(after.forces.prefix(60).map(number) == Array(0..<60))
+    expect(after.forces.count, isAtLeast: 80)
+    expect(after.forces.prefix(60).map(number), equals: Array(0..<60))
     let times = (before + after).forces.map(\.time)
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     _ = source.close(within: .seconds(5))
@@ -220,7 +222,7 @@ import Testing
     let before = drive(source) { $0.says("accelerometer", "silent") }
     #expect(before.forces.count >= 50 && before.forces.count <= 60)
     let after = drive(source, for: .seconds(60)) { $0.forces.count >= 80 }
-    #expect(after.forces.prefix(60).map(number) == Array(0..<60))
+    expect(after.forces.prefix(60).map(number), equals: Array(0..<60))
     #expect(!after.says("accelerometer", "attribute"))
     #expect(source.close(within: .seconds(5)))
   }
@@ -234,7 +236,7 @@ import Testing
     let rates = events.statuses.compactMap { if case .streaming(let rate) = $0.state { rate.value } else { nil } }
     #expect((45...55).contains(rates.last ?? 0))
     let forces = events.forces
-    #expect(forces.prefix(150).map(number) == Array(0..<150))
+    expect(forces.prefix(150).map(number), equals: Array(0..<150))
     let gaps = zip(forces.dropFirst(50), forces.dropFirst(51)).map { ($1.time - $0.time).value }
     #expect(gaps.allSatisfy { ($0 - 0.02).magnitude < 0.005 })
     #expect(source.close(within: .seconds(5)))
@@ -250,7 +252,7 @@ import Testing
     drive(source) { events in
       let now = BootInstant.now
       for sample in events.forces.dropFirst(count) {
-        #expect(sample.time > last)
+        expect(sample.time, isAbove: last)
         if sample.time > now { early += 1 }
         if now - sample.time > .seconds(1) { old += 1 }
         last = sample.time
@@ -270,7 +272,7 @@ import Testing
     drive(source) { !$0.forces.isEmpty }
     let begun = BootInstant.now
     _ = source.close(within: .seconds(0.2))
-    #expect((BootInstant.now - begun).value < 10)
+    expect((BootInstant.now - begun).value, isBelow: 10)
     source.wake(at: .now) { _ in Issue.record("a stopped source says something") }
   }
 
@@ -293,7 +295,7 @@ import Testing
     let source = server.source()
     let events = drive(source) { $0.says("accelerometer", "no IIO device") }
     #expect(events.says("gyroscope", "no IIO device"))
-    #expect(source.deadline < BootInstant.now + .seconds(60))
+    expect(source.deadline, isBelow: BootInstant.now + .seconds(60))
     #expect(source.close(within: .seconds(5)))
   }
 }

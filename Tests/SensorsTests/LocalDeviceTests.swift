@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geometry
 import Samples
@@ -27,7 +28,7 @@ private let hasMountNamespaces: Bool = {
         "100000", "--", Products.path("sensor-probe"),
       ] + arguments)
     let (lines, status) = process.finish()
-    #expect(status == 0)
+    expect(status, equals: 0)
     return lines
   }
 
@@ -40,10 +41,10 @@ private let hasMountNamespaces: Bool = {
     try #require(fields.count == 3)
     // Two samples a scan.
     let seconds = Double(fields[0]) / 2 / 400
-    #expect(Double(fields[1]) / seconds <= 15, "\(fields)")
+    expect(Double(fields[1]) / seconds, isAtMost: 15, "\(fields)")
     // Nothing is lost, neither during relaxed reading nor at its ends.
     let forces = lines.filter { $0.hasPrefix("A ") }.map { $0.split(separator: " ").compactMap { Double($0) } }
-    #expect(forces.count >= 3700)
+    expect(forces.count, isAtLeast: 3700)
     #expect(forces.enumerated().allSatisfy { k, row in row.count == 4 && row[2] == -0.5 * Double(k % 1000) })
     #expect(zip(forces, forces.dropFirst()).allSatisfy { $0[0] < $1[0] })
     // The kernel wakes a reader for a batch, and its buffer holds more than arrives during a sleep.
@@ -62,14 +63,14 @@ private let hasMountNamespaces: Bool = {
     #expect(lines.contains { $0.hasPrefix("status accelerometer (bmi160, iio:device0, label accel-display)") })
     // Scan k holds k, 2k, 3k; the driver's matrix swaps x and y.
     let forces = fields.filter { $0.first == "A" }.map { $0.dropFirst().compactMap { Double($0) } }
-    #expect(forces.count >= 140)
+    expect(forces.count, isAtLeast: 140)
     for (k, row) in forces.enumerated() where row.count == 4 {
       #expect(row[1] == 0.5 * Double(2 * k % 1000) && row[2] == -0.5 * Double(k % 1000))
     }
     let now = fields.first { $0.first == "now" }.flatMap { Double($0[1]) } ?? 0
     #expect(forces.allSatisfy { $0[0] <= now && $0[0] > now - 60e9 })
     #expect(zip(forces, forces.dropFirst()).allSatisfy { $0[0] < $1[0] })
-    #expect(fields.filter { $0.first == "G" }.count >= 140)
+    expect(fields.filter { $0.first == "G" }.count, isAtLeast: 140)
   }
 }
 
@@ -79,11 +80,11 @@ private let hasMountNamespaces: Bool = {
     let process = try RigProcess(
       "umockdev-run", ["-d", RigProcess.script("imu.umockdev"), "--", Products.path("sensor-probe"), "30", "20"])
     let (lines, status) = process.finish()
-    #expect(status == 0)
+    expect(status, equals: 0)
     let forces = lines.filter { $0.hasPrefix("A ") }.map {
       $0.split(separator: " ").dropFirst(2).compactMap { Double($0) }
     }
-    #expect(forces.count >= 10)
+    expect(forces.count, isAtLeast: 10)
     // (raw + offset) · scale, and the matrix of the accelerometer.
     #expect(forces.allSatisfy { $0 == [-9.81, 0.02, -0.01] })
     #expect(lines.contains { $0.hasPrefix("status accelerometer (mpu6050, iio:device3)") })

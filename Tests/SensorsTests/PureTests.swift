@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -8,9 +9,9 @@ import Testing
 @Suite struct MountMatrixTests {
   @Test func theKernelsTextIsRead() throws {
     let mount = try MountMatrix("0, 1, 0; -1, 0, 0; 0, 0, 1", from: .driver)
-    #expect(mount(Vector<MetrePerSecondSquared, Chip>(1, 2, 3)) == Vector(2, -1, 3))
+    expect(mount(Vector<MetrePerSecondSquared, Chip>(1, 2, 3)), equals: Vector(2, -1, 3))
     let turned = try MountMatrix(" 0.7071068,0,0.7071068;0,1,0; -0.7071068, 0, 0.7071068 ", from: .configuration)
-    #expect((turned.matrix.determinant - 1).magnitude < 1e-6)
+    expect((turned.matrix.determinant - 1).magnitude, isBelow: 1e-6)
   }
 
   @Test(arguments: [
@@ -33,9 +34,9 @@ import Testing
   @Test func precedence() throws {
     let turn = "0, 1, 0; -1, 0, 0; 0, 0, 1", flip = "1, 0, 0; 0, -1, 0; 0, 0, 1"
     let half = "-1, 0, 0; 0, -1, 0; 0, 0, 1"
-    #expect(try MountMatrix.choose(configured: half, driver: turn, database: flip).mount.origin == .configuration)
-    #expect(try MountMatrix.choose(configured: nil, driver: turn, database: half).mount.origin == .driver)
-    #expect(try MountMatrix.choose(configured: nil, driver: "", database: half).mount.origin == .hardwareDatabase)
+    try expect(MountMatrix.choose(configured: half, driver: turn, database: flip).mount.origin, equals: .configuration)
+    try expect(MountMatrix.choose(configured: nil, driver: turn, database: half).mount.origin, equals: .driver)
+    try expect(MountMatrix.choose(configured: nil, driver: "", database: half).mount.origin, equals: .hardwareDatabase)
     let left = try MountMatrix.choose(configured: nil, driver: "", database: flip)
     #expect(left.mount == .identity && left.note?.reason == .reflection)
     #expect(throws: MountFault.self) { try MountMatrix.choose(configured: nil, driver: flip, database: nil) }
@@ -57,19 +58,19 @@ import Testing
 
   @Test func theFormatsOfRealDrivers() {
     // le:s16/16>>0, be:s16/16>>0, le:s12/16>>4 (kxcjk-1013), be:u24/32>>8, le:s14/16>>2, le:u20/24 does not exist.
-    #expect(number(element(16, 16, 0, signed: true, big: false), [0xFE, 0xFF]) == -2)
-    #expect(number(element(16, 16, 0, signed: true, big: true), [0xFF, 0xFE]) == -2)
-    #expect(number(element(12, 16, 4, signed: true, big: false), [0xF5, 0x7F]) == 2047)
-    #expect(number(element(12, 16, 4, signed: true, big: false), [0x0A, 0x80]) == -2048)
-    #expect(number(element(12, 16, 4, signed: false, big: false), [0x0A, 0x80]) == 2048)
-    #expect(number(element(24, 32, 8, signed: false, big: true), [0x01, 0x02, 0x03, 0xFF]) == 66051)
-    #expect(number(element(14, 16, 2, signed: true, big: false), [0xFD, 0xFF]) == -1)
-    #expect(number(element(32, 32, 0, signed: true, big: false, at: 1), [9, 0, 0, 0, 0x80]) == -2_147_483_648)
-    #expect(number(element(64, 64, 0, signed: false, big: false), Array(repeating: 0xFF, count: 8)) == 0x1p64)
-    #expect(number(element(8, 8, 0, signed: true, big: false), [0x80]) == -128)
+    expect(number(element(16, 16, 0, signed: true, big: false), [0xFE, 0xFF]), equals: -2)
+    expect(number(element(16, 16, 0, signed: true, big: true), [0xFF, 0xFE]), equals: -2)
+    expect(number(element(12, 16, 4, signed: true, big: false), [0xF5, 0x7F]), equals: 2047)
+    expect(number(element(12, 16, 4, signed: true, big: false), [0x0A, 0x80]), equals: -2048)
+    expect(number(element(12, 16, 4, signed: false, big: false), [0x0A, 0x80]), equals: 2048)
+    expect(number(element(24, 32, 8, signed: false, big: true), [0x01, 0x02, 0x03, 0xFF]), equals: 66051)
+    expect(number(element(14, 16, 2, signed: true, big: false), [0xFD, 0xFF]), equals: -1)
+    expect(number(element(32, 32, 0, signed: true, big: false, at: 1), [9, 0, 0, 0, 0x80]), equals: -2_147_483_648)
+    expect(number(element(64, 64, 0, signed: false, big: false), Array(repeating: 0xFF, count: 8)), equals: 0x1p64)
+    expect(number(element(8, 8, 0, signed: true, big: false), [0x80]), equals: -128)
     let stamp = element(64, 64, 0, signed: true, big: false)
     let bytes = withUnsafeBytes(of: Int64(1_234_567_890_123_456_789).littleEndian) { Array($0) }
-    #expect(bytes.withUnsafeBytes { bytes in stamp?.integer(in: bytes) } == 1_234_567_890_123_456_789)
+    expect(bytes.withUnsafeBytes { bytes in stamp?.integer(in: bytes) }, equals: 1_234_567_890_123_456_789)
   }
 
   @Test func invalidScanElementsAreRefused() {
@@ -77,7 +78,7 @@ import Testing
     #expect(element(16, 16, 4, signed: true, big: false) == nil)
     #expect(element(0, 16, 0, signed: true, big: false) == nil)
     #expect(element(16, 16, -1, signed: true, big: false) == nil)
-    #expect(number(element(16, 16, 0, signed: true, big: false, at: 1), [0, 0])?.isNaN == true)
+    expect(number(element(16, 16, 0, signed: true, big: false, at: 1), [0, 0])?.isNaN, equals: true)
   }
 }
 
@@ -107,7 +108,7 @@ import Testing
       device(2, "lis3mdl", [.magnetometer]),
       device(3, "bmp280", [.barometer]),
     ])
-    #expect(found.devices == [.accelerometer: 1, .gyroscope: 1, .magnetometer: 2, .barometer: 3])
+    expect(found.devices, equals: [.accelerometer: 1, .gyroscope: 1, .magnetometer: 2, .barometer: 3])
     #expect(found.sentences.isEmpty)
   }
 
@@ -123,7 +124,7 @@ import Testing
       device(0, "accel_3d", [.accelerometer], label: "accel-base"),
       device(1, "accel_3d", [.accelerometer], label: "accel-display"),
     ])
-    #expect(laptop.devices[.accelerometer] == 1)
+    expect(laptop.devices[.accelerometer], equals: 1)
     let pair = choose([
       device(0, "lsm6dsm_gyro", [.gyroscope]), device(1, "lsm6dsm_accel", [.accelerometer]),
       device(2, "l3g4200d", [.gyroscope]),
@@ -135,13 +136,14 @@ import Testing
     let devices = [device(0, "lis3mdl", [.magnetometer], label: "left"), device(1, "ak8975", [.magnetometer])]
     let open = choose(devices)
     #expect(open.devices[.magnetometer] == nil && open.ambiguous == [.magnetometer])
-    #expect(
-      open.sentences[.magnetometer]?.contains("'lis3mdl, iio:device0, label left'; 'ak8975, iio:device1'") == true)
+    expect(
+      open.sentences[.magnetometer]?.contains("'lis3mdl, iio:device0, label left'; 'ak8975, iio:device1'"), equals: true
+    )
     for name in ["lis3mdl", "left", "iio:device0"] {
-      #expect(choose(devices) { $0.magnetometer.device = name }.devices[.magnetometer] == 0)
+      expect(choose(devices) { $0.magnetometer.device = name }.devices[.magnetometer], equals: 0)
     }
     let wrong = choose(devices) { $0.magnetometer.device = "lis2mdl" }
-    #expect(wrong.sentences[.magnetometer]?.hasPrefix("no magnetometer is called 'lis2mdl'; there are") == true)
+    expect(wrong.sentences[.magnetometer]?.hasPrefix("no magnetometer is called 'lis2mdl'; there are"), equals: true)
     #expect(choose(devices) { $0.magnetometer.isUsed = false }.sentences[.magnetometer] == nil)
   }
 }
@@ -153,7 +155,7 @@ import Testing
     (1, "[5 5 500]", "5"), (900, "[5 5 500]", "500"),
   ])
   func theLowestThatIsEnough(_ wanted: Double, _ offered: String, _ chosen: String) {
-    #expect(RateChoice.choose(Frequency(wanted), from: offered) == chosen)
+    expect(RateChoice.choose(Frequency(wanted), from: offered), equals: chosen)
   }
 
   @Test func noOfferedRateMeansNoChosenRate() {
@@ -163,11 +165,11 @@ import Testing
 
   @Test func pausesGrowAndBeginAnew() {
     var backoff = Backoff(from: .seconds(1), to: .seconds(5))
-    #expect((0..<5).map { _ in backoff.fail().value } == [1, 2, 4, 5, 5])
+    expect((0..<5).map { _ in backoff.fail().value }, equals: [1, 2, 4, 5, 5])
     for _ in 0..<100_000 { _ = backoff.fail() }
-    #expect(backoff.fail() == .seconds(5))
+    expect(backoff.fail(), equals: .seconds(5))
     backoff.succeed()
-    #expect(backoff.fail() == .seconds(1))
+    expect(backoff.fail(), equals: .seconds(1))
   }
 }
 
@@ -196,7 +198,7 @@ import Testing
         gate.ingest(report(Int64(second)), arrival: arrival(Int64(1000 * second + 3 * repetition))) { fixes.append($0) }
       }
     }
-    #expect(fixes.map { $0.arrival.nanoseconds / 1_000_000 } == [0, 1000, 2000])
+    expect(fixes.map { $0.arrival.nanoseconds / 1_000_000 }, equals: [0, 1000, 2000])
     #expect(gate.counters.fixes == 3 && gate.counters.duplicates == 12 && gate.deadline == .never)
     let fix = fixes[0]
     #expect(fix.time == fix.arrival && fix.height == Length(400) && fix.horizontalError == Length(3))
@@ -207,9 +209,9 @@ import Testing
   /// gpsd 3.22 repeats the climb of the first fix forever; the receiver's downward velocity is the present one.
   @Test func theReceiversVerticalVelocityComesBeforeTheClimb() throws {
     let both = report(1) { $0.velocityDown = -1.5 }
-    #expect(try both.fix(arrival: arrival(0)).get().velocityUp == Speed(1.5))
+    try expect(both.fix(arrival: arrival(0)).get().velocityUp, equals: Speed(1.5))
     let climbing = report(1) { $0.velocityDown = .nan }
-    #expect(try climbing.fix(arrival: arrival(0)).get().velocityUp == Speed(0.5))
+    try expect(climbing.fix(arrival: arrival(0)).get().velocityUp, equals: Speed(0.5))
   }
 
   @Test func theRestOfAnEpochIsWaitedFor() {
@@ -231,7 +233,7 @@ import Testing
     #expect(fixes.count == 2 && fixes[1].horizontalError == nil)
     gate.ingest(report(3) { $0.speedError = .nan }, arrival: arrival(3000)) { fixes.append($0) }
     gate.ingest(report(4), arrival: arrival(3010)) { fixes.append($0) }
-    #expect(fixes.count == 4)
+    expect(fixes.count, equals: 4)
   }
 
   @Test func reportsWithoutAFixAreLeftOut() {
@@ -242,7 +244,7 @@ import Testing
     ingest(report(1, mode: 0))
     ingest(report(1, mode: 1))
     ingest(report(1) { $0.latitude = .nan })
-    #expect(gate.counters.searching == 3)
+    expect(gate.counters.searching, equals: 3)
     ingest(report(1) { $0.latitude = 91 })
     #expect(gate.counters.refused == 1 && fixes.isEmpty)
     // A fix of two dimensions has no height; an accuracy of zero and infinite numbers are left out.
@@ -251,7 +253,7 @@ import Testing
         $0.horizontalError = 0; $0.eastError = 2; $0.northError = 2; $0.climb = .infinity
       })
     #expect(fixes.count == 1 && fixes[0].height == nil && fixes[0].verticalError == nil && fixes[0].velocityUp == nil)
-    #expect(((fixes[0].horizontalError?.value ?? 0) - 2 / 1.960 * 2.448).magnitude < 1e-9)
+    expect(((fixes[0].horizontalError?.value ?? 0) - 2 / 1.960 * 2.448).magnitude, isBelow: 1e-9)
     // A standing receiver has no course.
     ingest(
       report(3) {

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -61,21 +62,21 @@ private struct ChoiceBench {
     bench.report("a", at: 0, mode: 1)
     bench.run([("b", 3, 3, 1), ("a", 3, 2, 1)], from: 1, to: 61)
     // Two thirds of the error are not clearly better.
-    #expect(bench.changes.map(\.change) == [ReceiverChange(from: nil, to: "b", reason: .first)])
+    expect(bench.changes.map(\.change), equals: [ReceiverChange(from: nil, to: "b", reason: .first)])
     #expect(bench.fixes.count == 60 && bench.fixes.allSatisfy { $0.device == "b" })
     #expect(bench.receiver("a")?.unusedCount == 60 && bench.receiver("a")?.usedCount == 0)
     #expect(bench.receiver("b")?.usedCount == 60 && bench.choice.counters.others == 60)
-    #expect((bench.receiver("b")?.rate?.value ?? 0).magnitude > 0.99)
+    expect((bench.receiver("b")?.rate?.value ?? 0).magnitude, isAbove: 0.99)
   }
 
   @Test func halfTheErrorForFiveSecondsIsAChange() throws {
     var bench = ChoiceBench()
     bench.run([("a", 3, 6, 5), ("b", 3, 3, 5)], from: 0, to: 20)
-    #expect(bench.changes.count == 2)
+    expect(bench.changes.count, equals: 2)
     let last = try #require(bench.changes.last)
-    #expect(last.change == ReceiverChange(from: "a", to: "b", reason: .statedError(Length(3), instead: Length(6))))
+    expect(last.change, equals: ReceiverChange(from: "a", to: "b", reason: .statedError(Length(3), instead: Length(6))))
     #expect((4.9...5.3).contains(last.at), "\(last.at)")
-    #expect("\(last.change)" == "b replaces a: it states an error of 3 m, and a 6 m")
+    expect("\(last.change)", equals: "b replaces a: it states an error of 3 m, and a 6 m")
     // From the change on the fixes are those of the other one, without a gap and without a mixture.
     let order = bench.fixes.map(\.device)
     #expect(Set(order.prefix { $0 == "a" }).count == 1 && order.drop { $0 == "a" }.allSatisfy { $0 == "b" })
@@ -101,10 +102,10 @@ private struct ChoiceBench {
     #expect(change.change.to == "b" && (14...16.1).contains(change.at), "\(change)")
     // A fix of two dimensions with a small error is not better than three dimensions.
     bench.run([("a", 2, 1, 1), ("b", 3, 9, 1)], from: 20, to: 60)
-    #expect(bench.choice.used?.device == "b")
+    expect(bench.choice.used?.device, equals: "b")
     var flat = ChoiceBench()
     flat.run([("a", 2, 3, 1), ("b", 3, 9, 1)], from: 0, to: 20)
-    #expect(flat.changes.last?.change == ReceiverChange(from: "a", to: "b", reason: .threeDimensional))
+    expect(flat.changes.last?.change, equals: ReceiverChange(from: "a", to: "b", reason: .threeDimensional))
   }
 
   @Test func aSilentReceiverIsReplacedAfterFiveSeconds() throws {
@@ -117,7 +118,7 @@ private struct ChoiceBench {
       Issue.record("\(change)")
       return
     }
-    #expect((span.value - 5).magnitude < 0.1)
+    expect((span.value - 5).magnitude, isBelow: 0.1)
     // It comes back, and is clearly better again.
     bench.run([("a", 3, 1, 10), ("b", 2, 50, 10)], from: 20, to: 30)
     #expect(bench.choice.used?.device == "a" && bench.changes.count == 3)
@@ -146,9 +147,9 @@ private struct ChoiceBench {
     var bench = ChoiceBench()
     bench.run([("a", 3, nil, 1)], from: 0, to: 3)
     bench.run([("a", 3, nil, 1), ("b", 3, 5.1, 1)], from: 3, to: 20)
-    #expect(bench.changes.count == 1)
+    expect(bench.changes.count, equals: 1)
     bench.run([("a", 3, nil, 1), ("b", 3, 5, 1)], from: 20, to: 40)
-    #expect(bench.changes.last?.change.reason == .statedError(Length(5), instead: Length(10)))
+    expect(bench.changes.last?.change.reason, equals: .statedError(Length(5), instead: Length(10)))
     // In the other direction it replaces one that states 20 m.
     bench.run([("a", 3, nil, 1), ("b", 3, 20, 1)], from: 40, to: 60)
     #expect(bench.choice.used?.device == "a" && bench.changes.count == 3)
@@ -169,7 +170,7 @@ private struct ChoiceBench {
     for number in 0..<40 { bench.report("/dev/ttyUSB\(number)", at: Double(number) * 0.1) }
     #expect(bench.choice.receivers.count == 16 && bench.choice.counters.refused == 24)
     bench.report(String(repeating: "x", count: 256), at: 5)
-    #expect(bench.choice.counters.refused == 25)
+    expect(bench.choice.counters.refused, equals: 25)
     // After a minute without reports a receiver makes room, except the one in use.
     let fixes = bench.choice.gateCounters.fixes
     bench.report("/dev/ttyUSB50", at: 70)
@@ -192,9 +193,9 @@ private struct ChoiceBench {
       }
       var bench = ChoiceBench()
       bench.run(devices, from: 0, to: 300)
-      #expect(bench.changes.count <= devices.count)
+      expect(bench.changes.count, isAtMost: devices.count)
       #expect(bench.changes.allSatisfy { $0.at < 120 }, "\(devices): \(bench.changes)")
-      #expect(bench.fixes.isEmpty == devices.allSatisfy { $0.mode == 1 })
+      expect(bench.fixes.isEmpty, equals: devices.allSatisfy { $0.mode == 1 })
     }
   }
 
@@ -220,7 +221,7 @@ private struct ChoiceBench {
       choice.ingest(report(second, isComplete: true), of: "a", at: start + .seconds(0.01), into: output)
       choice.ingest(better, of: "b", at: start + .seconds(0.02), into: output)
     }
-    #expect(choice.used?.device == "b")
+    expect(choice.used?.device, equals: "b")
     #expect(zip(arrivals, arrivals.dropFirst()).allSatisfy { $0 < $1 } && arrivals.count >= 29)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -24,7 +25,7 @@ import Testing
     var clock = SampleClock(isBootClock: true, nominal: Frequency(100))
     for k in 0..<400 {
       let stamp = start + Int64(k) * period
-      #expect(date(&clock, [stamp], at: stamp + delay(k)) == [stamp])
+      expect(date(&clock, [stamp], at: stamp + delay(k)), equals: [stamp])
     }
     #expect(clock.basis == .boot && clock.counters == .init())
     #expect((clock.rate?.value ?? 0) > 199.9 && (clock.rate?.value ?? 0) < 200.1)
@@ -41,7 +42,7 @@ import Testing
       if k > 2000 { worst = max(worst, Double(abs(time - truth)) * 1e-9) }
     }
     #expect(clock.basis == .own && clock.counters.steps == 0)
-    #expect(worst < 0.001)
+    expect(worst, isBelow: 0.001)
   }
 
   /// A reader that sleeps for a fifth of a second delivers the samples of that time as one batch: their times are unaffected.
@@ -61,13 +62,13 @@ import Testing
         }
       let times = date(&clock, stamps, at: start + (k - 1) * period + delay(batch))
       for (time, truth) in zip(times, truths) {
-        #expect(time > last)
+        expect(time, isAbove: last)
         last = time
         if batch > 100 { worst = max(worst, abs(time - truth)) }
       }
     }
     #expect(clock.basis == basis && clock.counters.steps == 0 && clock.counters.gaps == 0)
-    #expect(worst <= 3_000_000, "\(worst) ns")
+    expect(worst, isAtMost: 3_000_000, "\(worst) ns")
   }
 
   /// Stamps that are wrongly declared as boot time are detected.
@@ -88,7 +89,7 @@ import Testing
       #expect(time > last && abs(time - truth) < 4_000_000)
       last = time
     }
-    #expect(clock.counters.steps == 2)
+    expect(clock.counters.steps, equals: 2)
   }
 
   /// A thread that was blocked for two seconds delivers the samples that the kernel stored: their stamps still count.
@@ -99,7 +100,7 @@ import Testing
         let truth = start + Int64(k) * period
         let arrival = (500..<900).contains(k) ? start + 900 * period + Int64(k) * 1000 : truth + delay(k)
         let time = date(&clock, [truth], at: arrival)[0]
-        #expect(abs(time - truth) < 4_000_000)
+        expect(abs(time - truth), isBelow: 4_000_000)
       }
       #expect(clock.counters.steps == 0 && clock.basis == (isBoot ? .boot : .own))
     }
@@ -118,11 +119,11 @@ import Testing
         if k * batch > 2000 && abs(time - last - period) > period / 4 { uneven += 1 }
         last = time
       }
-      if k * batch > 2000 { #expect(abs(last - newest) < 4_000_000) }
+      if k * batch > 2000 { expect(abs(last - newest), isBelow: 4_000_000) }
     }
     #expect(clock.basis == .arrival && clock.counters.missing == 8000 / batch * batch)
     #expect((clock.rate?.value ?? 0) > 103.5 && (clock.rate?.value ?? 0) < 104.5)
-    #expect(uneven < 20)
+    expect(uneven, isBelow: 20)
   }
 
   /// Bursts of 20 with one stamp, delivered in batches of other sizes.
@@ -142,10 +143,10 @@ import Testing
     #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     for k in 60..<2000 {
       let truth: Int64 = start + Int64(k) * period
-      #expect(abs(times[k] - truth) < 10_000)
+      expect(abs(times[k] - truth), isBelow: 10_000)
     }
     #expect((clock.rate?.value ?? 0) > 195 && (clock.rate?.value ?? 0) < 205)
-    #expect(clock.counters.spread > 1500)
+    expect(clock.counters.spread, isAbove: 1500)
   }
 
   @Test func gapsAreCountedAndTheRateSurvivesThem() {
@@ -156,7 +157,7 @@ import Testing
       stamp += k % 100 == 99 ? 40 * period : period
       _ = date(&clock, [stamp], at: stamp + delay(k))
     }
-    #expect(clock.counters.gaps == 10)
+    expect(clock.counters.gaps, equals: 10)
     #expect((clock.rate?.value ?? 0) > 199 && (clock.rate?.value ?? 0) < 201)
   }
 }
@@ -202,7 +203,7 @@ import Testing
       merger.push(gyroscope(now.value), in: 0, at: now) { _ in }
       merger.drain(at: now) { waits.append((now - $0.time).value) }
     }
-    #expect(waits.max() ?? 1 < 0.036)
+    expect(waits.max() ?? 1, isBelow: 0.036)
     #expect(waits.suffix(300).allSatisfy { $0 == 0 })
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import CPosix
 import Foundation
 import GnomonClient
@@ -46,11 +47,11 @@ import Wire
     }
     chmod(running.scratch.url.path, 0o755)
     chmod(file, 0o644)
-    #expect(try stranger() == ["denied"])
+    try expect(stranger(), equals: ["denied"])
     chmod(running.socket, 0o666)
     let refused = "NotPermitted gnomon-admin"
-    #expect(
-      try stranger() == ["read", refused, refused, refused, ""] + Array(repeating: "NotPermitted gnomon", count: 3))
+    try expect(
+      stranger(), equals: ["read", refused, refused, refused, ""] + Array(repeating: "NotPermitted gnomon", count: 3))
     #expect(try patientClient(running.socket).tracking.getStatus().recording == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -47,13 +48,13 @@ import Text
     try walk.walk(0.5)
     let after = try #require(walk.stepped.daemon.engine.latest)
     let change = (after.yaw - before.yaw).wrapped.degrees
-    #expect(abs(change - turned) < 3, "\(change)")
+    expect(abs(change - turned), isBelow: 3, "\(change)")
   }
 
   @Test func aDoubtfulLookIsRefused() throws {
     var walk = try SceneWalk()
     let early = try walk.ask("AlignToPlace", ["latitude_deg": 48, "longitude_deg": 16])
-    #expect(Self.name(early) == "not-placed")
+    expect(Self.name(early), equals: "not-placed")
     try walk.localize()
     try add("door", to: walk, beside: 0, distance: 6)
     try add("behind", to: walk, beside: 150, distance: 400)
@@ -61,27 +62,27 @@ import Text
     let near = try align(walk, "door"), behind = try align(walk, "behind")
     #expect(Self.name(near) == "too-near" && Self.name(behind) == "contradicted")
     let unknown = try walk.ask("AlignToPlace", ["layer": "x", "id": "nothing"])
-    #expect(unknown["error"]?.string == "org.gnomon.Scene.NoSuchPlace")
+    expect(unknown["error"]?.string, equals: "org.gnomon.Scene.NoSuchPlace")
     for wrong: JSONValue in [
       [:], ["latitude_deg": 48], ["latitude_deg": 48, "longitude_deg": 16, "layer": "x", "id": "y"],
       ["latitude_deg": 48, "longitude_deg": 16, "sigma_deg": 0],
     ] {
       let answer = try walk.ask("AlignToPlace", wrong)
-      #expect(answer["error"]?.string == "org.gnomon.Scene.InvalidValue", "\(wrong)")
+      expect(answer["error"]?.string, equals: "org.gnomon.Scene.InvalidValue", "\(wrong)")
     }
     try walk.walk(0.1)
     let after = try #require(walk.stepped.daemon.engine.latest).yaw
-    #expect((after - before).wrapped.magnitude < .degrees(1))
+    expect((after - before).wrapped.magnitude, isBelow: .degrees(1))
     // With insistence it counts.
     let answer = try align(walk, "behind", [JSONMember("sure", true)])
-    #expect((answer["turned_deg"]?.double).map { abs($0) > 30 } == true, "\(answer)")
+    expect((answer["turned_deg"]?.double).map { abs($0) > 30 }, equals: true, "\(answer)")
   }
 
   /// A wearer who faces along the own shadow, or points a device at the sun.
   @Test func theSunMeasuresTheHeading() throws {
     var walk = try SceneWalk()
     let early = try walk.ask("AlignToSun")
-    #expect(Self.name(early) == "not-placed")
+    expect(Self.name(early), equals: "not-placed")
     try walk.localize()
     let pose = try #require(walk.stepped.daemon.engine.latest), here = try #require(pose.place)
     let utc = try #require(walk.stepped.daemon.engine.civil.utc(at: pose.time)), sun = Sun(from: here, at: utc)
@@ -92,15 +93,15 @@ import Text
     // It is weighed as a look at a place is.
     let heading = Attitude(Rotation<Scene, Level>.yaw(pose.yaw) * pose.pose.rotation).heading
     let off = (.degrees(azimuth) - heading).wrapped.degrees, turned = try number("turned_deg")
-    #expect(abs(try number("off_deg") - off) < 0.1)
+    expect(abs(try number("off_deg") - off), isBelow: 0.1)
     try walk.walk(0.1)
     let after = try #require(walk.stepped.daemon.engine.latest)
     #expect(abs((after.yaw - pose.yaw).wrapped.degrees - turned) < 3 && abs(turned) > 1, "\(turned)")
     // A head does not look into the sun.
     try #require(walk.stepped.daemon.engine.tracker.profile == .head)
     let stared = try walk.ask("AlignToSun", ["aim": "sun"])
-    #expect(Self.name(stared) == "worn", "\(stared)")
+    expect(Self.name(stared), equals: "worn", "\(stared)")
     let wrong = try walk.ask("AlignToSun", ["aim": "moon"])
-    #expect(wrong["error"]?.string == "org.gnomon.Scene.InvalidValue")
+    expect(wrong["error"]?.string, equals: "org.gnomon.Scene.InvalidValue")
   }
 }

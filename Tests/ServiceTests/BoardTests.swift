@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GnomonClient
 import TestSupport
@@ -57,14 +58,14 @@ import Wire
     defer { feed.stop() }
     #expect(try eventually { try client.tracking.getStatus().place != nil })
     let status = try client.tracking.getStatus()
-    #expect(status.sources.filter { $0.state == .running }.count == 4)
+    expect(status.sources.filter { $0.state == .running }.count, equals: 4)
     #expect(status.sources.contains { $0.name.hasPrefix("barometer") && $0.state == .absent })
     #expect(status.place.map { ($0.latitude.value - 47.3977).magnitude < 0.01 } ?? false)
     #expect(status.sources.first { $0.name.hasPrefix("accelerometer") }?.detail.hasPrefix("100") ?? false)
 
     server.stop()
     #expect(try eventually { try state(client, "gyroscope") != .running })
-    #expect(try state(client, "receiver") == .running)
+    try expect(state(client, "receiver"), equals: .running)
     let scene = try #require(try client.tracking.getStatus().pose?.scene)
     #expect(try eventually { try client.tracking.getPose().kind == .stale })
     // After a gap of two seconds motion is still continued.
@@ -78,13 +79,13 @@ import Wire
 
     gpsd.stop()
     #expect(try eventually { try state(client, "receiver") == .absent })
-    #expect(try state(client, "gyroscope") == .running)
+    try expect(state(client, "gyroscope"), equals: .running)
     try gpsd.start()
     #expect(try eventually { try state(client, "receiver") == .running })
     // The repaired connections are counted.
     #expect(
       try client.tracking.getStatus().refused.contains { $0.reason == "receiver: reconnections" && $0.count == 1 })
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
     server.stop()
   }
 
@@ -104,7 +105,7 @@ import Wire
       try eventually {
         try client.tracking.getStatus().sources.contains { $0.name.contains("icm42688") && $0.state == .running }
       })
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
     // Another device is another part of the recording.
     let parts = try FileManager.default.contentsOfDirectory(atPath: scratch.path("")).filter { $0.hasPrefix("r.") }
     let texts = try parts.map { try String(contentsOfFile: scratch.path($0), encoding: .utf8) }
@@ -133,7 +134,7 @@ import Wire
       scratch, head + "[Device]\nProfile=head\n[Parameters]\nfix.latency=0.08\n[Magnetometer]\nDevice=none\n")
     #expect(Set(try changed()).isSuperset(of: ["Device.Profile", "Parameters.fix.latency", "Magnetometer.Device"]))
     #expect(try eventually { try client.tracking.getStatus().pose?.scene ?? scene > scene })
-    #expect(try client.tracking.getStatus().profile == "head")
+    try expect(client.tracking.getStatus().profile, equals: "head")
     #expect(try state(client, "magnetometer") == nil)
     let settings = try client.call("org.gnomon.Control.GetConfiguration")["settings"]?.array ?? []
     #expect(settings.contains { $0["name"]?.string == "Device.Profile" && $0["origin"]?.string == "\(path):8" })
@@ -147,7 +148,7 @@ import Wire
     }
     kill(daemon.process.processIdentifier, SIGHUP)
     #expect(try client.tracking.getStatus().profile == "head" && state(client, "gyroscope") == .running)
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
   }
 
   @Test func aWrongFileIsNamed() throws {

@@ -1,3 +1,4 @@
+import Expectations
 import CalibrationRecords
 import Calibrators
 import Foundation
@@ -34,30 +35,30 @@ import Text
     let result = try #require(reply["parameters"]?["result"], "\(reply)")
     #expect(result["grade"]?.string != nil && result["promise"]?["value"]?.double ?? 1 <= 0.05)
     // Nothing changes before the result is accepted, neither in the pipeline nor on the disk.
-    #expect(bench.daemon.engine.calibration == CalibrationSet())
+    expect(bench.daemon.engine.calibration, equals: CalibrationSet())
     let folder = scratch.path("calibration")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
 
     let scene = bench.daemon.engine.tracker.scene
     let learned = try #require(bench.daemon.engine.learned.gyroscope?.belief.bias.components)
     let accepted = try bench.ask(client, "Accept", #""run":\#(run)"#)
-    #expect(accepted["parameters"]?["record"]?["kind"]?.string == "gyro", "\(accepted)")
+    expect(accepted["parameters"]?["record"]?["kind"]?.string, equals: "gyro", "\(accepted)")
     let offset = try #require(bench.daemon.engine.calibration.gyroscope?.offset.components)
     let error = (offset - bench.bias) * 180 / .pi
-    #expect(dot(error, error).squareRoot() < 0.02)
-    #expect(bench.daemon.engine.tracker.scene == scene + 1)
+    expect(dot(error, error).squareRoot(), isBelow: 0.02)
+    expect(bench.daemon.engine.tracker.scene, equals: scene + 1)
     // The learned bias is reduced by the new correction, so that it is not corrected twice.
     bench.lie(1)
     let left = try #require(bench.daemon.engine.learned.gyroscope?.belief.bias.components)
     let change = (left - (learned - offset)) * 180 / .pi
-    #expect(dot(change, change).squareRoot() < 0.1, "\(left) of \(learned) less \(offset)")
+    expect(dot(change, change).squareRoot(), isBelow: 0.1, "\(left) of \(learned) less \(offset)")
 
     let list = try bench.ask(client, "List")["parameters"]?["records"]?.array ?? []
     #expect(list.count == 1 && list[0]["in_force"]?.bool == true)
 
     // The next start has it before the first sample.
     let again = try CalibrationBench { $0.places = scratch.url.path }
-    #expect(again.daemon.engine.calibration == bench.daemon.engine.calibration)
+    expect(again.daemon.engine.calibration, equals: bench.daemon.engine.calibration)
   }
 
   @Test func aCallerThatLeavesEndsItsRun() throws {
@@ -76,7 +77,7 @@ import Text
     client = nil
     try bench.stepped.step { bench.daemon.calibrations.run == nil }
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path("calibration")).isEmpty)
-    #expect(bench.daemon.engine.calibration == CalibrationSet())
+    expect(bench.daemon.engine.calibration, equals: CalibrationSet())
   }
 
   @Test func aSecondCalibrationIsRefusedWithTheUserOfTheFirst() throws {
@@ -85,18 +86,18 @@ import Text
     let first = try bench.stepped.client(), second = try bench.stepped.client()
     let run = try #require(try bench.ask(first, "Start", #""kind":"gyro""#, more: true)["parameters"]?["run"]?.integer)
     let busy = try bench.ask(second, "Start", #""kind":"accel""#, more: true)
-    #expect(named(busy) == "org.gnomon.Calibration.Busy")
+    expect(named(busy), equals: "org.gnomon.Calibration.Busy")
     #expect(busy["parameters"]?["run"]?.integer == run && english(busy).contains("gyroscope"))
-    #expect(named(try bench.ask(second, "Accept", #""run":\#(run)"#)) == "org.gnomon.Calibration.NotJudged")
-    #expect(named(try bench.ask(second, "Cancel", #""run":77"#)) == "org.gnomon.Calibration.NoSuchRun")
-    #expect(named(try bench.ask(second, "Cancel", #""run":\#(run)"#)) == "")
+    expect(named(try bench.ask(second, "Accept", #""run":\#(run)"#)), equals: "org.gnomon.Calibration.NotJudged")
+    expect(named(try bench.ask(second, "Cancel", #""run":77"#)), equals: "org.gnomon.Calibration.NoSuchRun")
+    expect(named(try bench.ask(second, "Cancel", #""run":\#(run)"#)), equals: "")
     // The owner of the run receives its end.
     var last = try bench.reply(to: first)
     while last["continues"]?.bool == true { last = try bench.reply(to: first) }
-    #expect(last["parameters"]?["failure"]?["reason"]?.string == "cancelled")
-    #expect(named(try bench.ask(second, "Accept", #""run":\#(run)"#)) == "org.gnomon.Calibration.NoSuchRun")
+    expect(last["parameters"]?["failure"]?["reason"]?.string, equals: "cancelled")
+    expect(named(try bench.ask(second, "Accept", #""run":\#(run)"#)), equals: "org.gnomon.Calibration.NoSuchRun")
     // The owner can start another run.
-    #expect(try bench.ask(first, "Start", #""kind":"gyro""#, more: true)["parameters"]?["run"]?.integer == run + 1)
+    try expect(bench.ask(first, "Start", #""kind":"gyro""#, more: true)["parameters"]?["run"]?.integer, equals: run + 1)
   }
 
   @Test func aFailureHasItsNameItsNumbersAndItsRemedy() throws {
@@ -109,8 +110,8 @@ import Text
     let (reply, run) = try bench.make("mag", on: client)
     let said = reply["parameters"]?["failure"]
     #expect(said?["reason"]?.string == "disturbed" && said?["remedy"]?.string == failure.remedy)
-    #expect(said?["figures"]?[0]?["value"]?.double == 91)
-    #expect(named(try bench.ask(client, "Accept", #""run":\#(run)"#)) == "org.gnomon.Calibration.NoSuchRun")
+    expect(said?["figures"]?[0]?["value"]?.double, equals: 91)
+    expect(named(try bench.ask(client, "Accept", #""run":\#(run)"#)), equals: "org.gnomon.Calibration.NoSuchRun")
   }
 
   @Test func undoRestoresTheCalibrationBefore() throws {
@@ -121,14 +122,14 @@ import Text
       bench.daemon.calibrations.make = { kind, _ in Foretold(kind: kind, outcome: .success(result)) }
       let (_, run) = try bench.make("gyro", on: client)
       _ = try bench.ask(client, "Accept", #""run":\#(run)"#)
-      #expect(bench.daemon.engine.calibration.gyroscope?.offset.x == Double(number) * 0.01)
+      expect(bench.daemon.engine.calibration.gyroscope?.offset.x, equals: Double(number) * 0.01)
     }
     let undone = try bench.ask(client, "Undo", #""kind":"gyro""#)
-    #expect(undone["parameters"]?["in_force"]?["kind"]?.string == "gyro")
-    #expect(bench.daemon.engine.calibration.gyroscope?.offset.x == 0.01)
-    #expect(try bench.ask(client, "Undo", #""kind":"gyro""#)["parameters"]?["in_force"]?.isNull == true)
+    expect(undone["parameters"]?["in_force"]?["kind"]?.string, equals: "gyro")
+    expect(bench.daemon.engine.calibration.gyroscope?.offset.x, equals: 0.01)
+    try expect(bench.ask(client, "Undo", #""kind":"gyro""#)["parameters"]?["in_force"]?.isNull, equals: true)
     #expect(bench.daemon.engine.calibration.gyroscope == nil)
-    #expect(named(try bench.ask(client, "Undo", #""kind":"gyro""#)) == "org.gnomon.Calibration.NothingKept")
+    expect(named(try bench.ask(client, "Undo", #""kind":"gyro""#)), equals: "org.gnomon.Calibration.NothingKept")
   }
 
   /// Axes that are found turn the sensors from the next sample on; a second finding is added to the first, and the magnetometer
@@ -144,10 +145,12 @@ import Text
       _ = try bench.ask(client, "Accept", #""run":\#(run)"#)
       var expected = Self.turn.matrix
       if count == 2 { expected = expected * Self.turn.matrix }
-      #expect(bench.source.found.findings.count == 3)
+      expect(bench.source.found.findings.count, equals: 3)
       for finding in bench.source.found.findings {
         let mount = try #require(finding.mount)
-        for row in 0..<3 { for column in 0..<3 { #expect(abs(mount[row, column] - expected[row, column]) < 1e-12) } }
+        for row in 0..<3 {
+          for column in 0..<3 { expect(abs(mount[row, column] - expected[row, column]), isBelow: 1e-12) }
+        }
       }
     }
   }
@@ -164,9 +167,9 @@ import Text
     bench.daemon.calibrations.make = { kind, _ in Foretold(kind: kind, outcome: .success(result)) }
     let (_, run) = try bench.make("axes", on: client)
     let reply = try bench.ask(client, "Accept", #""run":\#(run)"#)
-    #expect(named(reply) == "org.gnomon.Calibration.MountConfigured")
-    #expect(reply["parameters"]?["setting"]?.string == "IMU.MountMatrix")
-    #expect(reply["parameters"]?["value"]?.string == "0, 0, 1; 0, 1, 0; -1, 0, 0")
+    expect(named(reply), equals: "org.gnomon.Calibration.MountConfigured")
+    expect(reply["parameters"]?["setting"]?.string, equals: "IMU.MountMatrix")
+    expect(reply["parameters"]?["value"]?.string, equals: "0, 0, 1; 0, 1, 0; -1, 0, 0")
     #expect(bench.daemon.calibrations.store.histories.isEmpty)
   }
 
@@ -184,19 +187,19 @@ import Text
     let first = try bench("first")
     let (_, run) = try first.bench.make("gyro", on: first.client)
     _ = try first.bench.ask(first.client, "Accept", #""run":\#(run)"#)
-    #expect(health(first.bench) == ["unknown"])
+    expect(health(first.bench), equals: ["unknown"])
     let second = try bench("second")
-    #expect(second.bench.daemon.engine.calibration == CalibrationSet())
-    #expect(health(second.bench) == ["another-machine"])
-    #expect(named(try second.bench.ask(second.client, "Share")) == "org.gnomon.Calibration.NothingKept")
+    expect(second.bench.daemon.engine.calibration, equals: CalibrationSet())
+    expect(health(second.bench), equals: ["another-machine"])
+    expect(named(try second.bench.ask(second.client, "Share")), equals: "org.gnomon.Calibration.NothingKept")
     let foreign = try #require(second.bench.daemon.calibrations.foreign(.gyroscope))
     #expect(second.bench.daemon.calibrations.confirm(foreign))
     #expect(try bench("second").bench.daemon.engine.calibration.gyroscope != nil)
     let again = try bench("first")
     #expect(again.bench.daemon.engine.calibration.gyroscope != nil && health(again.bench) == ["unknown"])
-    #expect(try bench("third").bench.daemon.engine.calibration == CalibrationSet())
+    try expect(bench("third").bench.daemon.engine.calibration, equals: CalibrationSet())
     let shared = try again.bench.ask(again.client, "Share")["parameters"]?["records"]?.array ?? []
-    #expect(shared.count == 1)
+    expect(shared.count, equals: 1)
     #expect(try bench("third").bench.daemon.engine.calibration.gyroscope != nil)
   }
 
@@ -220,7 +223,7 @@ import Text
       if watch.ingest(sample, orientation) != nil { confirmed = confirmed ?? time }
     }
     if iron == 0 {
-      #expect(try #require(confirmed) >= 60)
+      try expect(#require(confirmed), isAtLeast: 60)
     } else {
       #expect(confirmed == nil)
     }
@@ -229,7 +232,7 @@ import Text
   @Test func anExportIsImportedForTheSameSensorOnly() throws {
     let bench = try CalibrationBench()
     let client = try bench.stepped.client()
-    #expect(named(try bench.ask(client, "Export")) == "org.gnomon.Calibration.NothingKept")
+    expect(named(try bench.ask(client, "Export")), equals: "org.gnomon.Calibration.NothingKept")
     let result = try Self.gyroscope(0.03)
     bench.daemon.calibrations.make = { kind, _ in Foretold(kind: kind, outcome: .success(result)) }
     let (_, run) = try bench.make("gyro", on: client)
@@ -241,19 +244,19 @@ import Text
     let other = try CalibrationBench(HandSource("platform/i2c-1/1-006b"))
     let stranger = try other.stepped.client()
     let refused = try other.ask(stranger, "Import", #""calibrations":\#(text.string)"#)
-    #expect(named(refused) == "org.gnomon.Calibration.OtherSensor")
+    expect(named(refused), equals: "org.gnomon.Calibration.OtherSensor")
     #expect(english(refused).contains("1-006a") && english(refused).contains("1-006b"))
-    #expect(other.daemon.engine.calibration == CalibrationSet())
+    expect(other.daemon.engine.calibration, equals: CalibrationSet())
     _ = try other.ask(stranger, "Import", #""calibrations":\#(text.string),"other_sensors":true"#)
-    #expect(other.daemon.engine.calibration.gyroscope?.offset.x == 0.03)
+    expect(other.daemon.engine.calibration.gyroscope?.offset.x, equals: 0.03)
 
     for wrong in [
       "{}", #"{"records":[]}"#, #"{"records":[{"schema":7}]}"#, #"{"records":[{"schema":1,"kind":"mag"}]}"#,
     ] {
       let reply = try bench.ask(client, "Import", #""calibrations":\#(wrong)"#)
-      #expect(named(reply) == "org.gnomon.Calibration.NotACalibration", "\(wrong)")
+      expect(named(reply), equals: "org.gnomon.Calibration.NotACalibration", "\(wrong)")
     }
-    #expect(bench.daemon.engine.calibration.gyroscope?.offset.x == 0.03)
+    expect(bench.daemon.engine.calibration.gyroscope?.offset.x, equals: 0.03)
   }
 
   @Test func anImpossibleCalibrationIsRefusedAtItsStart() throws {
@@ -267,14 +270,15 @@ import Text
     try FileManager.default.removeItem(atPath: scratch.path("calibration"))
     let missing = try bench.ask(client, "Start", #""kind":"mag""#, more: true)
     #expect(named(missing) == "org.gnomon.Calibration.SensorMissing" && english(missing).contains("magnetometer"))
-    #expect(
-      named(try bench.ask(client, "Start", #""kind":"nose""#, more: true)) == "org.gnomon.Calibration.InvalidValue")
-    #expect(named(try bench.ask(client, "Start", #""kind":"gyro""#)) == "org.varlink.service.ExpectedMore")
+    expect(
+      named(try bench.ask(client, "Start", #""kind":"nose""#, more: true)),
+      equals: "org.gnomon.Calibration.InvalidValue")
+    expect(named(try bench.ask(client, "Start", #""kind":"gyro""#)), equals: "org.varlink.service.ExpectedMore")
   }
 
   @Test func figuresInTheJournalHaveFourDigits() {
-    #expect(CalibrationFigure("heading-error", 0.542356554163632, "°").text == "heading-error within 0.5424 °")
-    #expect(CalibrationFigure("bias-error", 0.02, "°/s").text == "bias-error within 0.02 °/s")
+    expect(CalibrationFigure("heading-error", 0.542356554163632, "°").text, equals: "heading-error within 0.5424 °")
+    expect(CalibrationFigure("bias-error", 0.02, "°/s").text, equals: "bias-error within 0.02 °/s")
   }
 
   @Test func recordingsHaveTheCalibrationInForce() throws {
@@ -292,6 +296,6 @@ import Text
       try PacedSource.metadata(ofRecording: scratch.path(name))["calibration"]
     }
     #expect(try calibration("r.gnomon") == nil)
-    #expect(try calibration("r.2.gnomon")?.contains("0.03") == true)
+    try expect(calibration("r.2.gnomon")?.contains("0.03"), equals: true)
   }
 }

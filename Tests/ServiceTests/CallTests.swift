@@ -1,3 +1,4 @@
+import Expectations
 import CPosix
 import Foundation
 import Geometry
@@ -13,27 +14,29 @@ import Wire
     defer { running.stop() }
     let client = try RawClient(running.socket)
     let info = client.ask(#"{"method":"org.varlink.service.GetInfo"}"#)?["parameters"]
-    #expect(info?["product"]?.string == "gnomond")
-    #expect(info?["interfaces"]?.array?.count == Interface.allCases.count)
+    expect(info?["product"]?.string, equals: "gnomond")
+    expect(info?["interfaces"]?.array?.count, equals: Interface.allCases.count)
     for interface in Interface.allCases {
       let text = client.ask(
         #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"\#(interface.name)"}}"#)
-      #expect(text?["parameters"]?["description"]?.string == interface.text)
+      expect(text?["parameters"]?["description"]?.string, equals: interface.text)
     }
-    #expect(
-      named(client.ask(#"{"method":"org.varlink.service.GetInterfaceDescription"}"#))
-        == "org.varlink.service.InvalidParameter")
-    #expect(named(client.ask(#"{"method":"org.nobody.Nothing"}"#)) == "org.varlink.service.InterfaceNotFound")
-    #expect(named(client.ask(#"{"method":"org.gnomon.Tracking.Nothing"}"#)) == "org.varlink.service.MethodNotFound")
-    #expect(
-      named(client.ask(#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose"]}}"#))
-        == "org.varlink.service.ExpectedMore")
-    #expect(
-      named(client.ask(#"{"method":"org.gnomon.Tracking.GetPose","upgrade":true}"#))
-        == "org.varlink.service.MethodNotImplemented")
+    expect(
+      named(client.ask(#"{"method":"org.varlink.service.GetInterfaceDescription"}"#)),
+      equals: "org.varlink.service.InvalidParameter")
+    expect(named(client.ask(#"{"method":"org.nobody.Nothing"}"#)), equals: "org.varlink.service.InterfaceNotFound")
+    expect(
+      named(client.ask(#"{"method":"org.gnomon.Tracking.Nothing"}"#)), equals: "org.varlink.service.MethodNotFound")
+    expect(
+      named(client.ask(#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose"]}}"#)),
+      equals: "org.varlink.service.ExpectedMore")
+    expect(
+      named(client.ask(#"{"method":"org.gnomon.Tracking.GetPose","upgrade":true}"#)),
+      equals: "org.varlink.service.MethodNotImplemented")
     // A oneway call has no reply at all, so the next answer is the next call's.
     client.send(#"{"method":"org.gnomon.Tracking.Nothing","oneway":true}"#)
-    #expect(client.ask(#"{"method":"org.gnomon.Control.GetInfo"}"#)?["parameters"]?["access"]?.string == "administer")
+    expect(
+      client.ask(#"{"method":"org.gnomon.Control.GetInfo"}"#)?["parameters"]?["access"]?.string, equals: "administer")
   }
 
   @Test func everyMethodAnswersAsDeclared() throws {
@@ -48,9 +51,9 @@ import Wire
     while answer.kind == .stale { answer = try later { try client.tracking.getPose() } }
     #expect(answer.kind == .exact && answer.geopose?["valid"]?.bool == true)
     let pose = try #require(answer.pose)
-    #expect(try client.tracking.getPose(time: pose.time - 501_234_567).kind == .interpolated)
-    #expect(try client.tracking.getPose(time: pose.time - 600_000_000_000).kind == .none)
-    #expect(try client.tracking.getPose(time: pose.time + 600_000_000_000).kind == .stale)
+    try expect(client.tracking.getPose(time: pose.time - 501_234_567).kind, equals: .interpolated)
+    try expect(client.tracking.getPose(time: pose.time - 600_000_000_000).kind, equals: .none)
+    try expect(client.tracking.getPose(time: pose.time + 600_000_000_000).kind, equals: .stale)
     let alignment = try #require(try client.tracking.getAlignment().alignment)
     #expect(alignment.scene == pose.scene && alignment.revision > 0)
 
@@ -66,12 +69,12 @@ import Wire
       try client.tracking.pushOdometry(
         time: 5, position: Displacement<Level>(0, 0, 0), orientation: Rotation<Body, Level>.aligned, quality: 1)
     }
-    #expect(try client.call("org.gnomon.Tracking.Forget")["erased"]?.integer == 1)
+    try expect(client.call("org.gnomon.Tracking.Forget")["erased"]?.integer, equals: 1)
     try client.tracking.resetScene()
     var after = try client.tracking.getPose()
     while after.pose?.scene == pose.scene { after = try later { try client.tracking.getPose() } }
-    #expect(after.pose?.scene == pose.scene + 1)
-    #expect(try client.call("org.gnomon.Control.Reload")["changed"]?.array?.isEmpty == true)
+    expect(after.pose?.scene, equals: pose.scene + 1)
+    try expect(client.call("org.gnomon.Control.Reload")["changed"]?.array?.isEmpty, equals: true)
   }
 
   @Test func wrongValuesAreNamedWithTheExpectation() throws {
@@ -94,9 +97,9 @@ import Wire
       ),
     ] {
       let reply = client.ask(#"{"method":"org.gnomon.Tracking."# + call + "}")
-      #expect(named(reply) == "org.gnomon.Tracking.InvalidValue", "\(call)")
-      #expect(reply?["parameters"]?["parameter"]?.string == parameter)
-      #expect(reply?["parameters"]?["expected"]?.string?.isEmpty == false)
+      expect(named(reply), equals: "org.gnomon.Tracking.InvalidValue", "\(call)")
+      expect(reply?["parameters"]?["parameter"]?.string, equals: parameter)
+      expect(reply?["parameters"]?["expected"]?.string?.isEmpty, equals: false)
     }
   }
 
@@ -111,7 +114,7 @@ import Wire
     let path = try client.control.startRecording(name: "walk").path
     #expect(throws: ClientFault.self) { try client.control.startRecording(name: "other").path }
     let begun = try client.tracking.getStatus()
-    #expect(begun.recording == path)
+    expect(begun.recording, equals: path)
     // There is nothing to turn before the first pose.
     while try later({ try client.tracking.getPose() }).kind == .none {}
     try client.tracking.nudgeHeading(degrees: 2)

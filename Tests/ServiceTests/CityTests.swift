@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 import Text
@@ -14,9 +15,9 @@ import Text
   /// Starts a walk with places and a route, before the wearer's place is known.
   private func startWalk(_ parameters: [(name: String, value: String)] = []) throws -> CityWalk {
     let walk = try CityWalk(parameters)
-    #expect(try walk.ask("Scene.AddPlaces", City.placesText)["added"]?.integer == 6)
+    try expect(walk.ask("Scene.AddPlaces", City.placesText)["added"]?.integer, equals: 6)
     let route = try walk.ask("Scene.LoadRoute", City.routeText)
-    #expect(abs((route["length"]?.double ?? 0) - City.route.length) < 0.1)
+    expect(abs((route["length"]?.double ?? 0) - City.route.length), isBelow: 0.1)
     try walk.subscribe(Self.parts)
     return walk
   }
@@ -26,14 +27,14 @@ import Text
     var waiting = 0
     try walk.walk(6) { frame in
       let arrows = frame.json["arrows"], placements = frame.json["placements"]?.array
-      #expect(frame.json["status"] == ["state": "pending", "reason": "waiting-for-fix"])
+      expect(frame.json["status"], equals: ["state": "pending", "reason": "waiting-for-fix"])
       #expect(arrows?["status"]?["state"]?.string == "pending" && arrows?["arrows"]?.array?.isEmpty == true)
       #expect(placements?.isEmpty == true && frame.json["finish"]?.isNull == true)
       waiting += 1
     }
-    #expect(waiting > 100)
+    expect(waiting, isAbove: 100)
     for place in try walk.ask("Scene.ListPlaces")["places"]?.array ?? [] {
-      #expect(place["status"] == ["state": "pending", "reason": "waiting-for-fix"])
+      expect(place["status"], equals: ["state": "pending", "reason": "waiting-for-fix"])
     }
     var calm = CalmCheck(), arrows = ArrowCheck(), truth = TruthCheck(), follower = ArrowFollower()
     var places = PlaceCheck(), finish = FinishCheck(), hint = HintCheck()
@@ -53,19 +54,19 @@ import Text
     // Positions agree to the digits of the messages, and to the neglected curvature in the test's flat Earth.
     #expect(places.azimuth.value < 0.02 && places.elevation.value < 0.02, "\(places.azimuth), \(places.elevation)")
     #expect(places.distance.value < 0.05 && places.drawn.value < 0.01, "\(places.distance), \(places.drawn)")
-    #expect(places.pointed.value < 0.02, "\(places.pointed)")
+    expect(places.pointed.value, isBelow: 0.02, "\(places.pointed)")
     #expect(places.faults.isEmpty, "\(places.faults)")
     #expect(arrows.turned.value < 0.1 && arrows.markers.value < 0.05, "\(arrows.turned), \(arrows.markers)")
     #expect(arrows.progress.value < 7 && arrows.frames > 6000, "\(arrows.progress)")
     for (kind, count) in [("arrow", 150_000), ("marker", 50_000), ("place", 20_000), ("finish", 7000)] {
-      #expect((calm.followed[kind] ?? 0) > count)
+      expect((calm.followed[kind] ?? 0), isAbove: count)
     }
     #expect(follower.walked > 300 && follower.left < 3 && follower.astray.value < 8, "\(follower)")
     #expect(finish.distance.value < 0.05 && finish.pointed.value < 0.1, "\(finish.distance), \(finish.pointed)")
     #expect(finish.diameter.value < 0.05 && finish.radius.value < 0.001, "\(finish.diameter), \(finish.radius)")
     #expect(hint.bearing.value < 0.1 && hint.angle.value < 0.05, "\(hint.bearing), \(hint.angle)")
     #expect(hint.border.value < 0.5 && hint.faults.isEmpty, "\(hint.border), \(hint.faults)")
-    for place in ["inside", "outside", "behind"] { #expect((hint.places[place] ?? 0) > 50, "\(hint.places)") }
+    for place in ["inside", "outside", "behind"] { expect((hint.places[place] ?? 0), isAbove: 50, "\(hint.places)") }
     #expect(hint.kinds.starts(with: ["turn", "destination"]), "\(hint.kinds)")
 
     // One group from afar, then two, then each by itself.
@@ -85,11 +86,14 @@ import Text
           [new?["state"]?.string, new?["reason"]?.string].compactMap { $0 }.joined(separator: " "))
       }
     }
-    for id in ["cafe", "stall-1"] { #expect(told[id]?.filter { $0 == "shown" }.count == 1, "\(id): \(told[id] ?? [])") }
+    for id in ["cafe", "stall-1"] {
+      expect(told[id]?.filter { $0 == "shown" }.count, equals: 1, "\(id): \(told[id] ?? [])")
+    }
     // It is outside the radius at first, comes into it on the first street, leaves it on the second, and returns.
-    #expect(
-      told["tower"]?.filter { $0.hasPrefix("pending") == false } == ["hidden range", "shown", "hidden range", "shown"])
-    for (id, states) in told { #expect(states.count < 12, "\(id): \(states)") }
+    expect(
+      told["tower"]?.filter { $0.hasPrefix("pending") == false },
+      equals: ["hidden range", "shown", "hidden range", "shown"])
+    for (id, states) in told { expect(states.count, isBelow: 12, "\(id): \(states)") }
   }
 
   /// Every event comes once, at the right time.
@@ -98,33 +102,33 @@ import Text
     let near = events("proximity").filter { $0["code"]?.string != "at" }.map {
       "\($0["code"]?.string ?? "") \($0["parameters"]?["id"]?.string ?? "")"
     }
-    #expect(near == ["entered cafe", "left cafe", "entered stall-1", "left stall-1"])
+    expect(near, equals: ["entered cafe", "left cafe", "entered stall-1", "left stall-1"])
     for event in events("proximity") where event["code"]?.string != "at" {
       let time = try #require(event["time_boot_ns"]?.integer), id = event["parameters"]?["id"]?.string ?? ""
       let distance = try #require(places.distances[time]?[id]), isLeaving = event["code"]?.string == "left"
       let expected = isLeaving ? 49.99...50.3 : 39.7...40.01
       #expect(expected.contains(distance), "\(id): \(distance)")
-      #expect(abs((event["parameters"]?["distance"]?.double ?? 0) - distance) < 0.05)
+      expect(abs((event["parameters"]?["distance"]?.double ?? 0) - distance), isBelow: 0.05)
     }
 
     let said = events("announcement")
     let turn = ["turn-soon", "turn-now"], order = ["start"] + turn + turn + turn + ["arrival"]
-    #expect(walk.stream.codes("announcement") == order)
-    #expect(said.first?["parameters"]?["name"]?.string == "Harbour")
+    expect(walk.stream.codes("announcement"), equals: order)
+    expect(said.first?["parameters"]?["name"]?.string, equals: "Harbour")
     let turns = said.filter { $0["code"]?.string?.hasPrefix("turn") == true }
     for (index, event) in turns.enumerated() {
       let corner = index / 2, limit = index % 2 == 0 ? 50.0 : 15.0
-      #expect(event["parameters"]?["kind"]?.string == City.turns[corner])
-      #expect(event["parameters"]?["step"]?.integer == Int64(corner))
+      expect(event["parameters"]?["kind"]?.string, equals: City.turns[corner])
+      expect(event["parameters"]?["step"]?.integer, equals: Int64(corner))
       let distance = try #require(event["parameters"]?["distance"]?.double)
       #expect(distance <= limit && distance > limit - 3, "\(index): \(distance)")
       // Within the wearer's path between two updates of the route, and the lag of the drawn place behind the estimated one.
       let time = try #require(event["time_boot_ns"]?.integer)
       let frame = try #require(passed.keys.min { abs($0 - time) < abs($1 - time) })
       let own = City.route.lengths[corner + 1] - (passed[frame] ?? .nan)
-      #expect(abs(own - distance) < 3, "\(index): \(own), \(distance)")
+      expect(abs(own - distance), isBelow: 3, "\(index): \(own), \(distance)")
     }
-    #expect(walk.stream.codes("route") == ["step", "step", "step", "arrived"])
+    expect(walk.stream.codes("route"), equals: ["step", "step", "step", "arrived"])
   }
 
   /// A nudge of 14° that is wrong turns the heading, and the readings turn it back: nothing drawn jumps.
@@ -150,8 +154,8 @@ import Text
     try go(100)
     // The hand was wrong: way, fixes and compass find the heading again.
     let right = try #require(truth.errors.last).degrees
-    #expect(abs(right) < 12, "\(right)")
-    #expect(walk.stream.corrections.filter { $0["source"]?.string == "nudge" }.count == 1)
+    expect(abs(right), isBelow: 12, "\(right)")
+    expect(walk.stream.corrections.filter { $0["source"]?.string == "nudge" }.count, equals: 1)
     expectCalm(walk, calm, arrows, truth)
   }
 

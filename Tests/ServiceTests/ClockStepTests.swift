@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GnomonClient
 import Storage
@@ -92,14 +93,14 @@ private final class SteppedClocks {
       #expect(status.pose?.scene == scene && status.place != nil, "\(wall)")
       #expect(try eventually { try Machine.isRunning(client) }, "\(wall)")
       #expect(!status.refused.contains { $0.reason.contains("wrong time") }, "\(wall): \(status.refused)")
-      #expect((Double(status.realtimeOffset) * 1e-9 + Double(before) * 1e-9 - now - wall).magnitude < 600)
+      expect((Double(status.realtimeOffset) * 1e-9 + Double(before) * 1e-9 - now - wall).magnitude, isBelow: 600)
     }
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
     try machine.clocks.set()
     let kept = try #require(StateStore(directory: machine.scratch.path("")).recall())
     #expect(kept.saved == nil)
     let (again, _) = try machine.spawn()
-    #expect(again.end() == 0)
+    expect(again.end(), equals: 0)
   }
 
   /// The machine sleeps for a day: there is a new scene, and within seconds of the machine's clock all sources run again.
@@ -113,7 +114,7 @@ private final class SteppedClocks {
     #expect(try eventually { try client.tracking.getStatus().pose?.time ?? 0 > before.time + day })
     #expect(try eventually { try Machine.isRunning(client) })
     let status = try client.tracking.getStatus()
-    #expect(status.time - before.time - day < 120_000_000_000)
-    #expect(daemon.end() == 0)
+    expect(status.time - before.time - day, isBelow: 120_000_000_000)
+    expect(daemon.end(), equals: 0)
   }
 }

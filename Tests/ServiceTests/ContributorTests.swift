@@ -1,3 +1,4 @@
+import Expectations
 import CPosix
 import Foundation
 import TestSupport
@@ -52,7 +53,7 @@ import Text
     try script.write(toFile: file, atomically: true, encoding: .utf8)
     chmod(file, 0o644)
     let run = try run(URL(fileURLWithPath: "/usr/bin/env"), ["python3", file, running.socket])
-    #expect(run.status == 0, "\(run.errors)")
+    expect(run.status, equals: 0, "\(run.errors)")
     return run.output.split(separator: "\n").map(String.init)
   }
 
@@ -74,13 +75,13 @@ import Text
       $0.mostPlaces = 30
       $0.mostPlaceBytes = 20_000
     }
-    #expect(
-      said
-        == [
-          "20", "QuotaExceeded places 30 20 20 Places.MostPerContributor",
-          "QuotaExceeded places 30 20 11 Places.MostPerContributor", "0",
-          "QuotaExceeded bytes 20000 2050 20553 Places.BytesPerContributor", "30", "20", "3", "3", "NotPermitted",
-        ].map { $0.replacingOccurrences(of: "2050 20553", with: Self.bytes(said)) }, "\(said)")
+    expect(
+      said,
+      equals: [
+        "20", "QuotaExceeded places 30 20 20 Places.MostPerContributor",
+        "QuotaExceeded places 30 20 11 Places.MostPerContributor", "0",
+        "QuotaExceeded bytes 20000 2050 20553 Places.BytesPerContributor", "30", "20", "3", "3", "NotPermitted",
+      ].map { $0.replacingOccurrences(of: "2050 20553", with: Self.bytes(said)) }, "\(said)")
   }
 
   /// The size of places is an internal matter of the store; here it only has to be stated.
@@ -102,7 +103,7 @@ import Text
       ask(60001, "ClearRoute", replace=True)
       ask(60001, "LoadRoute", text=route)
       """)
-    #expect(
-      said == ["1", "RouteTaken 60001", "RouteTaken 60001", "2", "3", "RouteTaken 60002", "True", "4"], "\(said)")
+    expect(
+      said, equals: ["1", "RouteTaken 60001", "RouteTaken 60001", "2", "3", "RouteTaken 60002", "True", "4"], "\(said)")
   }
 }

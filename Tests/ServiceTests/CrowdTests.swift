@@ -1,3 +1,4 @@
+import Expectations
 import CPosix
 import Foundation
 import GnomonClient
@@ -30,20 +31,20 @@ private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
       if index < Limits.connectionsPerUser - 1 {
         #expect(client.ask(info)?["parameters"] != nil)
       } else if let reply = client.receive() {
-        #expect(named(reply) == "org.gnomon.Control.TooManyConnections")
-        #expect(reply["parameters"]?["limit"]?.integer == Int64(Limits.connectionsPerUser))
+        expect(named(reply), equals: "org.gnomon.Control.TooManyConnections")
+        expect(reply["parameters"]?["limit"]?.integer, equals: Int64(Limits.connectionsPerUser))
         #expect(client.receive() == nil)
         refused += 1
       }
       clients.append(client)
     }
-    #expect(refused == 1000 - Limits.connectionsPerUser + 1)
-    #expect(witness.ask(info)?["parameters"]?["connections"]?.integer == Int64(Limits.connectionsPerUser))
+    expect(refused, equals: 1000 - Limits.connectionsPerUser + 1)
+    expect(witness.ask(info)?["parameters"]?["connections"]?.integer, equals: Int64(Limits.connectionsPerUser))
     // Keeps all the clients' descriptors open until here.
     withExtendedLifetime(clients) {}
     clients = []
     while later({ witness.ask(info)?["parameters"]?["connections"]?.integer }) != 1 {}
-    #expect(descriptors(of: daemon) == before)
+    expect(descriptors(of: daemon), equals: before)
     #expect(try RawClient(daemon.socket).ask(info)?["parameters"] != nil)
   }
 
@@ -103,7 +104,7 @@ private let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
     let file = running.scratch.path("crowd.py")
     try script.write(toFile: file, atomically: true, encoding: .utf8)
     let run = try run(URL(fileURLWithPath: "/usr/bin/env"), ["python3", file, running.socket])
-    #expect(run.output == "full\nfull\nfull\nfull\n1 all \(Limits.connections)\n", "\(run.errors)")
+    expect(run.output, equals: "full\nfull\nfull\nfull\n1 all \(Limits.connections)\n", "\(run.errors)")
     let client = try RawClient(running.socket)
     #expect(eventually { client.ask(info)?["parameters"]?["connections"]?.integer == 1 })
   }

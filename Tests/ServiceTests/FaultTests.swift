@@ -1,3 +1,4 @@
+import Expectations
 import CPosix
 import Foundation
 import GnomonClient
@@ -47,7 +48,7 @@ private let second: Int64 = 1_000_000_000
     }
     let begun = 1000 * second
     stepped.server.closeStalled(at: begun + 30 * second)
-    #expect(stepped.server.count == 2)
+    expect(stepped.server.count, equals: 2)
     stepped.server.closeStalled(at: begun + 30 * second + 1)
     #expect(stepped.server.count == 1 && stepped.server.held <= 1 << 17)
     try half.readToEnd()
@@ -72,7 +73,7 @@ private let second: Int64 = 1_000_000_000
           let count = client.send(piece[sent...])
           sent += count
           try stepped.step()
-          #expect(stepped.server.held <= Limits.unfinished)
+          expect(stepped.server.held, isAtMost: Limits.unfinished)
           if count == 0 { break }
         }
       }
@@ -80,8 +81,8 @@ private let second: Int64 = 1_000_000_000
     var turnedAway = 0, still: [PatientClient] = []
     for client in clients {
       if let reply = client.message() {
-        #expect(named(reply) == "org.gnomon.Control.TooMuchUnfinished")
-        #expect(reply["parameters"]?["limit_bytes"]?.integer == Int64(Limits.unfinished))
+        expect(named(reply), equals: "org.gnomon.Control.TooMuchUnfinished")
+        expect(reply["parameters"]?["limit_bytes"]?.integer, equals: Int64(Limits.unfinished))
         client.read()
         turnedAway += 1
       } else {
@@ -97,9 +98,9 @@ private let second: Int64 = 1_000_000_000
         answer = client.message()
         return answer != nil
       }
-      #expect(answer?["parameters"]?["limits"]?["unfinished_bytes"]?.integer == Int64(Limits.unfinished))
+      expect(answer?["parameters"]?["limits"]?["unfinished_bytes"]?.integer, equals: Int64(Limits.unfinished))
     }
-    #expect(stepped.server.held <= still.count << 17)
+    expect(stepped.server.held, isAtMost: still.count << 17)
   }
 
   @Test func moreThanAThousandRequestsASecond() throws {
@@ -118,8 +119,8 @@ private let second: Int64 = 1_000_000_000
           if reply["parameters"]?["product"] != nil { answered += 1 }
           if named(reply) == "org.gnomon.Control.TooManyRequests" {
             refused += 1
-            #expect(reply["parameters"]?["limit_per_second"]?.integer == Int64(Limits.requestsPerSecond))
-            #expect(reply["parameters"]?["retry_after"]?.double == 0.75)
+            expect(reply["parameters"]?["limit_per_second"]?.integer, equals: Int64(Limits.requestsPerSecond))
+            expect(reply["parameters"]?["retry_after"]?.double, equals: 0.75)
           }
         }
       }
@@ -150,7 +151,7 @@ private let second: Int64 = 1_000_000_000
       }
       time += 2 * second
       stepped.server.closeStalled(at: time)
-      #expect(stepped.server.count == 1)
+      expect(stepped.server.count, equals: 1)
     }
   }
 
@@ -242,7 +243,7 @@ private let second: Int64 = 1_000_000_000
     let calls = (0..<900).map { #"{"method":"org.nobody.n\#($0).Call"}"# + "\0" }.joined()
     client.send(Array(calls.utf8))
     for number in 0..<900 {
-      #expect(client.receive()?["parameters"]?["interface"]?.string == "org.nobody.n\(number)")
+      expect(client.receive()?["parameters"]?["interface"]?.string, equals: "org.nobody.n\(number)")
     }
   }
 
@@ -283,6 +284,6 @@ private let second: Int64 = 1_000_000_000
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
     try waitUntil { try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer == 1 }
-    #expect(try client.tracking.getStatus().subscribers == 0)
+    try expect(client.tracking.getStatus().subscribers, equals: 0)
   }
 }

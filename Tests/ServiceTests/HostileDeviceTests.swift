@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GnomonClient
 import TestSupport
@@ -41,7 +42,7 @@ import Text
     }
     #expect(try eventually { try refused("no JSON") == 4 && refused("longer than 64 KiB") == 1 })
     #expect(try client.tracking.getStatus().sources.contains { $0.role == "receiver" && $0.state == .waiting })
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
   }
 
   /// Two receivers of one gpsd: the status states which one is used and why, and counts the fixes of the other one.
@@ -70,12 +71,12 @@ import Text
         }
       })
     let receivers = try client.tracking.getStatus().receivers
-    #expect(receivers.map(\.device) == ["/dev/ttyACM0", "/dev/ttyUSB0"])
-    #expect(receivers.last?.reason == "it states an error of 1.5 m, and /dev/ttyACM0 6 m")
+    expect(receivers.map(\.device), equals: ["/dev/ttyACM0", "/dev/ttyUSB0"])
+    expect(receivers.last?.reason, equals: "it states an error of 1.5 m, and /dev/ttyACM0 6 m")
     #expect(receivers.first?.reason == nil && receivers.first?.isUsed == false)
     #expect(receivers.allSatisfy { $0.mode == 3 && $0.usedCount > 0 && $0.unusedCount > 0 || !$0.isUsed })
     #expect(try client.tracking.getStatus().sources.contains { $0.detail.contains("/dev/ttyUSB0 of 2 receivers") })
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
     // With the setting the other one is used.
     try Data("[GNSS]\nAddress=127.0.0.1:\(server.port)\nDevice=/dev/ttyACM0\n".utf8).write(
       to: URL(fileURLWithPath: path))
@@ -87,7 +88,7 @@ import Text
       })
     let configured = try second.tracking.getStatus().receivers.first(where: \.isUsed)
     #expect(configured?.device == "/dev/ttyACM0" && configured?.reason == "the receiver of GNSS.Device")
-    #expect(fixed.end() == 0)
+    expect(fixed.end(), equals: 0)
   }
 
   /// The daemon answers while fixes arrive as fast as they can be sent.
@@ -114,6 +115,6 @@ import Text
         try client.tracking.getStatus().sources.contains { $0.role == "receiver" && $0.state == .running }
       })
     for _ in 0..<20 { _ = try later { try client.tracking.getStatus() } }
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
   }
 }

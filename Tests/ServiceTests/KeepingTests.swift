@@ -1,3 +1,4 @@
+import Expectations
 import Files
 import Foundation
 import Geodesy
@@ -37,7 +38,7 @@ import Tracking
     let scratch = try Scratch(), path = scratch.path("state.json")
     let (first, _) = try walked(["--state", scratch.path("")])
     #expect(!FileManager.default.fileExists(atPath: path))
-    #expect(first.end() == 0)
+    expect(first.end(), equals: 0)
     let state = try #require(try learned(path))
     #expect(state.profile == .head && state.gyroscope != nil && state.place != nil && state.saved != nil)
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
@@ -47,7 +48,7 @@ import Tracking
       "--demo", "--speed", "20", "--state", scratch.path(""), "--record", scratch.path("r.gnomon"),
     ])
     #expect(second.answers())
-    #expect(second.end() == 0)
+    expect(second.end(), equals: 0)
     let metadata = try PacedSource.metadata(ofRecording: scratch.path("r.gnomon"))
     let recalled = LearnedState.read(try JSONValue(reading: try #require(metadata["state"]))).state
     #expect(recalled?.gyroscope != nil && recalled?.place == state.place && recalled?.saved == state.saved)
@@ -61,14 +62,14 @@ import Tracking
     let kept = try Data(contentsOf: URL(fileURLWithPath: path))
     let (second, _) = try walked(["--state", scratch.path("")])
     second.end(SIGKILL)
-    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == kept)
+    try expect(Data(contentsOf: URL(fileURLWithPath: path)), equals: kept)
   }
 
   /// Forgetting erases the state on the disk as well, at once.
   @Test func forgettingErasesPlacesFromTheDisk() throws {
     let scratch = try Scratch(), path = scratch.path("state.json")
     let (daemon, client) = try walked(["--state", scratch.path("")])
-    #expect(try client.call("org.gnomon.Tracking.Forget")["erased"]?.integer ?? 0 >= 1)
+    try expect(client.call("org.gnomon.Tracking.Forget")["erased"]?.integer ?? 0, isAtLeast: 1)
     let state = try #require(try learned(path))
     #expect(state.place == nil && state.gyroscope != nil)
     daemon.end(SIGKILL)
@@ -81,10 +82,10 @@ import Tracking
     state.place = Geodetic(latitude: Degrees(48.247114), longitude: Degrees(16.3747))
     try store.save(state)
     // A second name of the old content, which keeps it readable.
-    #expect(link(store.path, scratch.path("witness")) == 0)
+    expect(link(store.path, scratch.path("witness")), equals: 0)
     for name in ["state.json.new", "state.json.unread"] {
       try Data("{\"place\":[48.\(secret)".utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
-      #expect(link(scratch.path(name), scratch.path(name + ".witness")) == 0)
+      expect(link(scratch.path(name), scratch.path(name + ".witness")), equals: 0)
     }
     #expect(try store.forget(keeping: state) == nil)
     for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path("")) {
@@ -108,16 +109,16 @@ import Tracking
     }
     let first = StateStore(directory: folder, machine: "a1"), second = StateStore(directory: folder, machine: "b2")
     try first.save(state("a1", 100))
-    #expect(second.load().state?.device?.machine == "a1")
+    expect(second.load().state?.device?.machine, equals: "a1")
     try second.save(state("b2", 200))
-    #expect(first.load().state?.compass?.walked == Length(100))
-    #expect(second.load().state?.compass?.walked == Length(200))
+    expect(first.load().state?.compass?.walked, equals: Length(100))
+    expect(second.load().state?.compass?.walked, equals: Length(200))
     // A name that is no digest stays where it is.
     try second.save(state("../x", 300))
-    #expect(first.load().state?.compass?.walked == Length(300))
+    expect(first.load().state?.compass?.walked, equals: Length(300))
     #expect(try first.forget(keeping: state("a1", 1)) == nil)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    #expect(names == ["state.json"], "\(names)")
+    expect(names, equals: ["state.json"], "\(names)")
   }
 
   /// Forgotten state does not return with another calibration, which begins a new pipeline, or in a recording.
@@ -128,7 +129,7 @@ import Tracking
     engine.forgetPlaces()
     let correction = try Calibration<RadianPerSecond>(validating: Vector(0.01, 0, 0), reference: Temperature(25))
     engine.adopt(CalibrationSet(gyroscope: correction))
-    #expect(engine.beginning.state?.knownPlaces == 0)
+    expect(engine.beginning.state?.knownPlaces, equals: 0)
     // Not fewer digits: the header has times, too.
     let header = engine.beginning.header()
     #expect(!header.contains { $0.value.contains("247114") || $0.value.contains("374733") }, "\(header)")
@@ -141,7 +142,7 @@ import Tracking
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
       let (state, faults) = StateStore(directory: scratch.path("")).load()
       #expect(state == nil && faults.count == 1 && faults[0].contains("renamed to"), "\(faults)")
-      #expect(try Data(contentsOf: URL(fileURLWithPath: path + ".unread")) == Data(text.utf8))
+      try expect(Data(contentsOf: URL(fileURLWithPath: path + ".unread")), equals: Data(text.utf8))
     }
   }
 
@@ -154,7 +155,7 @@ import Tracking
     let daemon = try Spawned(["--demo", "--speed", "100", "--state", scratch.path("none")])
     let client = try daemon.client()
     #expect(try eventually { try client.tracking.getStatus().pose != nil })
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
   }
 
   /// Files that a killed writer has left change nothing.
@@ -164,10 +165,10 @@ import Tracking
     try file.replace(with: old)
     for left in [0, 1, 250_000, 500_000] {
       try Data(new.prefix(left)).write(to: URL(fileURLWithPath: scratch.path("f.new")))
-      #expect(try file.read() == old)
+      try expect(file.read(), equals: old)
     }
     try file.replace(with: new)
-    #expect(try file.read() == new)
+    try expect(file.read(), equals: new)
     #expect(!FileManager.default.fileExists(atPath: scratch.path("f.new")))
   }
 
@@ -186,7 +187,7 @@ import Tracking
       var asked = 0
       while (try? client.call("org.gnomon.Tracking.Forget")) != nil { asked += 1 }
       daemon.process.waitUntilExit()
-      if asked > 0 { #expect(try learned(path)?.profile == .head, "after \(asked) writes") }
+      if asked > 0 { try expect(learned(path)?.profile, equals: .head, "after \(asked) writes") }
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -13,6 +14,6 @@ struct KillTests {
     let kills = try RigProcess(
       "python3", [script, "12", "\(seed)", Products.url("gnomond").deletingLastPathComponent().path])
     let (lines, status) = kills.finish()
-    #expect(status == 0, "\(lines.joined(separator: "\n"))")
+    expect(status, equals: 0, "\(lines.joined(separator: "\n"))")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Scenery
 import SocketServer
 import Testing
@@ -21,8 +22,9 @@ import Wire
     let streams = Interface.allCases.flatMap { interface in
       interfaces.methods(of: interface).filter { $0.replies == .stream }.map { "\(interface.name).\($0.name)" }
     }
-    #expect(
-      streams.sorted() == [
+    expect(
+      streams.sorted(),
+      equals: [
         "org.gnomon.Calibration.Start", "org.gnomon.Calibration.Verify", "org.gnomon.Scene.Subscribe",
         "org.gnomon.Tracking.Subscribe",
       ])
@@ -50,10 +52,10 @@ import Wire
       return reply != nil
     }
     let error = reply?["parameters"]
-    #expect(reply?["error"]?.string == "org.gnomon.\(method.prefix { $0 != "." }).UnknownMember")
-    #expect(error?["member"]?.string == "of_another_version")
-    #expect(error?["version"]?.string == stepped.daemon.options.version)
+    expect(reply?["error"]?.string, equals: "org.gnomon.\(method.prefix { $0 != "." }).UnknownMember")
+    expect(error?["member"]?.string, equals: "of_another_version")
+    expect(error?["version"]?.string, equals: stepped.daemon.options.version)
     let known = stepped.daemon.interfaces.known.first { $0.method == "org.gnomon.\(method)" }
-    #expect(error?["known"]?.array?.compactMap(\.string) == known?.members)
+    expect(error?["known"]?.array?.compactMap(\.string), equals: known?.members)
   }
 }

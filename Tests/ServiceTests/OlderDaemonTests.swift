@@ -1,3 +1,4 @@
+import Expectations
 import CPosix
 import Foundation
 import GnomonClient
@@ -47,11 +48,11 @@ import Text
     let scratch = try Scratch(), path = scratch.path("s")
     let thread = try answering([Self.refusal, #"{"parameters":{"kind":"none"}}"#], at: path)
     let answer = try Client(path: path).tracking.getPose(time: 1, covariance: true)
-    #expect(answer.kind == .none)
+    expect(answer.kind, equals: .none)
     try waitUntil { thread.isFinished }
     let calls = thread.threadDictionary["calls"] as? [String] ?? []
     #expect(calls.count == 2 && calls[0].contains("covariance") && !calls[1].contains("covariance"))
-    #expect(calls.last?.contains("time_boot_ns") == true)
+    expect(calls.last?.contains("time_boot_ns"), equals: true)
   }
 
   @Test func aStreamLeavesThemOut() throws {
@@ -62,7 +63,7 @@ import Text
       dropped = message.dropped
       return false
     }
-    #expect(dropped == 3)
+    expect(dropped, equals: 3)
   }
 
   /// A name of the caller's own is a mistake, and no matter of versions.

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GnomonClient
 import Scenery
@@ -34,7 +35,7 @@ extension SiegeTests {
       removed = answer?["parameters"]?["removed"]?.integer
       return removed != nil
     }
-    #expect(removed == 1)
-    #expect(residentKiB(daemon) <= Self.mostKiB)
+    expect(removed, equals: 1)
+    expect(residentKiB(daemon), isAtMost: Self.mostKiB)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -26,27 +27,27 @@ import Wire
     let position = try matrix(pose["covariance"]?["position"]), turn = try matrix(pose["covariance"]?["orientation"])
     for row in 0..<3 {
       for column in 0..<3 {
-        #expect(abs(position[row][column] - position[column][row]) < 1e-5)
-        #expect(abs(turn[row][column] - turn[column][row]) < 1e-8)
+        expect(abs(position[row][column] - position[column][row]), isBelow: 1e-5)
+        expect(abs(turn[row][column] - turn[column][row]), isBelow: 1e-8)
       }
     }
     // The level trace is that of the published radius, whatever the shape; up is the vertical accuracy.
     let sigma = try #require(tracked.horizontalAccuracy).value / 1.515
-    #expect(abs((position[0][0] + position[2][2]) / 2 - sigma * sigma) < 0.01 * sigma * sigma)
+    expect(abs((position[0][0] + position[2][2]) / 2 - sigma * sigma), isBelow: 0.01 * sigma * sigma)
     let vertical = try #require(tracked.verticalAccuracy).value
-    #expect(abs(position[1][1] - vertical * vertical) < 0.01 * vertical * vertical)
-    #expect(position[0][0] * position[2][2] > position[0][2] * position[0][2])
+    expect(abs(position[1][1] - vertical * vertical), isBelow: 0.01 * vertical * vertical)
+    expect(position[0][0] * position[2][2], isAbove: position[0][2] * position[0][2])
     let yaw = try #require(tracked.yawSigma).radians
     #expect(abs(turn[1][1] - yaw * yaw) < 1e-6 && turn[0][0] > 0 && turn[0][0] < 0.01)
     // Positive definite as a whole: the cross terms are no larger than their variances allow.
     let cross = try matrix(pose["covariance"]?["cross"])
-    for row in [0, 2] { #expect(cross[row][1] * cross[row][1] <= position[row][row] * turn[1][1] * 1.0001) }
-    #expect(cross[1] == [0, 0, 0])
+    for row in [0, 2] { expect(cross[row][1] * cross[row][1], isAtMost: position[row][row] * turn[1][1] * 1.0001) }
+    expect(cross[1], equals: [0, 0, 0])
     // The stream, too.
     let client = try walk.stepped.subscriber(#""streams":["pose"],"covariance":true"#)
     try walk.walk(0.2)
     let message = try #require(client.message()?["parameters"]?["pose"])
-    #expect(message["covariance"]?["position"]?.array?.count == 9)
+    expect(message["covariance"]?["position"]?.array?.count, equals: 9)
     #expect(message["latitude_deg"]?.double != nil && message["heading_95_deg"]?.double != nil)
   }
 
@@ -59,7 +60,7 @@ import Wire
     pose.yaw += .degrees(90)
     let after = try #require(pose.covariance.position)
     #expect(abs(after[0, 0] - before[2, 2]) < 1e-9 && abs(after[2, 2] - before[0, 0]) < 1e-9)
-    #expect(abs(after[0, 2] + before[0, 2]) < 1e-9)
+    expect(abs(after[0, 2] + before[0, 2]), isBelow: 1e-9)
   }
 
   @Test func aHeadingHasABoundInEveryState() throws {
@@ -95,9 +96,9 @@ import Wire
     }
     let now = BootInstant.now.nanoseconds
     let refused = try push(now + 3_600_000_000_000)
-    #expect(refused["error"]?.string?.hasSuffix("InvalidValue") == true)
-    #expect(refused["parameters"]?["parameter"]?.string == "time_boot_ns", "\(refused)")
-    #expect(refused["parameters"]?["expected"]?.string?.contains("ahead") == true)
+    expect(refused["error"]?.string?.hasSuffix("InvalidValue"), equals: true)
+    expect(refused["parameters"]?["parameter"]?.string, equals: "time_boot_ns", "\(refused)")
+    expect(refused["parameters"]?["expected"]?.string?.contains("ahead"), equals: true)
     #expect(try push(now)["error"] == nil)
     #expect(try push(BootInstant.now.nanoseconds)["error"] == nil)
   }
@@ -127,7 +128,7 @@ import Wire
         counts.append(frame["placements"]?.array?.count ?? 0)
         scenes.insert(frame["scene_id"]?.integer ?? -1)
         let first = frame["placements"]?[0]
-        #expect(first?["status"]?["state"]?.string == "shown")
+        expect(first?["status"]?["state"]?.string, equals: "shown")
         worst = max(worst, abs(((first?["azimuth_deg"]?.double ?? 999) - azimuth).remainder(dividingBy: 360)))
         if frame["is_stale"]?.bool == true {
           #expect(first?["status"]?["reason"]?.string == "stale" && frame["status"]?["reason"]?.string == "stale")
@@ -138,11 +139,11 @@ import Wire
     read()
     #expect(
       counts.count > 100 && counts.allSatisfy { $0 == 1 }, "\(counts.filter { $0 != 1 }.count) of \(counts.count)")
-    #expect((paused.last ?? 0) - (paused.first ?? 0) < 500_000_000, "\(paused.count)")
+    expect((paused.last ?? 0) - (paused.first ?? 0), isBelow: 500_000_000, "\(paused.count)")
     #expect(scenes.contains(scene + 1), "\(scenes)")
     // The wearer walks on at 1.4 m/s meanwhile, past a tower 200 m to the right.
-    #expect(worst < 10, "\(worst)")
+    expect(worst, isBelow: 10, "\(worst)")
     let after = try #require(try walk.ask("GetFrame", ["include": ["placements"]])["frame"])
-    #expect(after["is_stale"]?.bool == false)
+    expect(after["is_stale"]?.bool, equals: false)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -77,6 +78,6 @@ enum PythonVarlink {
     try script.write(toFile: file, atomically: true, encoding: .utf8)
     let run = try run(
       URL(fileURLWithPath: "/usr/bin/env"), ["timeout", "60", interpreter, file, daemon.socket])
-    #expect(run.output == "understood\n", "\(run.errors)")
+    expect(run.output, equals: "understood\n", "\(run.errors)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import GnomonClient
 import TestSupport
 import Testing
@@ -38,7 +39,7 @@ import Wire
     /// Returns the lines about receivers that `gnomon status` prints.
     func lines() throws -> [Substring] {
       let run = try run(Products.url("gnomon"), ["status", "--socket", daemon.socket])
-      #expect(run.status == 0, "\(run.errors)")
+      expect(run.status, equals: 0, "\(run.errors)")
       return run.output.split(separator: "\n").filter { $0.hasPrefix("receiver") && $0.contains("udp://") }
     }
 
@@ -46,26 +47,26 @@ import Wire
     let worse = try gpsd.feed(kind, 100_000, hertz: 5, factor: 4)
     defer { worse.stop() }
     try waitUntil { try client.tracking.getStatus().receivers.contains { $0.isUsed && $0.usedCount > 0 } }
-    #expect(try client.tracking.getStatus().receivers.first?.reason == "the first receiver with a fix")
+    try expect(client.tracking.getStatus().receivers.first?.reason, equals: "the first receiver with a fix")
 
     // The better one comes, and is used after a while, with its statement as the reason.
     var feed = try gpsd.feed(kind, 100_000, hertz: 5, to: 1)
     try waitUntil { try pair()?.better.isUsed ?? false }
     var both = try #require(try pair())
     let large = try #require(both.worse.statedError), small = try #require(both.better.statedError)
-    #expect((large.value / small.value - 4).magnitude < 0.01)
+    expect((large.value / small.value - 4).magnitude, isBelow: 0.01)
     var reason = both.better.reason ?? ""
     #expect(reason.hasPrefix("it states an error of ") && reason.contains(gpsd.devices[0]), "\(reason)")
     #expect(!both.worse.isUsed && both.worse.reason == nil && both.better.mode == 3)
     let printed = try lines()
-    #expect(printed.count == 2)
+    expect(printed.count, equals: 2)
     #expect(printed.contains { $0.contains(gpsd.devices[1]) && $0.contains("it states an error of ") }, "\(printed)")
     #expect(printed.contains { $0.contains(gpsd.devices[0]) && $0.contains("not used") }, "\(printed)")
 
     // From then on the fixes are those of the better one.
     let counts = (both.worse.usedCount, both.better.usedCount)
     try waitUntil { try pair().map { $0.better.usedCount >= counts.1 + 10 && $0.worse.unusedCount >= 10 } ?? false }
-    #expect(try pair()?.worse.usedCount == counts.0)
+    try expect(pair()?.worse.usedCount, equals: counts.0)
 
     // It falls silent, and the worse one replaces it.
     feed.stop()
@@ -83,6 +84,6 @@ import Wire
     both = try #require(try pair())
     reason = both.better.reason ?? ""
     #expect(!both.worse.isUsed && reason.hasPrefix("it states an error of "), "\(reason)")
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
   }
 }

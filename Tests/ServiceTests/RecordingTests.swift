@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geometry
 import GnomonClient
@@ -35,13 +36,13 @@ import Wire
     #expect(daemon.answers())
     let third = scratch.path("walk.3.gnomon")
     #expect(eventually { FileManager.default.fileExists(atPath: third) })
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
     var last: Int64 = 0
     for name in ["walk.gnomon", "walk.2.gnomon"] {
       let part = try lines(scratch.path(name))
       #expect(part.lines > 5000 && part.refused == 0)
       #expect(part.metadata.isSuperset(of: ["started", "profile", "configuration"]))
-      #expect(part.metadata.contains("state") == (name != "walk.gnomon"))
+      expect(part.metadata.contains("state"), equals: (name != "walk.gnomon"))
       // No sample is lost between them, and none is repeated.
       let reader = try RecordingReader(path: scratch.path(name))
       while let line = try reader.next() {
@@ -53,10 +54,10 @@ import Wire
   }
 
   @Test func partsHaveNames() {
-    #expect(SessionRecorder.path(of: 1, "/a/w.gnomon") == "/a/w.gnomon")
-    #expect(SessionRecorder.path(of: 2, "/a/w.gnomon") == "/a/w.2.gnomon")
-    #expect(SessionRecorder.path(of: 12, "/a/w.gnomon.gz") == "/a/w.12.gnomon.gz")
-    #expect(SessionRecorder.path(of: 2, "/a/w") == "/a/w.2")
+    expect(SessionRecorder.path(of: 1, "/a/w.gnomon"), equals: "/a/w.gnomon")
+    expect(SessionRecorder.path(of: 2, "/a/w.gnomon"), equals: "/a/w.2.gnomon")
+    expect(SessionRecorder.path(of: 12, "/a/w.gnomon.gz"), equals: "/a/w.12.gnomon.gz")
+    expect(SessionRecorder.path(of: 2, "/a/w"), equals: "/a/w.2")
   }
 
   /// A session with other parameters, recorded and replayed by the command: the same poses.
@@ -65,9 +66,9 @@ import Wire
     let daemon = try Spawned(["--demo", "--speed", "100", "--record", path, "--set", "fix.latency=0.9"])
     let client = try daemon.client()
     #expect(try eventually { try client.tracking.getStatus().place != nil })
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
     let metadata = try PacedSource.metadata(ofRecording: path)
-    #expect(metadata["configuration"] == "{\"Parameters.fix.latency\":\"0.9\"}")
+    expect(metadata["configuration"], equals: "{\"Parameters.fix.latency\":\"0.9\"}")
   }
 
   /// The parts of an earlier session are not changed, whatever their names.
@@ -78,16 +79,16 @@ import Wire
     let daemon = try Spawned(["--demo", "--speed", "100", "--record", path, "--set", "Recording.PartSize=1"])
     #expect(daemon.answers())
     #expect(eventually { FileManager.default.fileExists(atPath: scratch.path("walk.6.gnomon")) })
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
     for name in kept {
-      #expect(try String(contentsOfFile: scratch.path(name), encoding: .utf8) == "kept: \(name)")
+      try expect(String(contentsOfFile: scratch.path(name), encoding: .utf8), equals: "kept: \(name)")
     }
-    for name in ["walk.gnomon", "walk.4.gnomon"] { #expect(try lines(scratch.path(name)).lines > 5000) }
+    for name in ["walk.gnomon", "walk.4.gnomon"] { try expect(lines(scratch.path(name)).lines, isAbove: 5000) }
     // The recording is not started over an existing file.
     let again = try Spawned(["--demo", "--record", path])
     again.process.waitUntilExit()
-    #expect(again.process.terminationStatus == 74)
-    #expect(try lines(path).lines > 5000)
+    expect(again.process.terminationStatus, equals: 74)
+    try expect(lines(path).lines, isAbove: 5000)
   }
 
   /// With a clock that was set back two recordings would have the same name: the second gets the next free name; a requested name
@@ -100,14 +101,14 @@ import Wire
       paths.insert(try client.control.startRecording(name: nil).path)
       _ = try client.control.stopRecording()
     }
-    #expect(paths.count == 4)
+    expect(paths.count, equals: 4)
     _ = try client.control.startRecording(name: "mine").path
     _ = try client.control.stopRecording()
     do {
       _ = try client.control.startRecording(name: "mine").path
       Issue.record("a recording was written over another")
     } catch let fault { #expect("\(fault)".contains("the file exists already")) }
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
   }
 
   /// A full disk ends the recording with a complete line, and this is reported; the daemon continues, and the recording can be

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GnomonClient
 import TestSupport
@@ -85,20 +86,20 @@ import Text
     #expect(throws: ClientFault.self) { try client.tracking.getStatus() }
     let recording = first.scratch.path("recordings/r.gnomon")
     let replayed = try run(Products.url("gnomon"), ["recording", "info", recording, "--json"])
-    #expect(replayed.status == 0, "\(replayed)")
+    expect(replayed.status, equals: 0, "\(replayed)")
 
     // The dead daemon's socket is replaced.
     #expect(FileManager.default.fileExists(atPath: first.socket))
     let second = try Spawned(arguments, socket: first.socket), again = try second.client()
     var after = try declared(again)
     for (name, value) in ["anchors": 0, "route": .null, "recording": false, "moving": false] as [String: JSONValue] {
-      #expect(after.removeValue(forKey: name) == value, "\(name)")
+      expect(after.removeValue(forKey: name), equals: value, "\(name)")
     }
     #expect(after.removeValue(forKey: "places") == ["still"] && after.removeValue(forKey: "favorites") == [true])
-    for (name, value) in after { #expect(value == before[name], "\(name): \(value)") }
+    for (name, value) in after { expect(value, equals: before[name], "\(name): \(value)") }
     // Scenes are numbered from zero again.
     #expect(try eventually { try again.tracking.getStatus().pose?.scene == 0 })
-    #expect(try again.tracking.getAlignment().alignment?.isPinned == false)
+    try expect(again.tracking.getAlignment().alignment?.isPinned, equals: false)
   }
 
   /// The figures of docs/security.md are those of the unit.

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Testing
@@ -19,20 +20,20 @@ import Wire
     var owner: PatientClient? = try walk.stepped.client()
     let added = try walk.ask(
       "AddAnchor", ["id": "clock", "head": ["x": 0.3, "y": 0.2, "z": -1], "payload": ["text": "12:00"]], owner)
-    #expect(added["owner"]?.string?.hasPrefix("connection-") == true)
+    expect(added["owner"]?.string?.hasPrefix("connection-"), equals: true)
     let anchor = try walk.ask("GetFrame", ["include": ["anchors"]])["frame"]?["anchors"]?[0]
     // Visible to other clients, before the place on Earth is known.
     #expect(anchor?["status"]?["state"]?.string == "shown" && anchor?["payload"]?["text"]?.string == "12:00")
     let expected = (0.09 + 0.04 + 1).squareRoot()
-    #expect(abs((anchor?["distance"]?.double ?? 0) - expected) < 1e-3)
+    expect(abs((anchor?["distance"]?.double ?? 0) - expected), isBelow: 1e-3)
     // The owner moves it by adding it again, and no other client can remove it.
     try walk.ask("AddAnchor", ["id": "clock", "scene": ["x": 1, "y": 0, "z": 0]], owner)
-    #expect(named(try walk.ask("RemoveAnchor", ["id": "clock"])) == "org.gnomon.Scene.NoSuchAnchor")
-    #expect(try shown(walk) == ["clock"])
+    expect(named(try walk.ask("RemoveAnchor", ["id": "clock"])), equals: "org.gnomon.Scene.NoSuchAnchor")
+    try expect(shown(walk), equals: ["clock"])
     let count = walk.stepped.server.count
     owner = nil
     try walk.stepped.step { walk.stepped.server.count < count }
-    #expect(try shown(walk) == [])
+    try expect(shown(walk), equals: [])
   }
 
   @Test func aLeaseOutlivesTheConnectionAndEnds() throws {
@@ -40,16 +41,16 @@ import Wire
     let place: JSONValue = ["latitude_deg": 48, "longitude_deg": 16]
     for id in ["short", "long"] {
       let added = try walk.ask("AddAnchor", ["id": .string(id), "geographic": place, "lease_s": 1])
-      #expect(added["owner"]?.string?.hasPrefix("user-") == true)
+      expect(added["owner"]?.string?.hasPrefix("user-"), equals: true)
     }
-    #expect(try shown(walk) == ["long", "short"])
+    try expect(shown(walk), equals: ["long", "short"])
     let renewed = try walk.ask("RenewAnchor", ["id": "long", "lease_s": 1000])
-    #expect((renewed["expires_boot_ns"]?.integer ?? 0) > 0)
+    expect((renewed["expires_boot_ns"]?.integer ?? 0), isAbove: 0)
     try walk.stepped.step { walk.stepped.daemon.scene.anchors.anchors.count == 1 }
-    #expect(try shown(walk) == ["long"])
-    #expect(named(try walk.ask("RenewAnchor", ["id": "short", "lease_s": 5])) == "org.gnomon.Scene.NoSuchAnchor")
+    try expect(shown(walk), equals: ["long"])
+    expect(named(try walk.ask("RenewAnchor", ["id": "short", "lease_s": 5])), equals: "org.gnomon.Scene.NoSuchAnchor")
     try walk.ask("RemoveAnchor", ["id": "long"])
-    #expect(try shown(walk) == [])
+    try expect(shown(walk), equals: [])
   }
 
   @Test func aUserHasSoManyAnchors() throws {
@@ -67,8 +68,8 @@ import Wire
       #expect(added["owner"] != nil)
     }
     let refused = try walk.ask("AddAnchor", ["id": "one more", "head": head], other)
-    #expect(named(refused) == "org.gnomon.Scene.TooManyAnchors")
-    #expect(refused["parameters"]?["limit"]?.integer == Int64(Limits.anchors))
-    #expect(named(try walk.ask("AddAnchor", ["id": "two"], other)) == "org.gnomon.Scene.InvalidValue")
+    expect(named(refused), equals: "org.gnomon.Scene.TooManyAnchors")
+    expect(refused["parameters"]?["limit"]?.integer, equals: Int64(Limits.anchors))
+    expect(named(try walk.ask("AddAnchor", ["id": "two"], other)), equals: "org.gnomon.Scene.InvalidValue")
   }
 }

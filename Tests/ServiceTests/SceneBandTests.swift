@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geodesy
 import Geometry
@@ -101,8 +102,8 @@ import Wire
           #expect(finish?[name]?.isNull ?? true, "\(name)")
         }
         #expect(frame["placements"]?.array?.isEmpty == true && frame["arrows"]?["arrows"]?.array?.isEmpty == true)
-        #expect(frame["arrows"]?["status"]?["reason"]?.string == "localizing")
-        #expect((frame["band_deg"]?.double ?? 0) >= 50)
+        expect(frame["arrows"]?["status"]?["reason"]?.string, equals: "localizing")
+        expect((frame["band_deg"]?.double ?? 0), isAtLeast: 50)
         let pending = frame["pending"]
         #expect(pending?["heading_limit_deg"]?.double == 15 && (pending?["heading_sigma_deg"]?.double ?? 0) >= 30)
         frames += 2
@@ -110,10 +111,10 @@ import Wire
         try standing.walk.walk(5)
       }
       let (frame, _) = try standing.frame()
-      #expect(frame["pending"]?["guidance"]?.string == "walk", "\(frame["pending"] ?? .null)")
-      #expect(frame["pending"]?["english"]?.string?.hasPrefix("walk ") == true)
+      expect(frame["pending"]?["guidance"]?.string, equals: "walk", "\(frame["pending"] ?? .null)")
+      expect(frame["pending"]?["english"]?.string?.hasPrefix("walk "), equals: true)
     }
-    #expect(Double(held) >= 0.95 * Double(frames), "\(held) of \(frames)")
+    expect(Double(held), isAtLeast: 0.95 * Double(frames), "\(held) of \(frames)")
   }
 
   /// A style asks for points, or for nothing.
@@ -126,7 +127,7 @@ import Wire
     let (nothing, _) = try standing.frame(["vague": false])
     #expect(nothing["hint"]?.isNull == true && nothing["finish"]?.isNull == true && state(nothing) == "pending")
     #expect(nothing["band_deg"]?.isNull ?? true)
-    #expect(nothing["pending"]?["radius_limit"]?.double == 25)
+    expect(nothing["pending"]?["radius_limit"]?.double, equals: 25)
     // A client that accepts the heading of a compass alone gets points as things that are shown.
     let (wide, _) = try standing.frame(["heading_limit_deg": 30])
     #expect(state(wide) == "shown" && state(wide["hint"]) == "shown" && wide["hint"]?["band"]?.isNull ?? true)
@@ -149,7 +150,7 @@ import Wire
       while let message = client.message() {
         guard let frame = message["parameters"]?["frame"], let now = state(frame) else { continue }
         if states.last != now { states.append(now) }
-        #expect((frame["band_deg"]?.isNull ?? true) == (now != "vague"), "\(frame)")
+        expect((frame["band_deg"]?.isNull ?? true), equals: (now != "vague"), "\(frame)")
         guard now == "vague", let hint = frame["hint"], !hint.isNull else { continue }
         #expect(holdsBand(hint), "\(frame)")
         guard let cue = hint["cue"], !cue.isNull else { continue }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -26,15 +27,15 @@ import Wire
     let added = try client.scene.addPlaces(
       places: [Self.place("a", 30, right: 20), Self.place("b", 60, right: -20)], layer: "osm")
     #expect(added.layer == "osm" && added.added == 2 && added.refusals.isEmpty)
-    #expect(try client.scene.addPlaces(places: [Self.place("a", 30, right: 20)], layer: "osm").updated == 1)
+    try expect(client.scene.addPlaces(places: [Self.place("a", 30, right: 20)], layer: "osm").updated, equals: 1)
     try client.scene.setFavourite(layer: "osm", id: "b", isFavourite: true)
-    #expect(try client.scene.listPlaces(layer: "osm", favouritesOnly: true).places.map(\.id) == ["b"])
+    try expect(client.scene.listPlaces(layer: "osm", favouritesOnly: true).places.map(\.id), equals: ["b"])
     let page = try client.scene.listPlaces(limit: 1)
     #expect(page.places.map(\.id) == ["a"] && page.count == 2)
-    #expect(try client.scene.listPlaces(cursor: page.next).places.map(\.id) == ["b"])
-    #expect(try client.scene.findPlaces(text: "PLACE b").places.map(\.id) == ["b"])
+    try expect(client.scene.listPlaces(cursor: page.next).places.map(\.id), equals: ["b"])
+    try expect(client.scene.findPlaces(text: "PLACE b").places.map(\.id), equals: ["b"])
     try waitUntil { try client.tracking.getPose().geopose != nil }
-    #expect(try client.scene.findPlaces(radius: .metres(5000)).places.count == 2)
+    try expect(client.scene.findPlaces(radius: .metres(5000)).places.count, equals: 2)
 
     try client.scene.setFilter(radius: .metres(300), categories: ["cafe"])
     let filter = try client.scene.getFilter()
@@ -60,11 +61,11 @@ import Wire
     #expect(route?.name == "Harbour" && route?.points?.count == 2 && route?.revision == loaded.revision)
     #expect(try client.scene.getRoute().route?.points == nil)
     #expect(try client.scene.clearRoute().wasActive)
-    #expect(try client.scene.clearRoute().wasActive == false)
+    try expect(client.scene.clearRoute().wasActive, equals: false)
 
-    #expect(try client.scene.removePlaces(ids: ["a"], layer: "osm").removed == 1)
-    #expect(try client.scene.removePlaces(layer: "osm", all: true, keepFavourites: true).removed == 0)
-    #expect(try client.scene.removePlaces(layer: "osm", all: true).removed == 1)
+    try expect(client.scene.removePlaces(ids: ["a"], layer: "osm").removed, equals: 1)
+    try expect(client.scene.removePlaces(layer: "osm", all: true, keepFavourites: true).removed, equals: 0)
+    try expect(client.scene.removePlaces(layer: "osm", all: true).removed, equals: 1)
   }
 
   @Test func framesEventsAnchorsAndPicking() throws {
@@ -83,7 +84,7 @@ import Wire
         latitude: spot.latitude, longitude: spot.longitude, heightKind: "ground", height: spot.height), lease: 1000)
     #expect(leased.owner.hasPrefix("user-") && leased.expiresTime != nil)
     try client.scene.addAnchor(id: "spot", scene: Displacement(1, 0, -2))
-    #expect(try client.scene.renewAnchor(id: "sign", lease: 2000).expiresTime > leased.expiresTime ?? .max)
+    try expect(client.scene.renewAnchor(id: "sign", lease: 2000).expiresTime, isAbove: leased.expiresTime ?? .max)
 
     let viewport = ViewportMessage(width: 1280, height: 720, fieldOfView: .degrees(60))
     let request = SceneCall(
@@ -102,7 +103,7 @@ import Wire
       return last.status.state != .shown || last.placements?.isEmpty != false || frames < 30 || events == 0
     }
     // Each frame is complete, though most were sent as changes.
-    #expect(Set(last.anchors?.map(\.id) ?? []) == ["clock", "sign", "spot"])
+    expect(Set(last.anchors?.map(\.id) ?? []), equals: ["clock", "sign", "spot"])
     #expect(last.radar?.range == .metres(200) && last.radar?.marks.count == last.placements?.count)
     #expect(last.hint?.kind == "place" && last.hint?.name == "Place p3" && last.upright != nil && last.light != nil)
     #expect(last.placements?.first?.screen != nil && last.progress == nil)

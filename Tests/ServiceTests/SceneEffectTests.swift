@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -74,7 +75,7 @@ import Wire
     case .setFilter: #expect(place("near", try call(["favourites_only": true])) == nil)
     case .setFavourite:
       let frame = try call(["layer": "mine", "id": "near", "is_favourite": true])
-      #expect(place("near", frame)?["is_favourite"] == true)
+      expect(place("near", frame)?["is_favourite"], equals: true)
     case .alignToPlace:
       let answer = try scene.walk.ask("AlignToPlace", ["layer": "mine", "id": "near", "sigma_deg": 0.1, "sure": true])
       let turned = try #require(answer["turned_deg"]?.double, "\(answer)")
@@ -111,15 +112,15 @@ import Wire
     case .loadRoute:
       let frame = try call(["text": Scene.route(to: 200)])
       #expect(frame["progress"]?["revision"]?.integer == 2 && before["progress"]?["revision"]?.integer == 1)
-    case .clearRoute: #expect(try call()["progress"]?.isNull == true)
+    case .clearRoute: try expect(call()["progress"]?.isNull, equals: true)
     case .addAnchor:
       let frame = try call(["id": "more", "head": ["x": 0, "y": 0, "z": -3]])
-      #expect(frame["anchors"]?.array?.count == 2)
-    case .removeAnchor: #expect(try call(["id": "thing"])["anchors"]?.array == [])
+      expect(frame["anchors"]?.array?.count, equals: 2)
+    case .removeAnchor: try expect(call(["id": "thing"])["anchors"]?.array, equals: [])
     case .renewAnchor:
       let end = desks.anchors.anchors[0].anchor.owner
-      #expect(try call(["id": "thing", "lease_s": 600])["anchors"]?.array?.count == 1)
-      #expect(desks.anchors.anchors[0].anchor.owner != end)
+      try expect(call(["id": "thing", "lease_s": 600])["anchors"]?.array?.count, equals: 1)
+      expect(desks.anchors.anchors[0].anchor.owner, differsFrom: end)
     case .pick:
       let parts = try #require(place("near", before)?["point"])
       _ = try call(["origin": ["x": 0, "y": 0, "z": 0], "direction": parts])

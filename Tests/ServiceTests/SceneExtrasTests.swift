@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Geodesy
 import Geometry
@@ -30,7 +31,7 @@ import Wire
     try walk.ask("AddPlaces", ["layer": "mine", "places": .array(places)])
     let first = try walk.subscribe(["include": ["proximity", "placements"]])
     try walk.walk(1)
-    #expect(try walk.ask("RemovePlaces", ["layer": "mine", "ids": ["a", "b"]])["removed"]?.integer == 2)
+    try expect(walk.ask("RemovePlaces", ["layer": "mine", "ids": ["a", "b"]])["removed"]?.integer, equals: 2)
     let second = try walk.subscribe(["include": ["proximity"]])
     try walk.walk(1)
     var near: [String] = []
@@ -52,7 +53,7 @@ import Wire
     func state() throws -> String? {
       try walk.ask("GetFrame", ["include": ["placements"]])["frame"]?["status"]?["state"]?.string
     }
-    #expect(try state() == "shown")
+    try expect(state(), equals: "shown")
     let snaps = try #require(walk.stepped.daemon.engine.latest).appliedSnaps
     _ = walk.stepped.daemon.command("nudge", #"{"degrees":40}"#)
     var states: [String?] = []
@@ -60,7 +61,7 @@ import Wire
       try walk.walk(0.1)
       states.append(try state())
     }
-    #expect(try #require(walk.stepped.daemon.engine.latest).appliedSnaps > snaps)
+    try expect(#require(walk.stepped.daemon.engine.latest).appliedSnaps, isAbove: snaps)
     #expect(states.contains("pending") && states.last == "shown", "\(states)")
   }
 
@@ -81,10 +82,10 @@ import Wire
     let plain = try walk.ask("GetFrame", ["include": ["placements"]])
     #expect(placement(plain, "cafe") != nil && placement(plain, "cafe")?["payload"] == nil)
     let full = try walk.ask("GetFrame", ["include": ["payload", "billboards"]])
-    #expect(placement(full, "cafe")?["payload"]?["menu"]?[1]?.integer == 2)
+    expect(placement(full, "cafe")?["payload"]?["menu"]?[1]?.integer, equals: 2)
     #expect(placement(full, "bare")?["payload"] == nil && placement(full, "bare")?["payload_bytes"] == nil)
     #expect(placement(full, "book")?["payload"] == nil)
-    #expect((placement(full, "book")?["payload_bytes"]?.integer ?? 0) > 5000)
+    expect((placement(full, "book")?["payload_bytes"]?.integer ?? 0), isAbove: 5000)
     // Level, its readable side toward the wearer.
     let pose = try #require(walk.stepped.daemon.engine.latest).pose
     let q = try #require(placement(full, "cafe")?["orientation"]),
@@ -93,27 +94,28 @@ import Wire
     let front = rotation(Direction<Model>(0, 0, 1))
     let east = pose.position.x - (point["x"]?.double ?? 0), south = pose.position.z - (point["z"]?.double ?? 0)
     #expect(abs(front.y) < 1e-6 && abs(front.x * south - front.z * east) < 0.01 * hypot(east, south))
-    #expect(front.x * east + front.z * south > 0)
+    expect(front.x * east + front.z * south, isAbove: 0)
 
     let got = try walk.ask("GetPlace", ["layer": "mine", "id": "book"])["place"]
     #expect(got?["payload"]?["text"]?.string == long && got?["status"]?["state"]?.string == "shown")
     #expect(got?["distance"]?.double != nil)
     // The status is that of a style, too: a place beyond the largest number of this one is shown by the configuration's.
     let few = try walk.ask("GetPlace", ["layer": "mine", "id": "book", "style": ["most": 1]])["place"]
-    #expect(few?["status"]?["reason"]?.string == "cap", "\(few?["status"] ?? .null)")
+    expect(few?["status"]?["reason"]?.string, equals: "cap", "\(few?["status"] ?? .null)")
     // A member that is not known is refused, not dropped.
     let odd = try walk.ask(
       "AddPlaces",
       ["places": [["id": "x", "name": "x", "latitude_deg": 48, "longitude_deg": 16, "opening_hours": "9-5"]]])
-    #expect(odd["refusals"]?[0]?["reason"]?.string?.contains("opening_hours") == true, "\(odd)")
-    #expect(named(try walk.ask("GetPlace", ["layer": "mine", "id": "no"])) == "org.gnomon.Scene.NoSuchPlace")
+    expect(odd["refusals"]?[0]?["reason"]?.string?.contains("opening_hours"), equals: true, "\(odd)")
+    expect(named(try walk.ask("GetPlace", ["layer": "mine", "id": "no"])), equals: "org.gnomon.Scene.NoSuchPlace")
 
     let direction: JSONValue = ["x": .number(-east), "y": 0, "z": .number(-south)]
     let picked = try walk.ask("Pick", ["direction": direction, "include": ["payload"]])["placement"]
     #expect(picked?["id"]?.string == "cafe" && picked?["payload"]?["menu"]?[0]?.integer == 1)
     #expect(try walk.ask("Pick", ["direction": direction])["placement"]?["payload"] == nil)
-    #expect(
-      named(try walk.ask("Pick", ["direction": direction, "include": ["radar"]])) == "org.gnomon.Scene.InvalidValue")
+    expect(
+      named(try walk.ask("Pick", ["direction": direction, "include": ["radar"]])),
+      equals: "org.gnomon.Scene.InvalidValue")
   }
 
   @Test func pickedPlacesAndTheTargetStayUnderTheCap() throws {
@@ -164,16 +166,16 @@ import Wire
       "scaling": [["scheme": "normal"], ["scheme": "linear", "category": "bank", "threshold": 1000]],
     ])
     let a = try #require(placement(scaled, "a")), b = try #require(placement(scaled, "b"))
-    #expect(abs((a["size"]?.double ?? 0) - 0.181 * (a["drawn_distance"]?.double ?? 9)) < 1e-4)
+    expect(abs((a["size"]?.double ?? 0) - 0.181 * (a["drawn_distance"]?.double ?? 9)), isBelow: 1e-4)
     let share = 1 - (b["distance"]?.double ?? 0) / 1000
-    #expect(abs((b["size"]?.double ?? 0) - share * (b["scale"]?.double ?? 9)) < 2e-3)
+    expect(abs((b["size"]?.double ?? 0) - share * (b["scale"]?.double ?? 9)), isBelow: 2e-3)
     for bad: JSONValue in [
       ["label": ["width_deg": 0, "height_deg": 3]], ["label": ["width_deg": 360, "height_deg": 3]],
       ["label": ["width_px": 90, "height_px": 30]], ["line_width": 1e9], ["most": 0], ["most": "many"],
       ["scaling": [["scheme": "tiered"]]], ["scaling": [["scheme": "huge"]]],
       ["scaling": [["scheme": "linear", "threshold": 0]]], ["colour": 3], ["finish_largest": -1],
     ] {
-      #expect(named(try frame(bad)) == "org.gnomon.Scene.InvalidValue", "\(bad)")
+      expect(named(try frame(bad)), equals: "org.gnomon.Scene.InvalidValue", "\(bad)")
     }
     // Only so many different ones at a time.
     var clients: [PatientClient] = []
@@ -185,9 +187,9 @@ import Wire
     try walk.stepped.say(
       #"{"method":"org.gnomon.Scene.Subscribe","parameters":{"include":["placements"],"style":{"near":99}},"more":true}"#,
       one)
-    #expect(named(try walk.answer(one)) == "org.gnomon.Scene.TooManyStyles")
+    expect(named(try walk.answer(one)), equals: "org.gnomon.Scene.TooManyStyles")
     // Unused, they might be closed before.
-    #expect(clients.count == Limits.sceneStyles)
+    expect(clients.count, equals: Limits.sceneStyles)
   }
 
   @Test func anchorsHaveTagsAndAnOrientation() throws {
@@ -204,8 +206,8 @@ import Wire
     try walk.ask("AddAnchor", ["id": "sign", "geographic": at, "lease_s": 100, "faces_wearer": true])
     let frame = try walk.ask("GetFrame", ["include": ["anchors"]])["frame"]
     let model = frame?["anchors"]?.array?.first { $0["id"]?.string == "model" }
-    #expect(model?["tags"]?.array?.compactMap(\.string) == ["art", "stone"])
-    #expect(model?["status"]?["state"]?.string == "shown")
+    expect(model?["tags"]?.array?.compactMap(\.string), equals: ["art", "stone"])
+    expect(model?["status"]?["state"]?.string, equals: "shown")
     let q = try #require(model?["orientation"])
     let rotation = try #require(orientation(q))
     let nose = rotation(Direction<Model>(0, 0, -1))
@@ -217,7 +219,7 @@ import Wire
       [JSONMember("heading_deg", 1e9)], [JSONMember("tags", [""])],
     ] {
       let answer = try walk.ask("AddAnchor", .object([JSONMember("id", "x"), JSONMember("geographic", at)] + bad))
-      #expect(named(answer) == "org.gnomon.Scene.InvalidValue", "\(bad)")
+      expect(named(answer), equals: "org.gnomon.Scene.InvalidValue", "\(bad)")
     }
   }
 
@@ -241,22 +243,22 @@ import Wire
     #expect(go["kind"]?.string == "right" && abs((go["turn_deg"]?.double ?? 0) - 90) < 1)
     #expect(go["english"]?.string?.hasSuffix("m turn right") == true && go["distance"] == hint["length"], "\(go)")
     let blind = try walk.ask("GetFrame", ["include": ["finish"]])
-    #expect(named(blind) == "org.gnomon.Scene.InvalidValue", "\(blind)")
-    #expect(hint["step"]?["kind"]?.string == "right")
+    expect(named(blind), equals: "org.gnomon.Scene.InvalidValue", "\(blind)")
+    expect(hint["step"]?["kind"]?.string, equals: "right")
     let length = try #require(hint["length"]?.double)
     let toStep = try #require(frame?["progress"]?["distance_to_step"]?.double)
-    #expect(abs(length - toStep) < 0.01)
+    expect(abs(length - toStep), isBelow: 0.01)
     // The cue is 3.9 m ahead on the way.
     let cue = try #require(hint["cue"]), done = try #require(frame?["progress"]?["length"]?.double)
     #expect(abs((cue["length"]?.double ?? 0) - done - 3.9) < 0.01 && cue["bearing_deg"]?.double != nil)
     let line = try #require(frame?["line"]?["vertices"]?.array)
     #expect(line.first?["number"]?.integer == -1 && line.count >= 3)
-    #expect(frame?["line"]?["width"]?.double == 1)
+    expect(frame?["line"]?["width"]?.double, equals: 1)
     let short = try walk.ask(
       "GetFrame", ["include": ["line", "arrows"], "style": ["line_ahead": 10, "arrow_spacing": 20, "line_width": 3]])
     let cut = try #require(short["frame"]?["line"]?["vertices"]?.array)
-    #expect(cut.last?["number"]?.integer == -2)
-    #expect(abs((cut.last?["length"]?.double ?? 0) - done - 10) < 0.05)
+    expect(cut.last?["number"]?.integer, equals: -2)
+    expect(abs((cut.last?["length"]?.double ?? 0) - done - 10), isBelow: 0.05)
     let homes = short["frame"]?["arrows"]?["arrows"]?.array?.compactMap { $0["home"]?.double } ?? []
     #expect(homes.count > 3 && homes.allSatisfy { $0.remainder(dividingBy: 20).magnitude < 1e-6 })
     // To a place: its own name and distance, and no cue along the route.
@@ -269,10 +271,10 @@ import Wire
     let end = try #require(ended["frame"]?["hint"]), rest = try #require(end["length"]?.double)
     #expect(end["kind"]?.string == "destination" && rest > length, "\(end)")
     let next = try walk.ask("GetFrame", ["include": ["hint"], "target": ["route": "next"]])
-    #expect(next["frame"]?["hint"]?["kind"]?.string == "turn")
+    expect(next["frame"]?["hint"]?["kind"]?.string, equals: "turn")
     for wrong: JSONValue in [["route": "start"], ["id": "gate"], ["layer": "mine", "id": "gate", "route": "next"]] {
       let refused = try walk.ask("GetFrame", ["include": ["hint"], "target": wrong])
-      #expect(refused["error"]?.string == "org.gnomon.Scene.InvalidValue", "\(wrong)")
+      expect(refused["error"]?.string, equals: "org.gnomon.Scene.InvalidValue", "\(wrong)")
     }
   }
 
@@ -295,7 +297,7 @@ import Wire
     ] {
       let refused = try walk.ask("AddPlaces", ["places": [bad]])
       #expect(refused["refused"]?.integer == 1 && refused["added"]?.integer == 0, "\(refused)")
-      #expect(refused["refusals"]?[0]?["reason"]?.string?.contains("500 m/s") == true)
+      expect(refused["refusals"]?[0]?["reason"]?.string?.contains("500 m/s"), equals: true)
     }
     let added = try walk.ask("AddPlaces", ["places": [moves(2, at: now)]])
     #expect(added["added"]?.integer == 1 && added["layer"]?.string == "mine")
@@ -303,21 +305,21 @@ import Wire
     let before = try #require(placement(first, "drone")?["distance"]?.double)
     try walk.walk(5)
     let second = try walk.ask("GetFrame", ["include": ["placements"]])
-    #expect(placement(second, "drone")?["distance"]?.double != before)
+    expect(placement(second, "drone")?["distance"]?.double, differsFrom: before)
     // Its velocity is 2 m/s along the scene's axes, level.
     let velocity = try #require(placement(second, "drone")?["velocity"])
     let speeds = ["x", "y", "z"].map { velocity[$0]?.double ?? .nan }
     #expect(abs(speeds[0] * speeds[0] + speeds[2] * speeds[2] - 4) < 1e-3 && abs(speeds[1]) < 1e-6, "\(velocity)")
     let got = try walk.ask("GetPlace", ["layer": "mine", "id": "drone"])["place"]
-    #expect(placement(second, "drone")?["stated_boot_ns"]?.integer == got?["moves"]?["time_boot_ns"]?.integer)
+    expect(placement(second, "drone")?["stated_boot_ns"]?.integer, equals: got?["moves"]?["time_boot_ns"]?.integer)
     #expect(got?["moves"]?["east"]?.double == 2 && got?["status"]?["state"]?.string == "shown")
     // It is in no list, as it is not stored.
-    #expect(try walk.ask("ListPlaces")["places"]?.array?.isEmpty == true)
+    try expect(walk.ask("ListPlaces")["places"]?.array?.isEmpty, equals: true)
     try walk.walk(6)
     let stale = try walk.ask("GetPlace", ["layer": "mine", "id": "drone"])["place"]
-    #expect(stale?["status"]?["reason"]?.string == "stale", "\(stale ?? .null)")
-    #expect(try walk.ask("RemovePlaces", ["ids": ["drone"]])["removed"]?.integer == 1)
-    #expect(named(try walk.ask("GetPlace", ["layer": "mine", "id": "drone"])) == "org.gnomon.Scene.NoSuchPlace")
+    expect(stale?["status"]?["reason"]?.string, equals: "stale", "\(stale ?? .null)")
+    try expect(walk.ask("RemovePlaces", ["ids": ["drone"]])["removed"]?.integer, equals: 1)
+    expect(named(try walk.ask("GetPlace", ["layer": "mine", "id": "drone"])), equals: "org.gnomon.Scene.NoSuchPlace")
     var many: [JSONValue] = []
     for index in 0...Limits.movingPlacesPerUser {
       many.append(
@@ -325,8 +327,8 @@ import Wire
           "m\(index)", at: place, [JSONMember("moves", ["east": 0, "north": 0, "time_boot_ns": .integer(now)])]))
     }
     let refused = try walk.ask("AddPlaces", ["places": .array(many)])
-    #expect(refused["refused"]?.integer == 1)
-    #expect(refused["refusals"]?[0]?["reason"]?.string == "there are too many moving places")
+    expect(refused["refused"]?.integer, equals: 1)
+    expect(refused["refusals"]?[0]?["reason"]?.string, equals: "there are too many moving places")
   }
 
   /// What a place says of its radius and label is kept, and read again.
@@ -347,7 +349,7 @@ import Wire
       ])
     let places = try walk.ask("ListPlaces")["places"]?.array ?? []
     #expect(places.count == 1 && places[0]["radius"]?.double == 80)
-    #expect(places.first?["label"]?["height_px"]?.double == 30)
+    expect(places.first?["label"]?["height_px"]?.double, equals: 30)
     try walk.localize()
     let frame = try walk.ask("GetFrame", ["include": ["placements"]])
     #expect(frame["frame"]?["placements"] != nil)
@@ -363,17 +365,17 @@ import Wire
     try walk.ask("AddPlaces", ["places": .array(places)])
     try walk.localize()
     let frame = try walk.ask("GetFrame", ["include": ["placements"]])["frame"]
-    #expect(frame?["placements"]?.array?.count == 2)
-    #expect(try walk.ask("GetFilter")["radius"]?.double == 250)
+    expect(frame?["placements"]?.array?.count, equals: 2)
+    try expect(walk.ask("GetFilter")["radius"]?.double, equals: 250)
     // One's own filter counts instead of the configured radius.
     try walk.ask("SetFilter", ["radius": 600])
-    #expect(try walk.ask("GetFilter")["radius"]?.double == 600)
+    try expect(walk.ask("GetFilter")["radius"]?.double, equals: 600)
     let settings = walk.stepped.daemon.options.configuration.settings
     var more = settings.scene
     more.most = 4
     walk.stepped.daemon.scene.apply(more, settings.route)
     walk.stepped.daemon.scenePublisher.applyParameters()
     let now = try walk.ask("GetFrame", ["include": ["placements"]])["frame"]
-    #expect(now?["placements"]?.array?.count == 4)
+    expect(now?["placements"]?.array?.count, equals: 4)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geodesy
 import Geometry
@@ -51,7 +52,7 @@ import Wire
           changes.record(view.frame)
         }
         while let frame = lavish.message()?["parameters"]?["frame"] {
-          #expect(frame["is_full"]?.bool == true)
+          expect(frame["is_full"]?.bool, equals: true)
           truths.record(frame)
           guard let own = held[frame["time_boot_ns"]?.integer ?? 0] else { continue }
           compared += 1
@@ -59,7 +60,7 @@ import Wire
         }
       }
     }
-    #expect(compared > 200)
+    expect(compared, isAbove: 200)
     #expect(truths.times.count > 20 && Set(truths.times.keys) == Set(changes.times.keys))
     for (what, times) in truths.times { #expect(changes.isAlike(what, times), "\(what) at \(times)") }
   }
@@ -98,35 +99,35 @@ import Wire
         return all?.array?.sorted { ($0["id"]?.string ?? "") < ($1["id"]?.string ?? "") }
       }
       guard let own = items(held), let theirs = items(truth) else {
-        #expect((held[section]?.isNull ?? true) == (truth[section]?.isNull ?? true))
+        expect((held[section]?.isNull ?? true), equals: (truth[section]?.isNull ?? true))
         continue
       }
-      #expect(own.count == theirs.count, "\(section)")
+      expect(own.count, equals: theirs.count, "\(section)")
       for (a, b) in zip(own, theirs) {
         for name in names where a[name] != b[name] { Issue.record("\(section) \(name) \(a) \(b)") }
         for (name, most) in [("x_px", 0.11), ("y_px", 0.11)] {
           if let x = a["screen"]?[name]?.double, let y = b["screen"]?[name]?.double {
-            #expect((x - y).magnitude <= most, "\(section)")
+            expect((x - y).magnitude, isAtMost: most, "\(section)")
           }
         }
         for name in ["azimuth_deg", "elevation_deg", "drawn_elevation_deg"] {
           if let x = a[name]?.double, let y = b[name]?.double {
-            #expect(min((x - y).magnitude, 360 - (x - y).magnitude) <= 0.0202, "\(section)")
+            expect(min((x - y).magnitude, 360 - (x - y).magnitude), isAtMost: 0.0202, "\(section)")
           }
         }
         for name in ["distance", "drawn_distance"] {
           if let x = a[name]?.double, let y = b[name]?.double {
-            #expect((x - y).magnitude <= max(0.0052, 0.00202 * y + 2e-4), "\(section)")
+            expect((x - y).magnitude, isAtMost: max(0.0052, 0.00202 * y + 2e-4), "\(section)")
           }
         }
         for (name, most) in [("x", 0.00052), ("y", 0.00052)] where section == "radar" {
-          #expect(((a[name]?.double ?? 9) - (b[name]?.double ?? 0)).magnitude <= most)
+          expect(((a[name]?.double ?? 9) - (b[name]?.double ?? 0)).magnitude, isAtMost: most)
         }
       }
     }
     for section in ["hint", "progress", "upright_deg", "status", "band_deg", "pending", "scene_id"]
     where section != "progress" {
-      #expect(held[section] == truth[section], "\(section)")
+      expect(held[section], equals: truth[section], "\(section)")
     }
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import GnomonClient
@@ -21,7 +22,7 @@ private func line(_ points: [Geodetic]) -> JSONValue {
 @Suite struct SceneRouteTests {
   @Test func onlyAValidRouteReplacesTheRoute() throws {
     var walk = try SceneWalk()
-    #expect(try walk.ask("GetRoute")["route"]?.isNull == true)
+    try expect(walk.ask("GetRoute")["route"]?.isNull, equals: true)
     let first = try walk.ask(
       "LoadRoute", ["text": line([SceneWalk.place(0), SceneWalk.place(200)]), "name": "Harbour"])
     #expect(first["format"]?.string == "GeoJSON" && abs((first["length"]?.double ?? 0) - 200) < 0.1)
@@ -29,25 +30,25 @@ private func line(_ points: [Geodetic]) -> JSONValue {
     let client = try walk.subscribe(["include": ["arrows", "progress", "route"]])
     try walk.walk(1)
     let frame = try walk.answer(client)["frame"]
-    #expect(frame?["progress"]?["status"]?.string == "following")
+    expect(frame?["progress"]?["status"]?.string, equals: "following")
     let arrows = try #require(frame?["arrows"]?["arrows"]?.array)
-    #expect(arrows.count > 30)
-    for arrow in arrows { #expect(arrow["home"]?.double == 3 * Double(arrow["number"]?.integer ?? -1)) }
+    expect(arrows.count, isAbove: 30)
+    for arrow in arrows { expect(arrow["home"]?.double, equals: 3 * Double(arrow["number"]?.integer ?? -1)) }
 
     for (text, code) in [("", "empty"), ("12, 34", "unrecognised"), (#"{"routes":[]}"#, nil)] {
       let refused = try walk.ask("LoadRoute", ["text": .string(text)])
-      #expect(named(refused) == "org.gnomon.Scene.RouteRefused")
-      if let code { #expect(refused["parameters"]?["code"]?.string == code) }
-      #expect(refused["parameters"]?["english"]?.string?.isEmpty == false)
+      expect(named(refused), equals: "org.gnomon.Scene.RouteRefused")
+      if let code { expect(refused["parameters"]?["code"]?.string, equals: code) }
+      expect(refused["parameters"]?["english"]?.string?.isEmpty, equals: false)
     }
-    #expect(try walk.ask("GetRoute")["route"]?["name"]?.string == "Harbour")
+    try expect(walk.ask("GetRoute")["route"]?["name"]?.string, equals: "Harbour")
 
     let second = try walk.ask(
       "LoadRoute", ["text": line([SceneWalk.place(0), SceneWalk.place(100), SceneWalk.place(100, right: 80)])])
-    #expect(second["revision"]?.integer == 2)
+    expect(second["revision"]?.integer, equals: 2)
     let route = try walk.ask("GetRoute", ["points": true])["route"]
     #expect(route?["points"]?.array?.count == 3 && abs((route?["length"]?.double ?? 0) - 180) < 0.1)
-    #expect(route?["steps"]?[0]?["kind"]?.string == "right")
+    expect(route?["steps"]?[0]?["kind"]?.string, equals: "right")
     var codes: [String] = []
     func listen() {
       while let message = client.message() {
@@ -55,8 +56,8 @@ private func line(_ points: [Geodetic]) -> JSONValue {
       }
     }
     try walk.walk(2) { listen() }
-    #expect(try walk.ask("ClearRoute")["was_active"]?.bool == true)
-    #expect(try walk.ask("ClearRoute")["was_active"]?.bool == false)
+    try expect(walk.ask("ClearRoute")["was_active"]?.bool, equals: true)
+    try expect(walk.ask("ClearRoute")["was_active"]?.bool, equals: false)
     var last: JSONValue?
     try walk.walk(2) {
       while let message = client.message() {
@@ -64,7 +65,7 @@ private func line(_ points: [Geodetic]) -> JSONValue {
         if let frame = message["parameters"]?["frame"], frame["progress"] != nil { last = frame }
       }
     }
-    #expect(codes.filter { $0 == "loaded" || $0 == "cleared" } == ["loaded", "cleared"])
+    expect(codes.filter { $0 == "loaded" || $0 == "cleared" }, equals: ["loaded", "cleared"])
     #expect(last?["progress"]?.isNull == true && last?["arrows"]?.isNull == true)
   }
 
@@ -77,14 +78,14 @@ private func line(_ points: [Geodetic]) -> JSONValue {
     if isRecorded { try daemon.engine.startRecording(path) }
     try walk.ask("LoadRoute", ["text": line([SceneWalk.place(0), SceneWalk.place(100), SceneWalk.place(400)])])
     let leg = { daemon.engine.tracker.aids.first { $0.description.name == "leg" } }
-    #expect(leg()?.reason == .noMeasurement)
+    expect(leg()?.reason, equals: .noMeasurement)
     try walk.walk(45)
     let aid = try #require(leg())
-    #expect(aid.fused + aid.refusals.reduce(0) { $0 + $1.count } > 0)
+    expect(aid.fused + aid.refusals.reduce(0) { $0 + $1.count }, isAbove: 0)
     let known = try #require(daemon.scene.route.knownLeg?.leg)
     // The two parts form one straight line.
-    #expect((known.bearing - SceneWalk.itinerary.azimuth).wrapped.magnitude.degrees < 0.1)
-    #expect(abs(known.length.value - 400) < 0.5)
+    expect((known.bearing - SceneWalk.itinerary.azimuth).wrapped.magnitude.degrees, isBelow: 0.1)
+    expect(abs(known.length.value - 400), isBelow: 0.5)
     try walk.ask("ClearRoute")
     try walk.walk(2)
     #expect(daemon.scene.route.knownLeg == nil)
@@ -127,6 +128,6 @@ private func line(_ points: [Geodetic]) -> JSONValue {
       if let event = json["event"], let code = event["code"]?.string { said.append(code) }
       return said.last != "arrival"
     }
-    #expect(said == ["start", "turn-soon", "turn-now", "turn-soon", "turn-now", "arrival"])
+    expect(said, equals: ["start", "turn-soon", "turn-now", "turn-soon", "turn-now", "arrival"])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Scenery
@@ -36,24 +37,24 @@ import Wire
       while poses.message() != nil { received += 1 }
       while let answer = importer.message() {
         answers += 1
-        #expect(answer["parameters"]?["added"]?.integer == 50)
+        expect(answer["parameters"]?["added"]?.integer, equals: 50)
       }
     }
-    #expect(counts.last == 2000)
+    expect(counts.last, equals: 2000)
     // One call that had waited, and one that came: each with samples before and after it.
-    for (before, after) in zip(counts, counts.dropFirst()) { #expect(after - before <= 100) }
-    #expect(received >= 40)
+    for (before, after) in zip(counts, counts.dropFirst()) { expect(after - before, isAtMost: 100) }
+    expect(received, isAtLeast: 40)
   }
 
   @Test func tooManyAtOnceAreRefusedWhole() throws {
     let walk = try SceneWalk()
     let places = (0...Limits.places).map { SceneWalk.json("\($0)", at: SceneWalk.place(Double($0))) }
     let refused = try walk.ask("AddPlaces", ["places": .array(places)])
-    #expect(named(refused) == "org.gnomon.Scene.TooManyPlaces")
-    #expect(refused["parameters"]?["limit"]?.integer == Int64(Limits.places))
-    #expect(try walk.ask("ListPlaces")["count"]?.integer == 0)
+    expect(named(refused), equals: "org.gnomon.Scene.TooManyPlaces")
+    expect(refused["parameters"]?["limit"]?.integer, equals: Int64(Limits.places))
+    try expect(walk.ask("ListPlaces")["count"]?.integer, equals: 0)
     let added = try walk.ask("AddPlaces", ["places": .array(Array(places.dropLast()))])
-    #expect(added["added"]?.integer == Int64(Limits.places))
+    expect(added["added"]?.integer, equals: Int64(Limits.places))
   }
 
   /// Another process adds a place and changes the filter: a second later this is visible.
@@ -71,16 +72,16 @@ import Wire
       while let frame = client.message()?["parameters"]?["frame"] { view.apply(frame) }
       return view.frame["placements"]?.array?.compactMap { $0["id"]?.string } ?? []
     }
-    #expect(try visibleIDs() == [])
+    try expect(visibleIDs(), equals: [])
     let other = try PlaceStore(directory: folder.url.path)
     try other.add(
       [
         Place(id: "new", name: "New", category: "cafe", position: SceneWalk.place(150, right: 60)),
         Place(id: "old", name: "Old", category: "bank", position: SceneWalk.place(150, right: -60)),
       ], to: "elsewhere")
-    #expect(Set(try visibleIDs()) == ["new", "old"])
+    expect(Set(try visibleIDs()), equals: ["new", "old"])
     try other.setFilter(PlaceFilter(categories: ["cafe"]))
-    #expect(try visibleIDs() == ["new"])
+    try expect(visibleIDs(), equals: ["new"])
   }
 
   /// The hint is about a place that is moved, and then removed.
@@ -98,10 +99,10 @@ import Wire
     let before = try #require(try distance())
     try walk.ask("AddPlaces", ["places": [SceneWalk.json("goal", at: SceneWalk.place(300))]])
     let after = try #require(try distance())
-    #expect((after - before - 100).magnitude < 5)
+    expect((after - before - 100).magnitude, isBelow: 5)
     try walk.ask("RemovePlaces", ["ids": ["goal"]])
     #expect(try distance() == nil)
-    #expect(view.frame["hint"]?.isNull == true)
+    expect(view.frame["hint"]?.isNull, equals: true)
   }
 
   /// Of more near places than the board holds, the rest are hidden because of the number, not because of their distance.
@@ -120,11 +121,11 @@ import Wire
       try walk.walk(0.02)
       return try walk.ask("FindPlaces", ["text": .string(text), "limit": 1]).state(of: id)
     }
-    #expect(try state("far", "Far") == "hidden range")
+    try expect(state("far", "Far"), equals: "hidden range")
     let last = try walk.ask("FindPlaces", ["radius": 400, "limit": 1000])["places"]?.array ?? []
-    #expect(last.count == 1000)
+    expect(last.count, equals: 1000)
     let cursor = try walk.ask("ListPlaces", ["limit": 1000])
-    #expect(cursor["places"]?.array?.count == 1000)
+    expect(cursor["places"]?.array?.count, equals: 1000)
     // The farthest of the crowd are not on the board.
     var page = cursor, states: [String: String] = [:]
     while let next = page["next"]?.string {
@@ -155,12 +156,12 @@ import Wire
         if codes.last == "approach" { sentence = event["english"]?.string ?? "" }
       }
     }
-    #expect(codes == ["start", "approach"], "\(codes)")
+    expect(codes, equals: ["start", "approach"], "\(codes)")
     #expect(
       sentence.hasPrefix("go to the start: 3")
         && (sentence.hasSuffix("ahead of you") || sentence.hasSuffix("ahead on the right")), "\(sentence)")
     let progress = try #require(view.frame["progress"])
     #expect(progress["status"]?.string == "approaching" && progress["deviation"]?["rejoin_length"]?.double == 0)
-    #expect(view.frame["hint"]?["kind"]?.string == "start")
+    expect(view.frame["hint"]?["kind"]?.string, equals: "start")
   }
 }

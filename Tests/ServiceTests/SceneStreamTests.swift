@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -54,8 +55,8 @@ import Text
         if let value = message["frame"]?["anchors"] { anchors = value }
       }
     }
-    #expect(dropped > 0)
-    #expect(anchors?[0]?["id"]?.string == "sign")
+    expect(dropped, isAbove: 0)
+    expect(anchors?[0]?["id"]?.string, equals: "sign")
   }
 
   /// In the next frame that is read, moved placements state that, however many frames were missed between.
@@ -74,16 +75,16 @@ import Text
           guard let id = placement["id"]?.string else { continue }
           now[id] = placement
           let words = placement["transition"]?.array?.compactMap(\.string) ?? []
-          func expect(_ word: String) {
+          func change(_ word: String) {
             changes += 1
             #expect(words.contains(word), "\(id) at \(message["frame"]?["time_boot_ns"]?.integer ?? 0)")
           }
           guard let last = before[id] else {
-            if !before.isEmpty { expect("appeared") }
+            if !before.isEmpty { change("appeared") }
             continue
           }
-          if last["slot"] != placement["slot"], !words.contains("appeared") { expect("slot") }
-          if last["count"] != placement["count"], !words.contains("appeared") { expect("count") }
+          if last["slot"] != placement["slot"], !words.contains("appeared") { change("slot") }
+          if last["count"] != placement["count"], !words.contains("appeared") { change("count") }
         }
         before = now
       }
@@ -141,7 +142,7 @@ import Text
         if let event = message["event"] {
           codes.append(event["code"]?.string ?? "")
           repeats += event["is_repeat"]?.bool == true ? 1 : 0
-          if event["code"]?.string == "start" { #expect(event["parameters"]?["name"]?.string == "Harbour") }
+          if event["code"]?.string == "start" { expect(event["parameters"]?["name"]?.string, equals: "Harbour") }
         }
         places = message["frame"]?["placements"]?.array ?? places
       }
@@ -162,11 +163,11 @@ import Text
     let walk = try SceneWalk(), client = try walk.stepped.client()
     client.send(#"{"method":"org.gnomon.Scene.Subscribe","parameters":{"include":["places"]},"more":true}"#)
     let refused = try walk.answer(client)
-    #expect(named(refused) == "org.gnomon.Scene.InvalidValue")
-    #expect(refused["parameters"]?["expected"]?.string?.contains("placements") == true)
-    #expect(named(try walk.ask("Subscribe", ["include": ["route"]])) == "org.varlink.service.ExpectedMore")
+    expect(named(refused), equals: "org.gnomon.Scene.InvalidValue")
+    expect(refused["parameters"]?["expected"]?.string?.contains("placements"), equals: true)
+    expect(named(try walk.ask("Subscribe", ["include": ["route"]])), equals: "org.varlink.service.ExpectedMore")
     client.send(
       #"{"method":"org.gnomon.Scene.Subscribe","parameters":{"include":["route"],"rate_hz":500},"more":true}"#)
-    #expect(named(try walk.answer(client)) == "org.gnomon.Scene.InvalidValue")
+    expect(named(try walk.answer(client)), equals: "org.gnomon.Scene.InvalidValue")
   }
 }

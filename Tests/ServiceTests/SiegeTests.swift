@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import CPosix
 import Foundation
@@ -38,7 +39,7 @@ import Wire
         place("p\($0)", $0, name: name, payload: payload)
       }
       let answer = client.ask(call("Scene.AddPlaces", ["places": .array(places), "layer": .string(layer)]))
-      #expect(answer?["parameters"]?["added"]?.integer == Int64(places.count), "\(answer?.text.prefix(300) ?? "")")
+      expect(answer?["parameters"]?["added"]?.integer, equals: Int64(places.count), "\(answer?.text.prefix(300) ?? "")")
     }
   }
 
@@ -74,7 +75,7 @@ import Wire
     repeat {
       let answer = witness.ask(call("Scene.ListPlaces", ["layer": "siege", "limit": 1000, "cursor": cursor]))
       let parameters = try #require(answer?["parameters"])
-      #expect(parameters.text.utf8.count < 2 * Limits.pageBytes)
+      expect(parameters.text.utf8.count, isBelow: 2 * Limits.pageBytes)
       for place in parameters["places"]?.array ?? [] { ids.insert(place["id"]?.string ?? "") }
       cursor = parameters["next"] ?? .null
       pages += 1
@@ -90,12 +91,12 @@ import Wire
     // Forty pages are more than one user may leave unread.
     #expect(eventually { closedConnections(witness) > 0 })
     let unread = try #require(load(witness)?["unread_bytes"]?.integer)
-    #expect(unread <= Int64(Limits.unreadPerUser))
-    #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB")
+    expect(unread, isAtMost: Int64(Limits.unreadPerUser))
+    expect(residentKiB(daemon), isAtMost: Self.mostKiB, "\(residentKiB(daemon)) KiB")
     // A client that reads is not affected.
-    #expect(witness.ask(page)?["parameters"]?["count"]?.integer == 1000)
+    expect(witness.ask(page)?["parameters"]?["count"]?.integer, equals: 1000)
     withExtendedLifetime(deaf) {}
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
   }
 
   /// The same with a long route and its points, and with anchors with large payloads.
@@ -106,9 +107,9 @@ import Wire
     let points = (0..<40_000).map { "[16.37,\(48.2 + Double($0) * 1e-6)]" }.joined(separator: ",")
     let loaded = witness.ask(
       call("Scene.LoadRoute", ["text": .string(#"{"type":"LineString","coordinates":[\#(points)]}"#)]))
-    #expect(loaded?["parameters"]?["points"]?.integer == 40_000, "\(loaded?.text.prefix(300) ?? "")")
+    expect(loaded?["parameters"]?["points"]?.integer, equals: 40_000, "\(loaded?.text.prefix(300) ?? "")")
     let route = call("Scene.GetRoute", ["points": true])
-    #expect(witness.ask(route)?["parameters"]?["route"]?["points"]?.array?.count == 40_000)
+    expect(witness.ask(route)?["parameters"]?["route"]?["points"]?.array?.count, equals: 40_000)
 
     let payload: JSONValue = ["x": .string(String(repeating: "y", count: 60_000))]
     var taken = 0, refused: JSONValue?
@@ -126,14 +127,14 @@ import Wire
       if index % 3 == 0 { client.send(call("Scene.GetFrame", ["include": ["anchors"]])) }
       deaf.append(client)
     }
-    #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB")
+    expect(residentKiB(daemon), isAtMost: Self.mostKiB, "\(residentKiB(daemon)) KiB")
     // Room for an answer is reserved before it is made: without room the client gets an error, and a client that does not read is
     // closed.
     let refusals = deaf.count { named($0.receive()) == "org.gnomon.Control.TooMuchUnread" }
-    #expect(Int64(refusals) + closedConnections(witness) > 0)
-    #expect(witness.ask(call("Scene.GetRoute", .object([])))?["parameters"]?["route"]?["revision"]?.integer == 1)
+    expect(Int64(refusals) + closedConnections(witness), isAbove: 0)
+    expect(witness.ask(call("Scene.GetRoute", .object([])))?["parameters"]?["route"]?["revision"]?.integer, equals: 1)
     withExtendedLifetime(deaf) {}
-    #expect(daemon.end() == 0)
+    expect(daemon.end(), equals: 0)
   }
 
   /// Texts of routes with as many values as fit into a message: each is refused, and none needs many times its length.
@@ -159,10 +160,11 @@ import Wire
     ]
     for text in texts {
       let answer = later { witness.ask(call("Scene.LoadRoute", ["text": .string(text), "replace": true])) }
-      #expect(named(answer) == "org.gnomon.Scene.RouteRefused", "\(text.prefix(60)): \(answer?.text.prefix(200) ?? "")")
+      expect(
+        named(answer), equals: "org.gnomon.Scene.RouteRefused", "\(text.prefix(60)): \(answer?.text.prefix(200) ?? "")")
     }
-    #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB")
-    #expect(daemon.end() == 0)
+    expect(residentKiB(daemon), isAtMost: Self.mostKiB, "\(residentKiB(daemon)) KiB")
+    expect(daemon.end(), equals: 0)
   }
 
   /// Streams with anchors and without a reader: subscribers are refused or dropped before the limit is reached.
@@ -194,8 +196,8 @@ import Wire
       _ = load(witness)
       usleep(20_000)
     }
-    #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB")
-    #expect(daemon.end() == 0)
+    expect(residentKiB(daemon), isAtMost: Self.mostKiB, "\(residentKiB(daemon)) KiB")
+    expect(daemon.end(), equals: 0)
     withExtendedLifetime(deaf) {}
   }
 
@@ -206,7 +208,7 @@ import Wire
     let witness = try RawClient(daemon.socket)
     let places = (0..<500).map { place("q\($0)", $0, payload: 1500) }
     let message = call("Scene.AddPlaces", ["places": .array(places), "layer": "long"])
-    #expect(message.utf8.count > 700_000)
+    expect(message.utf8.count, isAbove: 700_000)
     let group = DispatchGroup(), results = Results(), path = daemon.socket
     for _ in 0..<12 {
       DispatchQueue.global().async(group: group) {
@@ -221,11 +223,12 @@ import Wire
     }
     var asked = 0
     while group.wait(timeout: .now() + 0.01) == .timedOut { asked += load(witness) == nil ? 0 : 1 }
-    #expect(results.count == 24)
-    #expect(
-      witness.ask(call("Scene.ListPlaces", ["layer": "long", "limit": 1]))?["parameters"]?["count"]?.integer == 500)
-    #expect(residentKiB(daemon) <= Self.mostKiB, "\(residentKiB(daemon)) KiB after \(asked) questions")
-    #expect(daemon.end() == 0)
+    expect(results.count, equals: 24)
+    expect(
+      witness.ask(call("Scene.ListPlaces", ["layer": "long", "limit": 1]))?["parameters"]?["count"]?.integer,
+      equals: 500)
+    expect(residentKiB(daemon), isAtMost: Self.mostKiB, "\(residentKiB(daemon)) KiB after \(asked) questions")
+    expect(daemon.end(), equals: 0)
   }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import CPosix
 import Foundation
 import GnomonClient
@@ -21,13 +22,13 @@ import Testing
     try "precious".write(toFile: path, atomically: true, encoding: .utf8)
     let said = try #require(hindrance(path))
     #expect(said.hasPrefix(path) && said.contains("the path exists and is not a socket") && said.contains("--socket"))
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious")
+    try expect(String(contentsOfFile: path, encoding: .utf8), equals: "precious")
     // Neither the target of a link nor the link is deleted.
     let link = scratch.path("l")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
-    #expect(hindrance(link)?.contains("the path exists and is not a socket") == true)
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
-    #expect(hindrance(scratch.url.path)?.hasPrefix(scratch.url.path) == true)
+    expect(hindrance(link)?.contains("the path exists and is not a socket"), equals: true)
+    try expect(FileManager.default.destinationOfSymbolicLink(atPath: link), equals: path)
+    expect(hindrance(scratch.url.path)?.hasPrefix(scratch.url.path), equals: true)
   }
 
   /// A daemon whose socket was replaced by another daemon's leaves that one in place.
@@ -37,24 +38,24 @@ import Testing
     unlink(path)
     let second = try Spawned(["--demo"], socket: path)
     #expect(second.answers())
-    #expect(first.end() == 0)
-    #expect(try patientClient(path).tracking.getStatus().version.isEmpty == false)
+    expect(first.end(), equals: 0)
+    try expect(patientClient(path).tracking.getStatus().version.isEmpty, equals: false)
     #expect(second.end() == 0 && !FileManager.default.fileExists(atPath: path))
   }
 
   @Test func noFolder() throws {
     let scratch = try Scratch(), path = scratch.path("no/s")
-    #expect(
-      hindrance(path)
-        == "\(path): cannot listen: the folder \(scratch.path("no"))/ does not exist; make it, or choose another --socket"
-    )
+    expect(
+      hindrance(path),
+      equals:
+        "\(path): cannot listen: the folder \(scratch.path("no"))/ does not exist; make it, or choose another --socket")
     try "".write(toFile: scratch.path("no"), atomically: true, encoding: .utf8)
-    #expect(hindrance(path)?.contains("is not a folder") == true)
+    expect(hindrance(path)?.contains("is not a folder"), equals: true)
   }
 
   @Test func aPathThatIsTooLong() throws {
     let scratch = try Scratch(), path = scratch.path(String(repeating: "s", count: 108))
-    #expect(hindrance(path)?.contains("107 bytes") == true)
+    expect(hindrance(path)?.contains("107 bytes"), equals: true)
   }
 
   /// Root can write everywhere, so the test acts as another user then.

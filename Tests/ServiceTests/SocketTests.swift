@@ -1,3 +1,4 @@
+import Expectations
 import CPosix
 import Foundation
 import GnomonClient
@@ -16,14 +17,14 @@ private let subscribe =
     defer { running.stop() }
     let client = try RawClient(running.socket)
     for text in ["", "x", "{", "[]", "{\"method\":5}", "\u{1}", "{\"method\":\"a\"}}"] {
-      #expect(named(client.ask(text)) == "org.gnomon.Control.MalformedMessage", "\(text)")
+      expect(named(client.ask(text)), equals: "org.gnomon.Control.MalformedMessage", "\(text)")
     }
     client.send([0xFF, 0xFE, 0x22, 0])
-    #expect(named(client.receive()) == "org.gnomon.Control.MalformedMessage")
+    expect(named(client.receive()), equals: "org.gnomon.Control.MalformedMessage")
     let deep = String(repeating: "[", count: 33) + String(repeating: "]", count: 33)
-    #expect(
-      named(client.ask(#"{"method":"org.gnomon.Control.GetInfo","parameters":{"a":"# + deep + "}}"))
-        == "org.gnomon.Control.MessageTooDeep")
+    expect(
+      named(client.ask(#"{"method":"org.gnomon.Control.GetInfo","parameters":{"a":"# + deep + "}}")),
+      equals: "org.gnomon.Control.MessageTooDeep")
     #expect(client.ask(info)?["parameters"]?["version"]?.string != nil)
   }
 
@@ -32,7 +33,7 @@ private let subscribe =
     defer { running.stop() }
     let client = try RawClient(running.socket)
     client.send([UInt8](repeating: 0x20, count: Limits.message + 100))
-    #expect(named(client.receive()) == "org.gnomon.Control.MessageTooLarge")
+    expect(named(client.receive()), equals: "org.gnomon.Control.MessageTooLarge")
     #expect(client.receive() == nil)
     // A message just below the limit is accepted.
     let other = try RawClient(running.socket)
@@ -61,7 +62,7 @@ private let subscribe =
     let client = try patientClient(running.socket)
     // The kernel reports the end of each connection after a while.
     try waitUntil { try client.call("org.gnomon.Control.GetInfo")["connections"]?.integer == 1 }
-    #expect(try client.tracking.getStatus().subscribers == 0)
+    try expect(client.tracking.getStatus().subscribers, equals: 0)
   }
 
   @Test func connectionsAreLimited() throws {
@@ -75,7 +76,7 @@ private let subscribe =
     }
     let one = try RawClient(running.socket)
     let reply = one.receive()
-    #expect(named(reply) == "org.gnomon.Control.TooManyConnections")
+    expect(named(reply), equals: "org.gnomon.Control.TooManyConnections")
     #expect(reply?["parameters"]?["of"]?.string == "user" && one.receive() == nil)
     clients.removeLast()
     while true {
@@ -92,7 +93,7 @@ private let subscribe =
     client.send(subscribe)
     shutdown(client.descriptor, Int32(SHUT_WR))
     #expect(client.receive()?["parameters"]?["version"] != nil)
-    for _ in 0..<20 { #expect(client.receive()?["continues"]?.bool == true) }
+    for _ in 0..<20 { expect(client.receive()?["continues"]?.bool, equals: true) }
   }
 
   /// A client that never reads does not affect others, and is closed when nothing has been sent for five seconds.
@@ -111,12 +112,12 @@ private let subscribe =
       // Seven real seconds of a session at five times the pace.
       return last - first < 35_000_000_000
     }
-    #expect(poses + dropped >= 6900)
+    expect(poses + dropped, isAtLeast: 6900)
     // It reads the data sent before the connection was blocked; then the end.
     var received = 0
     while slow.receive() != nil { received += 1 }
     #expect(received > 0 && received < 200)
-    #expect(try patientClient(running.socket).tracking.getStatus().subscribers == 1)
+    try expect(patientClient(running.socket).tracking.getStatus().subscribers, equals: 1)
   }
 
   @Test func aReaderGetsTheLatestPoseAndTheCountOfMissedOnes() throws {

@@ -1,3 +1,4 @@
+import Expectations
 import Bridge
 import Testing
 import Text
@@ -21,8 +22,8 @@ import Wire
   {
     var state = TrackingState.normal
     state.insert(reason)
-    #expect(reasons(try sent(state, LocalizationState())["tracking"]) == [reason.name])
-    #expect(TrackingReport(state).text == state.text)
+    expect(reasons(try sent(state, LocalizationState())["tracking"]), equals: [reason.name])
+    expect(TrackingReport(state).text, equals: state.text)
   }
 
   @Test(arguments: LocalizationReason.allCases)
@@ -30,14 +31,14 @@ import Wire
     var state = LocalizationState()
     state.phase = .lost
     state.insert(reason)
-    #expect(reasons(try sent(.normal, state)["localization"]) == [reason.name])
-    #expect(LocalizationReport(state).text == state.text)
+    expect(reasons(try sent(.normal, state)["localization"]), equals: [reason.name])
+    expect(LocalizationReport(state).text, equals: state.text)
   }
 
   @Test(arguments: LocalizationState.Phase.allCases)
   func everyPhaseOfLocalizationIsSent(phase: LocalizationState.Phase) throws {
     var state = LocalizationState()
     state.phase = phase
-    #expect(try sent(.initializing, state)["localization"]?["state"]?.string == phase.rawValue)
+    try expect(sent(.initializing, state)["localization"]?["state"]?.string, equals: phase.rawValue)
   }
 }

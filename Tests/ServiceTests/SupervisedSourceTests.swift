@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Sensors
@@ -48,22 +49,22 @@ import Testing
 
   @Test func aChipOfTheSameModelAtAnotherPlaceIsASwap() throws {
     let here = "i2c-1/1-0068", there = "i2c-1/1-0069"
-    #expect(
-      try resets([
+    try expect(
+      resets([
         Self.gyroscope(0, at: here), Self.gyroscope(0, at: there), Self.gyroscope(0, at: there),
         Self.gyroscope(0, at: here),
-      ]) == [false, true, false, true])
+      ]), equals: [false, true, false, true])
   }
 
   @Test func theSameChipUnderAnotherNumberIsNotASwap() throws {
     let place = "usb 1-1.2"
-    #expect(
-      try resets([
+    try expect(
+      resets([
         Self.gyroscope(0, at: place), Self.gyroscope(0, at: place, .absent("it was unplugged")),
         Self.gyroscope(3, at: place, .waiting("opening its buffer")), Self.gyroscope(3, at: place),
-      ]) == [false, false, false, false])
-    #expect(
-      try resets([Self.gyroscope(0, at: place), Self.gyroscope(0, at: place, name: "lsm6dso")]) == [false, true])
+      ]), equals: [false, false, false, false])
+    try expect(
+      resets([Self.gyroscope(0, at: place), Self.gyroscope(0, at: place, name: "lsm6dso")]), equals: [false, true])
   }
 
   /// A swapped magnetometer does not change the scene.
@@ -74,7 +75,7 @@ import Testing
       status.sensor?.role = .magnetometer
       return status
     }
-    #expect(try resets([Self.gyroscope(0, at: "a"), compass("b"), compass("c")]) == [false, false, false])
+    try expect(resets([Self.gyroscope(0, at: "a"), compass("b"), compass("c")]), equals: [false, false, false])
   }
 
   @Test func roleDeviceAndPlaceAreData() throws {
@@ -87,8 +88,8 @@ import Testing
     ]
     supervised.wake(poller) { _ in }
     let messages = supervised.messages
-    #expect(messages.map(\.name) == ["gyroscope (bmi160, iio:device2)", "barometer"])
-    #expect(messages.map(\.role) == ["gyroscope", "barometer"])
+    expect(messages.map(\.name), equals: ["gyroscope (bmi160, iio:device2)", "barometer"])
+    expect(messages.map(\.role), equals: ["gyroscope", "barometer"])
     #expect(messages.map(\.device) == ["iio:device2", nil] && messages.map(\.place) == ["spi0.0", nil])
   }
 }

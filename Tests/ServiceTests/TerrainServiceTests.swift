@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -53,16 +54,16 @@ import Wire
         "latitude_deg": .number(SceneWalk.place(60, right: 60).latitude.value),
         "longitude_deg": .number(SceneWalk.place(60, right: 60).longitude.value),
       ])
-    #expect(abs((try GetTerrainReply(json: ridge).height?.value ?? 0) - Self.base - 8) < 0.1)
+    expect(abs((try GetTerrainReply(json: ridge).height?.value ?? 0) - Self.base - 8), isBelow: 0.1)
     let nowhere = try GetTerrainReply(json: walk.ask("GetTerrain", ["latitude_deg": 0, "longitude_deg": 0]))
     #expect(nowhere.height == nil && nowhere.reason == "no-tile")
-    #expect(listed["tiles"]?.array?.count == 1)
-    #expect(listed["directory"]?.string == folder.path)
+    expect(listed["tiles"]?.array?.count, equals: 1)
+    expect(listed["directory"]?.string, equals: folder.path)
     let near = SceneWalk.place(60, right: 60), level = SceneWalk.place(80, right: -40)
     let at = try walk.ask(
       "GetTerrain", ["latitude_deg": .number(near.latitude.value), "longitude_deg": .number(near.longitude.value)])
-    #expect(abs((at["height"]?.double ?? 0) - Self.base - 8) < 0.1)
-    #expect(try walk.ask("GetTerrain", ["latitude_deg": 0, "longitude_deg": 0])["reason"]?.string == "no-tile")
+    expect(abs((at["height"]?.double ?? 0) - Self.base - 8), isBelow: 0.1)
+    try expect(walk.ask("GetTerrain", ["latitude_deg": 0, "longitude_deg": 0])["reason"]?.string, equals: "no-tile")
 
     let ground: [JSONMember] = [JSONMember("height_kind", "ground"), JSONMember("height", 2)]
     _ = try walk.ask(
@@ -82,19 +83,19 @@ import Wire
     try walk.walk(8)
     let pose = try #require(walk.stepped.daemon.engine.latest), place = try #require(pose.place)
     #expect(pose.isHeightOfTerrain)
-    #expect(abs(place.height.value - SceneWalk.itinerary.start.height.value) < 0.6)
+    expect(abs(place.height.value - SceneWalk.itinerary.start.height.value), isBelow: 0.6)
     let frame = try walk.ask("GetFrame", ["include": ["placements", "anchors"]])["frame"]
     for (name, rise) in [("up", 8.0), ("level", 0)] {
       let placement = try #require(frame?["placements"]?.array?.first { $0["id"]?.string == name })
       let distance = try #require(placement["distance"]?.double),
         elevation = try #require(placement["elevation_deg"]?.double)
       let height = place.height.value + distance * Geometry.sin(elevation * .pi / 180)
-      #expect(abs(height - (SceneWalk.itinerary.start.height.value - 1.6 + rise + 2)) < 0.3)
+      expect(abs(height - (SceneWalk.itinerary.start.height.value - 1.6 + rise + 2)), isBelow: 0.3)
     }
     let anchor = try #require(frame?["anchors"]?.array?.first)
     let distance = try #require(anchor["distance"]?.double), elevation = try #require(anchor["elevation_deg"]?.double)
     let height = place.height.value + distance * Geometry.sin(elevation * .pi / 180)
-    #expect(abs(height - (SceneWalk.itinerary.start.height.value - 1.6 + 10)) < 0.3)
+    expect(abs(height - (SceneWalk.itinerary.start.height.value - 1.6 + 10)), isBelow: 0.3)
   }
 
   /// A recording contains the ground that was walked on, so a replay without tiles gives the same heights.
@@ -120,7 +121,7 @@ import Wire
               kind, at: place, [JSONMember("height_kind", .string(kind)), JSONMember("height", kind == "eye" ? 0 : 1)])
           ]
         ])
-      #expect(answer["refused"]?.integer == 0)
+      expect(answer["refused"]?.integer, equals: 0)
     }
   }
 }

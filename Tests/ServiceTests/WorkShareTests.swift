@@ -1,3 +1,4 @@
+import Expectations
 import CPosix
 import Testing
 import Text
@@ -25,7 +26,7 @@ import Text
     // A call that took far too long is paid back, but only up to a limit.
     share.use(1_000_000_000)
     found += left(&share, 1_001_000, 1_003_002)
-    #expect(found == [true, false, false, true, true, false, false, true])
+    expect(found, equals: [true, false, false, true, true, false, false, true])
   }
 
   @Test func anUnlimitedShareLeavesNothingOut() {
@@ -33,7 +34,7 @@ import Text
     share.isUnlimited = true
     share.use(1_000_000)
     let found = left(&share, 0)
-    #expect(found == [true])
+    expect(found, equals: [true])
   }
 
   /// Groups that were left out for lack of time get their frame with a later pose; if the next one was due before, it counts as
@@ -59,11 +60,11 @@ import Text
     publisher.share = WorkShare(1e-6, most: 1000)
     for _ in 0..<40 { try walk.walk(0.1) { read() } }
     read()
-    #expect(publisher.leftOut > 0)
+    expect(publisher.leftOut, isAbove: 0)
     publisher.isUnhurried = true
     try walk.walk(0.5) { read() }
     read()
-    #expect(dropped.reduce(0, +) >= publisher.leftOut)
+    expect(dropped.reduce(0, +), isAtLeast: publisher.leftOut)
     #expect(frames.allSatisfy { $0 > 0 })
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ChunkCompression
 import Geodesy
 import Geometry
@@ -57,7 +58,7 @@ import Tracking
       if message.channel.topic == "/imu/gyroscope", samples.count < 3 { samples.append(value) }
     }
     #expect(reader.refused == 0 && wrong == 0 && reader.profile.isEmpty)
-    #expect(UInt64(counts.values.reduce(0, +)) == file.writer.messages)
+    expect(UInt64(counts.values.reduce(0, +)), equals: file.writer.messages)
     let gyroscope = Walk.session.lines.count { if case .sample(.gyroscope) = $0 { true } else { false } }
     #expect(counts["/imu/gyroscope"] == gyroscope && (counts["/pose"] ?? 0) > 100 && (counts["/tf"] ?? 0) > 200)
     #expect(counts["/fix"] ?? 0 > 10 && counts["/place"] ?? 0 > 100 && counts["/state"] == counts["/pose"])
@@ -69,7 +70,7 @@ import Tracking
       #expect(samples.first?["x"]?.double == -exact.rate.z && samples.first?["z"]?.double == exact.rate.y)
       break
     }
-    #expect(last > UInt64(Self.clock))
+    expect(last, isAbove: UInt64(Self.clock))
   }
 
   /// A file of ROS's messages is imported as the same samples.
@@ -89,15 +90,15 @@ import Tracking
     }
     // Times begin within the first second in both.
     for tag in [LineTag.gyroscope, .magnetometer, .barometer] {
-      #expect(theirs[tag] == ours[tag], "\(tag): \(theirs[tag]?.count ?? 0) of \(ours[tag]?.count ?? 0)")
+      expect(theirs[tag], equals: ours[tag], "\(tag): \(theirs[tag]?.count ?? 0) of \(ours[tag]?.count ?? 0)")
     }
     // Of the accelerometer those are there for which there is a gyroscope's sample.
-    #expect((theirs[.accelerometer]?.count ?? 0) + file.withoutGyroscope == ours[.accelerometer]?.count)
-    #expect(theirs[.fix]?.count == ours[.fix]?.count)
+    expect((theirs[.accelerometer]?.count ?? 0) + file.withoutGyroscope, equals: ours[.accelerometer]?.count)
+    expect(theirs[.fix]?.count, equals: ours[.fix]?.count)
     for (a, b) in zip(theirs[.fix] ?? [], ours[.fix] ?? []) {
       guard case .sample(.fix(let x)) = a, case .sample(.fix(let y)) = b else { continue }
       #expect(x.time == y.time && x.arrival == y.arrival && x.latitude == y.latitude && x.height == y.height)
-      #expect(abs((x.horizontalError?.value ?? 0) - (y.horizontalError?.value ?? 0)) < 1e-3)
+      expect(abs((x.horizontalError?.value ?? 0) - (y.horizontalError?.value ?? 0)), isBelow: 1e-3)
     }
   }
 
@@ -114,7 +115,7 @@ import Tracking
     }
     file.finish()
     #expect(largest > 1 << 20 && largest < 3 << 20)
-    #expect(file.writer.messages == 100_000)
+    expect(file.writer.messages, equals: 100_000)
   }
 
   @Test func timesBeforeZeroAreCounted() {

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -49,11 +50,11 @@ enum Walk {
       guard let whole = frames.inMap(tracked), let scene = frames.sceneInMap(tracked) else { continue }
       let inScene: Pose<A, B> = try pose(SessionFrames.inOdometry(tracked)), ofScene: Pose<B, C> = try pose(scene)
       let composed = ofScene * inScene, direct: Pose<A, C> = try pose(whole)
-      #expect((composed.position - direct.position).norm.value < 1e-6)
-      #expect((composed.rotation.inverse * direct.rotation).angle.degrees < 1e-6)
+      expect((composed.position - direct.position).norm.value, isBelow: 1e-6)
+      expect((composed.rotation.inverse * direct.rotation).angle.degrees, isBelow: 1e-6)
       compared += 1
     }
-    #expect(compared > 10)
+    expect(compared, isAbove: 10)
   }
 
   /// The robot's x axis is the direction of view: its azimuth in the map is the heading.
@@ -63,22 +64,22 @@ enum Walk {
     let inMap: Pose<A, B> = try pose(try #require(frames.inMap(tracked)))
     let forward = inMap.rotation(Direction<A>(1, 0, 0)), up = inMap.rotation(Direction<A>(0, 0, 1))
     let azimuth = Angle.arcTangent(forward.x, forward.y)
-    #expect(abs((azimuth - (try #require(tracked.heading))).wrapped.degrees) < 1e-6)
-    #expect(up.z > 0.8)
+    expect(abs((azimuth - (try #require(tracked.heading))).wrapped.degrees), isBelow: 1e-6)
+    expect(up.z, isAbove: 0.8)
     let left = inMap.rotation(Direction<A>(0, 1, 0))
-    #expect((cross(forward.components, left.components) - up.components).max() < 1e-9)
+    expect((cross(forward.components, left.components) - up.components).max(), isBelow: 1e-9)
   }
 
   @Test func theCovarianceIsSymmetricAndPositive() throws {
     let tracked = try #require(Walk.session.poses.last)
     let values = try #require(SessionFrames.covariance(tracked))
     for row in 0..<6 {
-      #expect(values[row * 6 + row] > 0)
-      for column in 0..<6 { #expect(abs(values[row * 6 + column] - values[column * 6 + row]) < 1e-12) }
+      expect(values[row * 6 + row], isAbove: 0)
+      for column in 0..<6 { expect(abs(values[row * 6 + column] - values[column * 6 + row]), isBelow: 1e-12) }
     }
     // The turn to the map keeps the horizontal variance: that of the stated radius.
     let sigma = try #require(tracked.horizontalAccuracy).value / RadiusPerSigma.of68
-    #expect(abs((values[0] + values[7]) / (2 * sigma * sigma) - 1) < 1e-9)
+    expect(abs((values[0] + values[7]) / (2 * sigma * sigma) - 1), isBelow: 1e-9)
   }
 
   // MARK: trajectories
@@ -91,7 +92,7 @@ enum Walk {
       buffer.append(UInt8(ascii: "\n"))
     }
     let rows = buffer.string.split(separator: "\n").filter { !$0.hasPrefix("#") }
-    #expect(rows.count == lines.count)
+    expect(rows.count, equals: lines.count)
     return rows.map { $0.split(separator: " ").compactMap { Double($0) } }
   }
 
@@ -99,12 +100,12 @@ enum Walk {
     let fused = lines(.tum, .fused), odometry = lines(.tum, .odometry), truth = lines(.tum, .truth)
     #expect(fused.count > 100 && odometry.count >= fused.count && truth.count > 10)
     for row in fused + odometry + truth {
-      #expect(row.count == 8)
-      #expect(abs(row[4] * row[4] + row[5] * row[5] + row[6] * row[6] + row[7] * row[7] - 1) < 1e-6)
+      expect(row.count, equals: 8)
+      expect(abs(row[4] * row[4] + row[5] * row[5] + row[6] * row[6] + row[7] * row[7] - 1), isBelow: 1e-6)
     }
     // The truth and the fused track are in one frame: they end within a receiver's error of each other.
     let end = try #require(truth.last), near = try #require(fused.min { abs($0[0] - end[0]) < abs($1[0] - end[0]) })
-    #expect(hypot(end[1] - near[1], end[2] - near[2]) < 15)
+    expect(hypot(end[1] - near[1], end[2] - near[2]), isBelow: 15)
     #expect(zip(fused, fused.dropFirst()).allSatisfy { $0[0] < $1[0] })
   }
 
@@ -112,7 +113,7 @@ enum Walk {
     let rows = lines(.kitti, .odometry)
     #expect(rows.allSatisfy { $0.count == 12 })
     let first = try #require(rows.first)
-    for (index, value) in first.enumerated() { #expect(abs(value - (index % 5 == 0 ? 1 : 0)) < 1e-9) }
+    for (index, value) in first.enumerated() { expect(abs(value - (index % 5 == 0 ? 1 : 0)), isBelow: 1e-9) }
     // A straight walk: the camera moves by its way, mostly along its view, which is z.
     let last = try #require(rows.last), way = (last[3] * last[3] + last[7] * last[7] + last[11] * last[11]).squareRoot()
     let tum = lines(.tum, .odometry), a = try #require(tum.first), b = try #require(tum.last)

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -30,7 +31,7 @@ import Testing
     let mean = peaks.reduce(0, +) / Double(peaks.count)
     print("seed \(seed): a stride's largest rate is \(mean) rad/s in the mean")
     #expect(mean > 2.3 && mean < 3.3)
-    #expect((standing.max() ?? 0) < 0.5)
+    expect((standing.max() ?? 0), isBelow: 0.5)
   }
 
   /// A bag turns the device by an angle of its own, and keeps it but for its swing.
@@ -50,14 +51,14 @@ import Testing
     let sigma = (spread / Double(turns.count)).squareRoot()
     print("seed \(seed): turned by \(Angle(mean)), give or take \(Angle(sigma))")
     #expect(sigma > 0.01 && sigma < 0.5)
-    #expect(rates(trajectory, 20...60).max() ?? 0 < 2.5)
+    expect(rates(trajectory, 20...60).max() ?? 0, isBelow: 2.5)
   }
 
   /// The angles of bags are any.
   @Test func bagsPointAnywhere() {
     let ahead = (1...40).map { Bag(seed: $0).mount(Direction<Body>(1, 0, 0)) }
     let quarters = Set(ahead.map { [$0.x > 0, $0.z > 0] })
-    #expect(quarters.count == 4)
+    expect(quarters.count, equals: 4)
   }
 
   /// The way goes round a ring of the radius that is set, both ways.
@@ -71,7 +72,7 @@ import Testing
       let places = (0..<8).map { trajectory.instant(at: .seconds(begin + ring * Double($0) / 8)).position }
       let center = places.reduce(SIMD2(0.0, 0.0)) { $0 + SIMD2($1.x, $1.y) } / 8
       for place in places {
-        #expect(abs(hypot(place.x - center.x, place.y - center.y) - radius) < 0.05 * radius)
+        expect(abs(hypot(place.x - center.x, place.y - center.y) - radius), isBelow: 0.05 * radius)
       }
     }
   }
@@ -106,7 +107,7 @@ import Testing
     case .train: #expect((13...20.5).contains(most))
     default: #expect((0.8...1.5).contains(most))
     }
-    #expect(stands > 25)
+    expect(stands, isAbove: 25)
   }
 
   @Test func eachSeedIsAnotherDevice() {
@@ -131,7 +132,7 @@ import Testing
     try Simulation(Plan.circle.itinerary(parameters), parameters: parameters).run { line in
       if case .sample(.fix(let fix)) = line { fixes.append(fix) }
     }
-    #expect(fixes.count > 20)
+    expect(fixes.count, isAbove: 20)
     #expect(fixes.allSatisfy { ($0.velocityEast != nil) == (report != .none) })
     #expect(fixes.allSatisfy { ($0.speedError != nil) == (report == .stated) })
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -46,7 +47,7 @@ import Testing
     let axes = series(model, rate: 100, count: 400_000)
     for seconds in [0.1, 1, 10] {
       let deviation = allan(axes, averaging: Int(seconds * 100), rate: 100)
-      #expect(abs(deviation * seconds.squareRoot() / model.noise - 1) < 0.05)
+      expect(abs(deviation * seconds.squareRoot() / model.noise - 1), isBelow: 0.05)
     }
   }
 
@@ -57,7 +58,7 @@ import Testing
     let runs = (1...6).flatMap { series(model, rate: 20, count: 200_000, seed: $0) }
     for seconds in [2.0, 10, 50, 250] {
       let deviation = allan(runs, averaging: Int(seconds * 20), rate: 20)
-      #expect(abs(deviation / (0.664 * model.instability) - 1) < 0.12, "at \(seconds) s")
+      expect(abs(deviation / (0.664 * model.instability) - 1), isBelow: 0.12, "at \(seconds) s")
     }
   }
 
@@ -68,7 +69,7 @@ import Testing
     for seconds in [5.0, 20, 80] {
       // K √(t/3) for the averaging time t, IEEE 952 C.1.5
       let expected = model.walk * (seconds / 3).squareRoot()
-      #expect(abs(allan(runs, averaging: Int(seconds * 20), rate: 20) / expected - 1) < 0.12, "at \(seconds) s")
+      expect(abs(allan(runs, averaging: Int(seconds * 20), rate: 20) / expected - 1), isBelow: 0.12, "at \(seconds) s")
     }
   }
 
@@ -91,10 +92,10 @@ import Testing
       warm += dot(warmed, warmed) / 300
     }
     func sigma(_ sum: Double) -> Double { (sum / Double(count)).squareRoot() }
-    #expect(abs(sigma(bias) / model.bias - 1) < 0.05)
-    #expect(abs(sigma(scale) / model.scale - 1) < 0.05)
-    #expect(abs(sigma(cross) / model.misalignment - 1) < 0.05)
-    #expect(abs(sigma(warm) / model.temperature - 1) < 0.05)
+    expect(abs(sigma(bias) / model.bias - 1), isBelow: 0.05)
+    expect(abs(sigma(scale) / model.scale - 1), isBelow: 0.05)
+    expect(abs(sigma(cross) / model.misalignment - 1), isBelow: 0.05)
+    expect(abs(sigma(warm) / model.temperature - 1), isBelow: 0.05)
   }
 
   @Test func quantisationAndSaturation() {
@@ -102,8 +103,8 @@ import Testing
     model.step = 0.25
     model.range = 2
     var triad = ErroneousTriad(model, rate: 10, generator: Generator(seed: 1))
-    #expect(triad.reading(of: SIMD3(0.3, -0.4, 7), warming: 0) == SIMD3(0.25, -0.5, 2))
-    #expect(triad.reading(of: SIMD3(-9, 0.13, 0), warming: 0) == SIMD3(-2, 0.25, 0))
+    expect(triad.reading(of: SIMD3(0.3, -0.4, 7), warming: 0), equals: SIMD3(0.25, -0.5, 2))
+    expect(triad.reading(of: SIMD3(-9, 0.13, 0), warming: 0), equals: SIMD3(-2, 0.25, 0))
   }
 
   @Test func fixErrorsAreCorrelatedAsAsked() {
@@ -130,14 +131,14 @@ import Testing
     for (lag, expected) in [(0, 9.25), (1, 9 * exp(-1.0 / 30)), (30, 9 * exp(-1)), (60, 9 * exp(-2))] {
       let measured = covariance(lag: lag)
       let horizontal = (measured.x + measured.y) / 2
-      #expect(abs(horizontal - expected) < 0.7, "lag \(lag): \(horizontal) m², expected \(expected)")
-      #expect(abs(measured.z - expected * 1.7 * 1.7) < 3.0)
+      expect(abs(horizontal - expected), isBelow: 0.7, "lag \(lag): \(horizontal) m², expected \(expected)")
+      expect(abs(measured.z - expected * 1.7 * 1.7), isBelow: 3.0)
     }
     // and the receiver states its error rightly: 95 % of the errors are within eph
     let fix = receiver.fix(at: 1, clockOffset: 0)
     let radius = fix.horizontalError?.value ?? 0
     let inside = errors.filter { hypot($0.x, $0.y) < radius }.count
-    #expect(abs(Double(inside) / Double(count) - 0.95) < 0.015)
+    expect(abs(Double(inside) / Double(count) - 0.95), isBelow: 0.015)
   }
 
   @Test func surroundingsHaveSizeAndLength() {
@@ -150,8 +151,8 @@ import Testing
       near += dot(a, field.field(at: Displacement(4, 0, 0)).components) / 3
       far += dot(a, field.field(at: Displacement(0, 20, 0)).components) / 3
     }
-    #expect(abs((size / Double(count)).squareRoot() / 3 - 1) < 0.05)
-    #expect(abs(near / size - exp(-0.5)) < 0.05)
-    #expect(abs(far / size) < 0.05)
+    expect(abs((size / Double(count)).squareRoot() / 3 - 1), isBelow: 0.05)
+    expect(abs(near / size - exp(-0.5)), isBelow: 0.05)
+    expect(abs(far / size), isBelow: 0.05)
   }
 }

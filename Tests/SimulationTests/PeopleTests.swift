@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -108,7 +109,7 @@ import Testing
       north += length * cos(off)
       weight += length
     }
-    #expect(hypot(east, north) / weight < 0.5)
+    expect(hypot(east, north) / weight, isBelow: 0.5)
   }
 
   @Test(arguments: [0.4, 0.7, 2, 6]) func stepsHaveTheirPeaks(asked: Double) {
@@ -149,10 +150,10 @@ import Testing
   @Test func aTorsoIsCalmer() {
     let head = simulation(.around, 2).trajectory
     let torso = simulation(.around, 2) { $0.personMount = .torso }.trajectory
-    #expect(rms(rates(torso)) < 0.6 * rms(rates(head)))
+    expect(rms(rates(torso)), isBelow: 0.6 * rms(rates(head)))
     for time in stride(from: 0.0, to: head.duration.value, by: 0.5) {
       let a = head.instant(at: .seconds(time)), b = torso.instant(at: .seconds(time))
-      #expect((a.position - b.position).norm.value < 0.4)
+      expect((a.position - b.position).norm.value, isBelow: 0.4)
     }
   }
 
@@ -170,9 +171,9 @@ import Testing
       for j in 0..<i where i - j > 60 && (visits[i].place - visits[j].place).norm.value < 0.15 {
         pairs += 1
         let change = visits[i].field - visits[j].field
-        #expect((change * change).sum().squareRoot() < 3)
+        expect((change * change).sum().squareRoot(), isBelow: 3)
       }
     }
-    #expect(pairs > 3)
+    expect(pairs, isAbove: 3)
   }
 }

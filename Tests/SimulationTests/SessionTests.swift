@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -52,27 +53,27 @@ import Testing
       var time = line.time
       if case .sample(.fix(let fix)) = line { time = fix.arrival }
       guard let time else { continue }
-      #expect(time >= last)
+      expect(time, isAtLeast: last)
       last = time
     }
-    #expect(gyroscope(all).count == 3000)
+    expect(gyroscope(all).count, equals: 3000)
     #expect(fixes(all).allSatisfy { $0.time == $0.arrival && $0.utc != nil })
-    #expect(all.filter { $0.tag == .magnetometer }.count == 1500)
-    #expect(all.filter { $0.tag == .barometer }.count == 300)
-    #expect(all.filter { $0.tag == .reference }.count == 601)
+    expect(all.filter { $0.tag == .magnetometer }.count, equals: 1500)
+    expect(all.filter { $0.tag == .barometer }.count, equals: 300)
+    expect(all.filter { $0.tag == .reference }.count, equals: 601)
   }
 
   @Test func samplesLieOnTheGrid() throws {
     for line in try lines(until: 5) {
-      if case .sample(let sample) = line { #expect(sample == sample.quantized) }
-      if case .reference(let reference) = line { #expect(reference == reference.quantized) }
+      if case .sample(let sample) = line { expect(sample, equals: sample.quantized) }
+      if case .reference(let reference) = line { expect(reference, equals: reference.quantized) }
     }
   }
 
   @Test func gapsSilence() throws {
     let samples = gyroscope(try lines(faults: ["gap:gyroscope@10+0.5"]))
     let largest = zip(samples, samples.dropFirst()).map { ($1.time - $0.time).value }.max() ?? 0
-    #expect(abs(largest - 0.505) < 1e-9)
+    expect(abs(largest - 0.505), isBelow: 1e-9)
     let all = try lines(faults: ["suspend@10+4"])
     #expect(
       all.allSatisfy { line in
@@ -90,8 +91,8 @@ import Testing
   @Test func spikesStrikeOnce() throws {
     let plain = gyroscope(try lines()), spiked = gyroscope(try lines(faults: ["spike:gyroscope.z@12=30"]))
     let changed = zip(plain, spiked).filter { $0 != $1 }
-    #expect(changed.count == 1)
-    #expect(abs((changed.first.map { $0.1.rate.z - $0.0.rate.z } ?? 0) - 30) < 1e-6)
+    expect(changed.count, equals: 1)
+    expect(abs((changed.first.map { $0.1.rate.z - $0.0.rate.z } ?? 0) - 30), isBelow: 1e-6)
   }
 
   @Test func clocksStep() throws {
@@ -100,8 +101,8 @@ import Testing
     let plain = fixes(try lines()), leap = fixes(try lines(faults: ["leap@12=18"]))
     for (a, b) in zip(plain, leap) {
       let (x, y) = (a.utc?.nanosecondsSince1970 ?? 0, b.utc?.nanosecondsSince1970 ?? 0)
-      #expect(y - x == (b.time < BootInstant(seconds: 12.25) ? 18_000_000_000 : 0))
-      #expect(a.latitude == b.latitude)
+      expect(y - x, equals: (b.time < BootInstant(seconds: 12.25) ? 18_000_000_000 : 0))
+      expect(a.latitude, equals: b.latitude)
     }
   }
 
@@ -123,7 +124,7 @@ import Testing
     }
     let plain = strengths(try lines()), magnet = strengths(try lines(faults: ["magnet@5+10=40"]))
     let changed = zip(plain, magnet).filter { abs($0 - $1) > 1e-9 }.count
-    #expect(abs(changed - 500) <= 1)
+    expect(abs(changed - 500), isAtMost: 1)
   }
 
   @Test(arguments: [
@@ -146,7 +147,7 @@ import Testing
     for parameter in SimulationParameters.table.parameters {
       var changed = SimulationParameters()
       try SimulationParameters.table.set(parameter.name, to: parameter.text(defaults), in: &changed)
-      #expect(parameter.text(changed) == parameter.text(defaults))
+      expect(parameter.text(changed), equals: parameter.text(defaults))
     }
     var parameters = SimulationParameters()
     #expect(throws: ParameterFault.unknown(name: "imu.rat", nearest: "imu.rate")) {

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Simulation
@@ -70,6 +71,6 @@ import Text
       if !isSeen { idle.append(parameter.name) }
     }
     // It is of a trace, not of a plan.
-    #expect(idle == ["trace.spacing"], "\(idle)")
+    expect(idle, equals: ["trace.spacing"], "\(idle)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Samples
 import Testing
@@ -19,13 +20,13 @@ import Testing
     let first = Simulation(plan.itinerary(parameters), parameters: parameters, seed: 2).trajectory
     let text = ([Trace.header] + Trace(of: first, rate: 100).rows.map(Trace.text(of:))).joined(separator: "\n")
     let again = simulation(try Trace(parsing: text, named: "t.csv"), parameters).trajectory
-    #expect(abs((again.duration - first.duration).value) < 0.0101)
+    expect(abs((again.duration - first.duration).value), isBelow: 0.0101)
     var force = 0.0, size = 0.0, count = 0.0
     for time in stride(from: 0.0, to: again.duration.value, by: 0.0137) {
       let a = first.instant(at: .seconds(time)), b = again.instant(at: .seconds(time))
-      #expect((a.position - b.position).norm.value < 2e-4)
-      #expect(a.orientation.difference(to: b.orientation).norm.value < 2e-3)
-      #expect(a.levelOrientation.difference(to: b.levelOrientation).norm.value < 2e-3)
+      expect((a.position - b.position).norm.value, isBelow: 2e-4)
+      expect(a.orientation.difference(to: b.orientation).norm.value, isBelow: 2e-3)
+      expect(a.levelOrientation.difference(to: b.levelOrientation).norm.value, isBelow: 2e-3)
       let change = (first.dynamics(at: time).force - again.dynamics(at: time).force).components
       force += (change * change).sum()
       let own = first.dynamics(at: time).force - Acceleration<ENU>(0, 0, 9.81)
@@ -34,7 +35,7 @@ import Testing
     }
     let off = (force / count).squareRoot()
     print("\(plan.rawValue): specific force off by \(off) of \((size / count).squareRoot()) m/s² rms")
-    #expect(off < 0.02)
+    expect(off, isBelow: 0.02)
   }
 
   /// The output of perfect sensors for a trace agrees with it: orientation by integrating the rate.
@@ -50,7 +51,7 @@ import Testing
       attitude = (attitude * .exp(RotationVector(alpha + cross(last, alpha) / 12))).renormalized
       last = alpha
     }
-    #expect(attitude.difference(to: trajectory.instant(at: .seconds(30)).orientation).norm.value < 2e-4)
+    expect(attitude.difference(to: trajectory.instant(at: .seconds(30)).orientation).norm.value, isBelow: 2e-4)
   }
 
   /// x east, y up, z south; a body's −z ahead.
@@ -60,9 +61,9 @@ import Testing
     var text = "t,x,y,z,qx,qy,qz,qw\n"
     for i in 0...100 { text += "\(10 + Double(i) * 0.05),\(0.1 * Double(i)),1.5,-2,0,\(-half),0,\(half)\n" }
     let instant = simulation(try Trace(parsing: text, named: "t.csv")).trajectory.instant(at: .seconds(2.5))
-    #expect((instant.position - Displacement(5, 2, 1.5)).norm.value < 1e-6)
-    #expect((instant.velocity - Velocity(2, 0, 0)).norm.value < 1e-6)
-    #expect(abs(Attitude(instant.levelOrientation).heading.degrees - 90) < 1e-3)
+    expect((instant.position - Displacement(5, 2, 1.5)).norm.value, isBelow: 1e-6)
+    expect((instant.velocity - Velocity(2, 0, 0)).norm.value, isBelow: 1e-6)
+    expect(abs(Attitude(instant.levelOrientation).heading.degrees - 90), isBelow: 1e-3)
   }
 
   /// A tenth of a millimeter of noise does not become shaking.
@@ -81,14 +82,14 @@ import Testing
       let force = trajectory.dynamics(at: Double(i) * 0.01).force.z - 9.81
       sum += force * force
     }
-    #expect((sum / 800).squareRoot() < 0.4)
+    expect((sum / 800).squareRoot(), isBelow: 0.4)
   }
 
   @Test func otherColumnsArePassedOver() throws {
     var text = "\u{FEFF}# captured\nt, x,y,z,qx,qy,qz,qw,marker\r\n\r\n"
     for i in 0..<10 { text += "\(Double(i) * 0.1),0,0,0,0,0,0,1,head\r\n" }
     #expect(Trace.isBegun(by: text))
-    #expect(try Trace(parsing: text, named: "t.csv").rows.count == 10)
+    try expect(Trace(parsing: text, named: "t.csv").rows.count, equals: 10)
     #expect(!Trace.isBegun(by: "48.2,16.37\n48.3,16.4\n") && !Trace.isBegun(by: "# nothing\n"))
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Samples
@@ -19,8 +20,8 @@ import Testing
     let seconds = min(60, trajectory.duration.value - start)
     let (position, angle) = try drift(trajectory, from: start, seconds: seconds, rate: 400)
     print("\(plan.rawValue) from \(start) s: \(position) m, \(angle)° after \(seconds) s")
-    #expect(position < 0.01)
-    #expect(angle < 0.01)
+    expect(position, isBelow: 0.01)
+    expect(angle, isBelow: 0.01)
   }
 
   /// A way through way-points passes each of them as closely as a rounded right-angled corner does, sharp turns too.
@@ -39,9 +40,9 @@ import Testing
       nearest = min(nearest, Geodesic(from: place, to: corner).distance.value)
     }
     // 1.5 m (√2 − 1), and the sway of a walk.
-    #expect(nearest < 0.8, "\(nearest)")
+    expect(nearest, isBelow: 0.8, "\(nearest)")
     let arrival = trajectory.instant(at: trajectory.duration).place
-    #expect(Geodesic(from: arrival, to: end).distance.value < 1)
+    expect(Geodesic(from: arrival, to: end).distance.value, isBelow: 1)
   }
 
   /// A strapdown integrator in the frame of the start, independent of the simulator's own quadrature: rotation vectors with the
@@ -89,7 +90,7 @@ import Testing
       let h = 2e-4
       let before = trajectory.instant(at: .seconds(time - h)), after = trajectory.instant(at: .seconds(time + h))
       let slope = (after.position - before.position) / .seconds(2 * h)
-      #expect((slope - trajectory.instant(at: .seconds(time)).velocity).norm.value < 1e-5)
+      expect((slope - trajectory.instant(at: .seconds(time)).velocity).norm.value, isBelow: 1e-5)
     }
   }
 
@@ -99,7 +100,7 @@ import Testing
       let truth = trajectory.instant(at: .seconds(time))
       let here = TangentPlane(origin: truth.place)
       let again = here.earthFromLevel.inverse * trajectory.plane.earthFromENU * truth.orientation
-      #expect(again.difference(to: truth.levelOrientation).norm.value < 1e-12)
+      expect(again.difference(to: truth.levelOrientation).norm.value, isBelow: 1e-12)
     }
   }
 
@@ -111,15 +112,15 @@ import Testing
       return (Geodesic(from: a, to: b), trajectory)
     }
     let straight = span(.straight).0
-    #expect(abs(straight.distance.value - 300) < 0.2)
-    #expect(abs(straight.azimuth.degrees - parameters.azimuth.degrees) < 0.1)
-    #expect(span(.outAndBack).0.distance.value < 2)
+    expect(abs(straight.distance.value - 300), isBelow: 0.2)
+    expect(abs(straight.azimuth.degrees - parameters.azimuth.degrees), isBelow: 0.1)
+    expect(span(.outAndBack).0.distance.value, isBelow: 2)
     let (_, stairs) = span(.stairs)
     let heights = stride(from: 0.0, to: stairs.duration.value, by: 0.1).map {
       stairs.instant(at: .seconds($0)).place.height.value
     }
     let climb = (heights.max() ?? 0) - (heights.min() ?? 0)
-    #expect(abs(climb - 5.8) < 0.15)
+    expect(abs(climb - 5.8), isBelow: 0.15)
     var length = 0.0
     let drive = span(.drive).1
     var last = drive.instant(at: .zero).place
@@ -128,7 +129,7 @@ import Testing
       length += Geodesic(from: last, to: next).distance.value
       last = next
     }
-    #expect(abs(length - 200_000) < 500)
+    expect(abs(length - 200_000), isBelow: 500)
   }
 
   @Test func wayPointsAreReached() throws {
@@ -143,7 +144,7 @@ import Testing
         stride(from: 0.0, through: trajectory.duration.value, by: 0.25).map {
           Geodesic(from: place, to: trajectory.instant(at: .seconds($0)).place).distance.value
         }.min() ?? .infinity
-      #expect(closest < 1.5)
+      expect(closest, isBelow: 1.5)
     }
     #expect(
       Itinerary(through: [places[0], places[0]], carrier: .head, cruise: Speed(1), cornerRadius: .metres(1)) == nil)

@@ -1,3 +1,4 @@
+import Expectations
 import CalibrationRecords
 import Calibrators
 import Files
@@ -43,8 +44,8 @@ import Testing
     // NaN is not equal to itself; everything else is equal.
     #expect(found.evidence[1].value.isNaN)
     found.evidence[1] = record.evidence[1]
-    #expect("\(found)" == "\(record)")
-    #expect(bias(again) == 0.1 + 0.2)
+    expect("\(found)", equals: "\(record)")
+    expect(bias(again), equals: 0.1 + 0.2)
   }
 
   /// A folder that is copied to another machine: what is there is said and not in force until it is confirmed, and the first
@@ -65,10 +66,10 @@ import Testing
     try second.add(own)
     #expect(bias(second) == 0.5 && second.foreign(.gyroscope, of: Self.here) == nil)
     #expect(first.load().isEmpty && bias(first) == 0.3)
-    #expect(try second.undo(.gyroscope, of: Self.here)?.machine == "second")
+    try expect(second.undo(.gyroscope, of: Self.here)?.machine, equals: "second")
     let foreign = try #require(second.foreign(.gyroscope, of: Self.here))
     try second.confirm(foreign)
-    #expect(bias(second) == 0.3)
+    expect(bias(second), equals: 0.3)
     #expect(first.load().isEmpty && bias(first) == 0.3)
     // Its undo takes its own away, or what it has confirmed, never one that is not in force there.
     var other = CalibrationStore(directory: scratch.path, machine: "other")
@@ -86,11 +87,11 @@ import Testing
     for number in 1...13 { try store.add(Self.record(Double(number))) }
     var again = CalibrationStore(directory: scratch.path)
     #expect(again.load().isEmpty)
-    #expect(again.histories.map(\.records.count) == [10])
+    expect(again.histories.map(\.records.count), equals: [10])
     for number in (4...13).reversed() {
-      #expect(bias(again) == Double(number))
+      expect(bias(again), equals: Double(number))
       let undone = try again.undo(.gyroscope, of: Self.here)
-      #expect(undone?.corrections.gyroscope?.offset.x == Double(number))
+      expect(undone?.corrections.gyroscope?.offset.x, equals: Double(number))
     }
     #expect(bias(again) == nil)
     let nothing = try again.undo(.gyroscope, of: Self.here)
@@ -104,8 +105,8 @@ import Testing
     var store = CalibrationStore(directory: scratch.path)
     try store.add(Self.record(1))
     try store.add(Self.record(2, of: other))
-    #expect(bias(store) == 1)
-    #expect(bias(store, [.gyroscope: other]) == 2)
+    expect(bias(store), equals: 1)
+    expect(bias(store, [.gyroscope: other]), equals: 2)
     #expect(bias(store, [.gyroscope: SensorIdentity(name: "lsm6dsox")]) == nil)
   }
 
@@ -125,7 +126,7 @@ import Testing
       seen[step] = files
     }
     try store.add(Self.record(2))
-    #expect(Set(seen.keys) == Set(AtomicFile.Step.allCases))
+    expect(Set(seen.keys), equals: Set(AtomicFile.Step.allCases))
     for (step, files) in seen {
       // Content that was not yet synchronized may be on the disk to any length.
       let temporary = files.first { $0.key.hasSuffix(".new") }
@@ -141,10 +142,10 @@ import Testing
         #expect(after.load().isEmpty, "\(step), \(length)")
         let names = try FileManager.default.contentsOfDirectory(atPath: left.path + "/calibration")
         #expect(!names.contains { $0.hasSuffix(".new") }, "\(names)")
-        #expect(bias(after) == (step == .renamed || step == .finished ? 2 : 1), "\(step), \(length)")
+        expect(bias(after), equals: (step == .renamed || step == .finished ? 2 : 1), "\(step), \(length)")
         // The store continues to work.
         try after.add(Self.record(3))
-        #expect(bias(after) == 3)
+        expect(bias(after), equals: 3)
       }
     }
   }
@@ -163,10 +164,10 @@ import Testing
     } catch {
       #expect("\(error)".contains(file))
     }
-    #expect(bias(store) == 1)
+    expect(bias(store), equals: 1)
     var again = CalibrationStore(directory: scratch.path)
     _ = again.load()
-    #expect(bias(again) == 1)
+    expect(bias(again), equals: 1)
   }
 
   @Test func aFolderThatCannotBeMadeIsFoundOutBefore() throws {
@@ -198,7 +199,7 @@ import Testing
     var later = CalibrationStore(directory: scratch.path)
     #expect(later.load().contains { $0.contains("later version of gnomon") })
     #expect(throws: FileFault.self) { try later.add(try Self.record(2)) }
-    #expect(try Data(contentsOf: file) == future)
+    try expect(Data(contentsOf: file), equals: future)
   }
 
   @Test func storedFilesAreReadableByTheirUserOnly() throws {
@@ -208,7 +209,7 @@ import Testing
     let folder = try #require(store.folder)
     for (path, mode) in [(folder, 0o700), ("\(folder)/\(try Self.record(1).key).json", 0o600)] {
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
-      #expect((attributes[.posixPermissions] as? Int) == mode)
+      expect((attributes[.posixPermissions] as? Int), equals: mode)
     }
   }
 
@@ -216,6 +217,6 @@ import Testing
     var store = CalibrationStore(directory: nil)
     try store.check()
     try store.add(Self.record(1))
-    #expect(bias(store) == 1)
+    expect(bias(store), equals: 1)
   }
 }

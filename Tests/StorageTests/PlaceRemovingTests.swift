@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geometry
 import Scenery
@@ -29,7 +30,7 @@ import Testing
     let folder = try Folder()
     do {
       let store = try filled(folder)
-      #expect(try store.removeAll(of: "a") == 250)
+      try expect(store.removeAll(of: "a"), equals: 250)
       #expect(try isGone(store, but: ["q"]))
       #expect(try store.clean(100))
       #expect(try isGone(store, but: ["q"]))
@@ -39,19 +40,19 @@ import Testing
     #expect(try store.needsCleaning() && isGone(store, but: ["q"]))
     while try store.clean(100) {}
     #expect(try !store.needsCleaning() && isGone(store, but: ["q"]) && store.check() == [])
-    #expect(try store.database.number("SELECT count(*) FROM places") == 1)
-    #expect(try store.database.number("SELECT count(*) FROM layers") == 1)
+    try expect(store.database.number("SELECT count(*) FROM places"), equals: 1)
+    try expect(store.database.number("SELECT count(*) FROM layers"), equals: 1)
   }
 
   @Test func favouritesStay() throws {
     let folder = try Folder(), store = try filled(folder)
-    #expect(try store.removeAll(of: "a", keepingFavourites: true) == 245)
+    try expect(store.removeAll(of: "a", keepingFavourites: true), equals: 245)
     let kept = ["p0", "p100", "p150", "p200", "p50", "q"]
     #expect(try isGone(store, but: kept))
     #expect(try store.setFavourite("p50", in: "a", false) && !store.setFavourite("p1", in: "a", true))
     while try store.clean(60) {}
     #expect(try isGone(store, but: kept) && store.check() == [])
-    #expect(try store.kept(by: "a").bytes == store.bytesCounted(of: ["a"]))
+    try expect(store.kept(by: "a").bytes, equals: store.bytesCounted(of: ["a"]))
   }
 
   /// Places that are added while the old rows are still being deleted belong to a new layer, also with the same ids.
@@ -59,15 +60,15 @@ import Testing
     let folder = try Folder(), store = try filled(folder)
     try store.removeAll(of: "a")
     _ = try store.clean(50)
-    #expect(try store.add([place("p3", "Stall again"), place("p240", "Stall too")], to: "a").added == 2)
+    try expect(store.add([place("p3", "Stall again"), place("p240", "Stall too")], to: "a").added, equals: 2)
     #expect(try isGone(store, but: ["p240", "p3", "q"]))
     // Removed once more before the cleaning of the first removal has ended.
-    #expect(try store.removeAll(of: "a") == 2)
-    #expect(try store.add([place("p3", "Stall at last")], to: "a").added == 1)
+    try expect(store.removeAll(of: "a"), equals: 2)
+    try expect(store.add([place("p3", "Stall at last")], to: "a").added, equals: 1)
     while try store.clean(50) {}
     #expect(try isGone(store, but: ["p3", "q"]) && store.check() == [])
-    #expect(try store.list(in: "a").places.map(\.layer) == ["a"])
-    #expect(try store.kept(by: "a").bytes == store.bytesCounted(of: ["a"]))
+    try expect(store.list(in: "a").places.map(\.layer), equals: ["a"])
+    try expect(store.kept(by: "a").bytes, equals: store.bytesCounted(of: ["a"]))
   }
 
   /// Answers are limited in size, and can be continued from there.
@@ -85,12 +86,12 @@ import Testing
       pages += 1
     } while cursor != nil
     #expect(ids == places.map(\.id) && pages > 4)
-    #expect(try store.list(limit: 10, bytes: 0).places.count == 1)
+    try expect(store.list(limit: 10, bytes: 0).places.count, equals: 1)
     let found = try store.search("stall", limit: 1000, bytes: 10_000)
     #expect(found.places.count <= 9 && !found.isComplete)
     var near: [Place] = []
-    #expect(try store.find(within: .metres(1), of: geodetic(48, 11), bytes: 10_000, into: &near) == 40)
-    #expect(near.count <= 9)
+    try expect(store.find(within: .metres(1), of: geodetic(48, 11), bytes: 10_000, into: &near), equals: 40)
+    expect(near.count, isAtMost: 9)
     // Without payloads more places fit.
     try store.find(within: .metres(1), of: geodetic(48, 11), bytes: 10_000, withPayload: false, into: &near)
     #expect(near.count == 40 && near[0].payload == nil)
@@ -104,7 +105,7 @@ import Testing
     try store.add(
       (0..<count).map { place("\((7919 * $0) % count)", at: 48 + Double((7919 * $0) % count) * 2e-7) }, to: "a")
     var near: [Place] = []
-    #expect(try store.find(within: .metres(1000), of: geodetic(48, 11), limit: 100, into: &near) == count)
-    #expect(near.map(\.id) == (0..<100).map(String.init))
+    try expect(store.find(within: .metres(1000), of: geodetic(48, 11), limit: 100, into: &near), equals: count)
+    expect(near.map(\.id), equals: (0..<100).map(String.init))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import CSQLite
 import Foundation
 import Geodesy
@@ -27,15 +28,15 @@ import Testing
         INSERT INTO words(rowid, name, tags, category) VALUES(1, 'Tower', '', '');
         INSERT INTO boxes VALUES(1, 480000000, 480000000, 110000000, 110000000);
         """)
-      #expect(fault { _ = try old.filter() }?.reason == .other)
+      expect(fault { _ = try old.filter() }?.reason, equals: .other)
     }
     let store = try folder.store()
-    #expect(try store.place("a", in: "l")?.isFavourite == true)
-    #expect(try store.ids("tow") == ["a"])
-    #expect(try store.near(geodetic(48, 11), .metres(10)) == ["a"])
-    #expect(try store.kept(by: "l").bytes == store.bytesCounted(of: ["l"]))
+    try expect(store.place("a", in: "l")?.isFavourite, equals: true)
+    try expect(store.ids("tow"), equals: ["a"])
+    try expect(store.near(geodetic(48, 11), .metres(10)), equals: ["a"])
+    try expect(store.kept(by: "l").bytes, equals: store.bytesCounted(of: ["l"]))
     try store.setFilter(PlaceFilter(favouritesOnly: true))
-    #expect(try store.database.number("PRAGMA user_version") == PlaceSchema.version)
+    try expect(store.database.number("PRAGMA user_version"), equals: PlaceSchema.version)
   }
 
   @Test func aDatabaseOfALaterVersionIsLeftUnchanged() throws {
@@ -43,9 +44,9 @@ import Testing
     try folder.run("PRAGMA user_version = 99")
     let before = try folder.bytes()
     let refusal = folder.refusal()
-    #expect(refusal?.reason == .newer(99, known: PlaceSchema.version))
-    #expect(refusal?.description.contains("later version of gnomon") == true)
-    #expect(try folder.bytes() == before)
+    expect(refusal?.reason, equals: .newer(99, known: PlaceSchema.version))
+    expect(refusal?.description.contains("later version of gnomon"), equals: true)
+    try expect(folder.bytes(), equals: before)
   }
 
   @Test func aDatabaseOfAnotherProgramIsLeftUnchanged() throws {
@@ -54,8 +55,8 @@ import Testing
       try Data().write(to: URL(fileURLWithPath: folder.file))
       try folder.run("CREATE TABLE notes(text); \(setup)")
       let before = try folder.bytes()
-      #expect(folder.refusal()?.reason == .foreign(setup.contains("77") ? 77 : 0))
-      #expect(try folder.bytes() == before)
+      expect(folder.refusal()?.reason, equals: .foreign(setup.contains("77") ? 77 : 0))
+      try expect(folder.bytes(), equals: before)
     }
   }
 
@@ -64,9 +65,9 @@ import Testing
     let text = Data("{\"this\": \"is no database, but somebody may want it\"}".utf8)
     try text.write(to: URL(fileURLWithPath: folder.file))
     let refusal = folder.refusal()
-    #expect(refusal?.reason == .damaged)
-    #expect(refusal?.description.contains(folder.file) == true)
-    #expect(try folder.bytes() == text)
+    expect(refusal?.reason, equals: .damaged)
+    expect(refusal?.description.contains(folder.file), equals: true)
+    try expect(folder.bytes(), equals: text)
   }
 
   /// Pages in the middle overwritten: every query gives an answer or a declared fault, and no query changes the file.
@@ -77,17 +78,17 @@ import Testing
     try bytes.write(to: URL(fileURLWithPath: folder.file))
     let refusal = folder.refusal()
     if let refusal {
-      #expect(refusal.reason == .damaged)
+      expect(refusal.reason, equals: .damaged)
       #expect(refusal.description.contains(".recover"))
     } else {
       let store = try folder.store()
-      #expect(fault { _ = try store.list() }?.reason == .damaged)
-      #expect(fault { try store.add([place("new")], to: "l") }?.reason == .damaged)
+      expect(fault { _ = try store.list() }?.reason, equals: .damaged)
+      expect(fault { try store.add([place("new")], to: "l") }?.reason, equals: .damaged)
       var complaints: [String] = []
       let said = fault { complaints = try store.check() }
       #expect(!complaints.isEmpty || said?.reason == .damaged)
     }
-    #expect(try folder.bytes() == bytes)
+    try expect(folder.bytes(), equals: bytes)
   }
 
   @Test func aDatabaseUnderAWriterCanOnlyBeRead() throws {
@@ -95,20 +96,20 @@ import Testing
     let store = try folder.store()
     let other = try Database(folder.file, patience: .seconds(0.01))
     try other.run("BEGIN IMMEDIATE; DELETE FROM layers WHERE 0")
-    #expect(try store.count() == 500)
+    try expect(store.count(), equals: 500)
     let said = fault { try store.add([place("new")], to: "l") }
-    #expect(said?.reason == .busy)
-    #expect(said?.description.contains("another process") == true)
-    #expect(fault { try store.setFavourite("p1", in: "l", true) }?.reason == .busy)
+    expect(said?.reason, equals: .busy)
+    expect(said?.description.contains("another process"), equals: true)
+    expect(fault { try store.setFavourite("p1", in: "l", true) }?.reason, equals: .busy)
     try other.run("ROLLBACK")
-    #expect(try store.add([place("new")], to: "l").added == 1)
+    try expect(store.add([place("new")], to: "l").added, equals: 1)
   }
 
   @Test func aLockedDatabaseIsReportedAsBusy() throws {
     let folder = try filled()
     let other = try Database(folder.file, patience: .seconds(0.01))
     try other.run("PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; UPDATE layers SET count = count; COMMIT")
-    #expect(folder.refusal()?.reason == .busy)
+    expect(folder.refusal()?.reason, equals: .busy)
   }
 
   /// The files as after a loss of power in the middle of a transaction.
@@ -121,9 +122,9 @@ import Testing
       try FileManager.default.copyItem(atPath: folder.file + suffix, toPath: later.file + suffix)
     }
     let found = try later.store()
-    #expect(try found.list(limit: 1000).places.count == 500)
-    #expect(try found.near(geodetic(48, 11), .metres(10)).count == 500)
-    #expect(try found.check() == [])
+    try expect(found.list(limit: 1000).places.count, equals: 500)
+    try expect(found.near(geodetic(48, 11), .metres(10)).count, equals: 500)
+    try expect(found.check(), equals: [])
   }
 
   @Test func withoutRoomOnTheDiskTheOldContentStays() throws {
@@ -133,15 +134,15 @@ import Testing
     _ = try store.database.number("PRAGMA max_page_count = \(pages + 4)")
     let many = (0..<5000).map { place("q\($0)", String(repeating: "word\($0) ", count: 20)) }
     let said = fault { try store.add(many + [place("p1", "changed")], to: "l") }
-    #expect(said?.reason == .full)
-    #expect(said?.description.contains("disk is full") == true)
-    #expect(try store.count() == 500)
-    #expect(try store.place("p1", in: "l")?.name == "Place 1")
-    #expect(try store.ids("word") == [])
-    #expect(try store.check() == [])
+    expect(said?.reason, equals: .full)
+    expect(said?.description.contains("disk is full"), equals: true)
+    try expect(store.count(), equals: 500)
+    try expect(store.place("p1", in: "l")?.name, equals: "Place 1")
+    try expect(store.ids("word"), equals: [])
+    try expect(store.check(), equals: [])
     // With room again it continues.
     _ = try store.database.number("PRAGMA max_page_count = 1000000")
-    #expect(try store.add(many, to: "l").added == 5000)
+    try expect(store.add(many, to: "l").added, equals: 5000)
   }
 
   @Test func aFileThatMayOnlyBeReadIsRead() throws {
@@ -149,24 +150,24 @@ import Testing
     try unprivileged(in: folder) {
       let store = try folder.store()
       #expect(store.isReadOnly)
-      #expect(try store.place("p3", in: "l")?.name == "Place 3")
-      #expect(try store.near(geodetic(48, 11), .metres(10)).count == 500)
-      #expect(try store.ids("place 77") == ["p77"])
-      #expect(try store.filter() == PlaceFilter())
+      try expect(store.place("p3", in: "l")?.name, equals: "Place 3")
+      try expect(store.near(geodetic(48, 11), .metres(10)).count, equals: 500)
+      try expect(store.ids("place 77"), equals: ["p77"])
+      try expect(store.filter(), equals: PlaceFilter())
       let said = fault { try store.add([place("new")], to: "l") }
-      #expect(said?.reason == .readOnly)
-      #expect(said?.description.contains("is read-only") == true)
-      #expect(fault { try store.setFilter(PlaceFilter()) }?.reason == .readOnly)
-      #expect(fault { try store.remove(["p1"], from: "l") }?.reason == .readOnly)
+      expect(said?.reason, equals: .readOnly)
+      expect(said?.description.contains("is read-only"), equals: true)
+      expect(fault { try store.setFilter(PlaceFilter()) }?.reason, equals: .readOnly)
+      expect(fault { try store.remove(["p1"], from: "l") }?.reason, equals: .readOnly)
     }
-    #expect(try folder.store().count() == 500)
+    try expect(folder.store().count(), equals: 500)
   }
 
   @Test func aFolderThatIsNotThereIsNamed() throws {
     let folder = try Folder()
     let said = fault { _ = try PlaceStore(directory: folder.path + "/none") }
-    #expect(said?.reason == .cannotOpen)
-    #expect(said?.description.contains("none/places.sqlite") == true)
+    expect(said?.reason, equals: .cannotOpen)
+    expect(said?.description.contains("none/places.sqlite"), equals: true)
   }
 
   /// Runs the body as a user without permission to write the file and its folder: with another file-system identity for this

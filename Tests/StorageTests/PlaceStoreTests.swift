@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -22,12 +23,12 @@ import Testing
 
     // Also in the next session.
     let store = try folder.store()
-    for place in places { #expect(try store.place(place.id, in: "mine") == place) }
+    for place in places { try expect(store.place(place.id, in: "mine"), equals: place) }
     #expect(try store.place("p1", in: "other") == nil)
     #expect(try store.place("q", in: "mine") == nil)
-    #expect(try store.count() == 4)
-    #expect(try store.count(in: "mine") == 4)
-    #expect(try store.count(in: "other") == 0)
+    try expect(store.count(), equals: 4)
+    try expect(store.count(in: "mine"), equals: 4)
+    try expect(store.count(in: "other"), equals: 0)
     #expect(try FileManager.default.attributesOfItem(atPath: folder.file)[.posixPermissions] as? Int == 0o600)
     #expect(try FileManager.default.attributesOfItem(atPath: folder.file + "-wal")[.posixPermissions] as? Int == 0o600)
   }
@@ -35,23 +36,23 @@ import Testing
   @Test func anIdIsOnePlaceAndKeepsItsFavorite() throws {
     let folder = try Folder(), store = try folder.store()
     try store.add([place("a", "Old Mill"), place("a", "Older Mill"), place("b", "Well")], to: "osm")
-    #expect(try store.count() == 2)
+    try expect(store.count(), equals: 2)
     #expect(try store.setFavourite("a", in: "osm", true))
     #expect(try !store.setFavourite("c", in: "osm", true))
 
     let addition = try store.add([place("a", "New Mill", at: 50, 12), place("b", "Well")], to: "osm")
     #expect(addition.updated == 2 && addition.added == 0)
-    #expect(try store.place("a", in: "osm")?.isFavourite == true)
+    try expect(store.place("a", in: "osm")?.isFavourite, equals: true)
     // Found only by the new words and at the new place.
-    #expect(try store.ids("mill") == ["a"])
-    #expect(try store.ids("old") == [])
-    #expect(try store.near(geodetic(48, 11), .metres(100)) == ["b"])
-    #expect(try store.near(geodetic(50, 12), .metres(100)) == ["a"])
+    try expect(store.ids("mill"), equals: ["a"])
+    try expect(store.ids("old"), equals: [])
+    try expect(store.near(geodetic(48, 11), .metres(100)), equals: ["b"])
+    try expect(store.near(geodetic(50, 12), .metres(100)), equals: ["a"])
     // The same id in another layer is another place.
     try store.add([place("a", "Elsewhere")], to: "mine")
-    #expect(try store.count() == 3)
-    #expect(try store.layers().map(\.name) == ["mine", "osm"])
-    #expect(try store.check() == [])
+    try expect(store.count(), equals: 3)
+    try expect(store.layers().map(\.name), equals: ["mine", "osm"])
+    try expect(store.check(), equals: [])
   }
 
   @Test func removedPlacesLeaveEveryIndex() throws {
@@ -60,16 +61,16 @@ import Testing
     try store.add(cafes + [place("m", "Museum", category: "museum", tags: ["old"])], to: "a")
     try store.add([place("c1", "Another Café", category: "cafe")], to: "b")
 
-    #expect(try store.remove(["c1", "c2", "none"], from: "a") == 2)
-    #expect(try store.count(in: "a") == 9)
-    #expect(try store.removeAll(of: "a", keepingFavourites: true) == 8)
-    #expect(try store.ids("caf").sorted() == ["c0", "c1"])
-    #expect(try store.near(geodetic(48, 11), .metres(1)).sorted() == ["c0", "c1"])
-    #expect(try store.removeAll(of: "a") == 1)
-    #expect(try store.removeAll(of: "none") == 0)
-    #expect(try store.count() == 1)
-    #expect(try store.ids("caf") == ["c1"])
-    #expect(try store.check() == [])
+    try expect(store.remove(["c1", "c2", "none"], from: "a"), equals: 2)
+    try expect(store.count(in: "a"), equals: 9)
+    try expect(store.removeAll(of: "a", keepingFavourites: true), equals: 8)
+    try expect(store.ids("caf").sorted(), equals: ["c0", "c1"])
+    try expect(store.near(geodetic(48, 11), .metres(1)).sorted(), equals: ["c0", "c1"])
+    try expect(store.removeAll(of: "a"), equals: 1)
+    try expect(store.removeAll(of: "none"), equals: 0)
+    try expect(store.count(), equals: 1)
+    try expect(store.ids("caf"), equals: ["c1"])
+    try expect(store.check(), equals: [])
   }
 
   @Test func pagesHoldEveryPlaceOnce() throws {
@@ -79,24 +80,24 @@ import Testing
     var ids: [String] = [], cursor: PlaceStore.Cursor?
     repeat {
       let page = try store.list(in: "a", from: cursor, limit: 10)
-      #expect(page.places.count <= 10)
+      expect(page.places.count, isAtMost: 10)
       ids += page.places.map(\.id)
       cursor = page.next
     } while cursor != nil
-    #expect(ids == (0..<25).map { "p\($0)" })
-    #expect(try store.list(PlaceFilter(categories: ["odd"])).places.count == 12)
-    #expect(try store.list().places.last == place("x", in: "b"))
+    expect(ids, equals: (0..<25).map { "p\($0)" })
+    try expect(store.list(PlaceFilter(categories: ["odd"])).places.count, equals: 12)
+    try expect(store.list().places.last, equals: place("x", in: "b"))
     #expect(try store.list(in: "none").places.isEmpty)
   }
 
   @Test func theChoiceLastsOverRestartsAndHasLimits() throws {
     let folder = try Folder()
-    #expect(try folder.store().filter() == PlaceFilter())
-    #expect(PlaceFilter().radius == .metres(500))
+    try expect(folder.store().filter(), equals: PlaceFilter())
+    expect(PlaceFilter().radius, equals: .metres(500))
     let choice = try PlaceFilter(
       radius: .metres(750), categories: ["a\"b", "ü"], tags: ["t"], favouritesOnly: true)
     try folder.store().setFilter(choice)
-    #expect(try folder.store().filter() == choice)
+    try expect(folder.store().filter(), equals: choice)
     #expect(throws: PlaceFilterFault.radius(.metres(150))) { try PlaceFilter(radius: .metres(150)) }
     #expect(throws: PlaceFilterFault.categories(4)) { try PlaceFilter(categories: ["a", "b", "c", "d"]) }
     #expect(throws: PlaceFilterFault.self) { try PlaceFilter(radius: .metres(.nan)) }
@@ -115,15 +116,16 @@ import Testing
       place("good"),
     ]
     let addition = try store.add(bad, to: "a")
-    #expect(addition.added == 1)
-    #expect(
-      addition.refused == [
+    expect(addition.added, equals: 1)
+    expect(
+      addition.refused,
+      equals: [
         .noId: 1, .idTooLong: 1, .controlInId: 1, .position: 4, .payload: 1, .nameTooLong: 1, .tooManyTags: 1,
       ])
-    #expect(addition.refusals.map(\.index) == Array(0..<10))
+    expect(addition.refusals.map(\.index), equals: Array(0..<10))
     #expect(addition.refusals[3].description.hasPrefix("place 4 (lat): the latitude"))
-    #expect(try store.count() == 1)
-    #expect(try store.add(place(""), to: "a")?.reason == .noId)
+    try expect(store.count(), equals: 1)
+    try expect(store.add(place(""), to: "a")?.reason, equals: .noId)
     #expect(try store.add(place("b"), to: "a") == nil)
   }
 
@@ -134,9 +136,9 @@ import Testing
     let addition = try store.add([odd, place("b", "Ünï \u{202e}ok")], to: "l")
     #expect(addition.cleaned == 3 && addition.added == 2)
     let kept = try #require(try store.place("a", in: "l"))
-    #expect(kept.name == "Bell[31m Tower x y")
-    #expect(kept.category == "tower")
-    #expect(kept.tags == ["ok", "bc"])
+    expect(kept.name, equals: "Bell[31m Tower x y")
+    expect(kept.category, equals: "tower")
+    expect(kept.tags, equals: ["ok", "bc"])
   }
 
   @Test func aLayerHasItsQuota() throws {
@@ -151,28 +153,28 @@ import Testing
         return excess
       }
     }
-    #expect(excess(["a", "b", "c", "d"], "guest") == .init(kind: .places, limit: 3, used: 0, asked: 4))
-    #expect(try store.count(in: "guest") == 0)
+    expect(excess(["a", "b", "c", "d"], "guest"), equals: .init(kind: .places, limit: 3, used: 0, asked: 4))
+    try expect(store.count(in: "guest"), equals: 0)
     #expect(excess(["a", "b"], "guest") == nil && excess(["a"], "guest/more") == nil)
     // Existing places can still be replaced, and other contributors have their own limit.
     #expect(excess(["a", "b"], "guest") == nil)
     try store.add([place("a")], to: "guests")
     #expect(try store.kept(by: "guest").places == 3 && store.kept(by: "guests").places == 1)
-    #expect(excess(["new"], "guest/more")?.used == 3)
-    #expect(excess(["a"], "guest", name: String(repeating: "x", count: 800))?.kind == .bytes)
-    #expect(try store.kept(by: "guest").bytes == store.bytesCounted(of: ["guest", "guest/more"]))
+    expect(excess(["new"], "guest/more")?.used, equals: 3)
+    expect(excess(["a"], "guest", name: String(repeating: "x", count: 800))?.kind, equals: .bytes)
+    try expect(store.kept(by: "guest").bytes, equals: store.bytesCounted(of: ["guest", "guest/more"]))
     try store.remove(["a"], from: "guest")
     #expect(excess(["new"], "guest") == nil)
-    #expect(try store.removeAll(of: "guest") == 2)
-    #expect(try store.kept(by: "guest").places == 1)
-    #expect(try store.kept(by: "guest").bytes == store.bytesCounted(of: ["guest", "guest/more"]))
+    try expect(store.removeAll(of: "guest"), equals: 2)
+    try expect(store.kept(by: "guest").places, equals: 1)
+    try expect(store.kept(by: "guest").bytes, equals: store.bytesCounted(of: ["guest", "guest/more"]))
   }
 
   @Test func theWholeStoreHasItsLimit() throws {
     let folder = try Folder()
     try folder.store().add([place("a")], to: "l")
     try folder.run("INSERT INTO layers(name, count) VALUES('most', \(PlaceStore.most - 2))")
-    #expect(try folder.store().add([place("b"), place("c")], to: "l").refused == [.storeIsFull: 1])
+    try expect(folder.store().add([place("b"), place("c")], to: "l").refused, equals: [.storeIsFull: 1])
   }
 
   @Test func anImportIsWrittenInBatchesAndCanBeEnded() throws {
@@ -182,7 +184,7 @@ import Testing
       seen.append($0.added)
       return $0.added < 50
     }
-    #expect(seen == [10, 20, 30, 40, 50])
-    #expect(try store.count() == 50)
+    expect(seen, equals: [10, 20, 30, 40, 50])
+    try expect(store.count(), equals: 50)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Terrain
@@ -13,21 +14,21 @@ struct ImportTests {
   ])
   func filesOfLibtiffAreRead(_ name: String, isWhole: Bool) throws {
     let raster = try TerrainImport.raster(path: "\(seeds)/\(name).tif")
-    #expect(raster.grid.rows == 30)
-    #expect(raster.grid.columns == 41)
+    expect(raster.grid.rows, equals: 30)
+    expect(raster.grid.columns, equals: 41)
     // Points for whole strips of 16 bits, else pixels, whose middle lies half a step inside.
     let half = name.hasPrefix("strips-int16") || name.hasPrefix("strips-big") ? 0 : 0.5 / 3600
-    #expect(abs(raster.grid.west.value - 16.37 - half) < 1e-9)
-    #expect(abs(raster.grid.north.value - 48.21 + half) < 1e-9)
-    #expect(raster.datum == (name == "tiles-int32-lzw" ? .ellipsoid : .seaLevel))
-    #expect(raster.voids == 1)
+    expect(abs(raster.grid.west.value - 16.37 - half), isBelow: 1e-9)
+    expect(abs(raster.grid.north.value - 48.21 + half), isBelow: 1e-9)
+    expect(raster.datum, equals: (name == "tiles-int32-lzw" ? .ellipsoid : .seaLevel))
+    expect(raster.voids, equals: 1)
     for row in 0..<30 {
       for column in 0..<41 {
         let height = raster.heights[(29 - row) * 41 + column], truth = written(row, column)
         if truth.isNaN {
           #expect(height.isNaN)
         } else {
-          #expect(abs(Double(height) - (isWhole ? truth.rounded(.down) : truth)) < 1e-4)
+          expect(abs(Double(height) - (isWhole ? truth.rounded(.down) : truth)), isBelow: 1e-4)
         }
       }
     }
@@ -53,13 +54,13 @@ struct ImportTests {
     let folder = try scratchFolder()
     write(hgt, "\(folder)/S01W072.hgt")
     let raster = try TerrainImport.raster(path: "\(folder)/S01W072.hgt")
-    #expect(raster.grid.south.value == -1)
-    #expect(raster.grid.west.value == -72)
-    #expect(raster.voids == 1)
-    #expect(raster.datum == .seaLevel)
+    expect(raster.grid.south.value, equals: -1)
+    expect(raster.grid.west.value, equals: -72)
+    expect(raster.voids, equals: 1)
+    expect(raster.datum, equals: .seaLevel)
     // The first row is the most northern.
-    #expect(raster.heights[1200 * 1201] == 1300)
-    #expect(raster.heights[1200] == 100 - 600)
+    expect(raster.heights[1200 * 1201], equals: 1300)
+    expect(raster.heights[1200], equals: 100 - 600)
   }
 
   @Test(arguments: ["N48E16.hgt", "X48E016.hgt", "N48E016_a.hgt", "N95E016.hgt"])

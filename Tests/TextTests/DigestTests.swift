@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import Text
 
@@ -13,8 +14,9 @@ import Text
 
   @Test func publishedExamplesOfSHA1() {
     let digests = Self.examples.map { hexadecimal(SHA1(Array($0.utf8)).digest) }
-    #expect(
-      digests == [
+    expect(
+      digests,
+      equals: [
         "a9993e364706816aba3e25717850c26c9cd0d89d", "84983e441c3bd26ebaae4aa1f95129e5e54670f1",
         "da39a3ee5e6b4b0d3255bfef95601890afd80709", "34aa973cd4c4daa4f61eeb2bdbad27316534016f",
       ])
@@ -22,8 +24,9 @@ import Text
 
   @Test func publishedExamplesOfSHA256() {
     let digests = Self.examples.map { hexadecimal(SHA256(Array($0.utf8)).digest) }
-    #expect(
-      digests == [
+    expect(
+      digests,
+      equals: [
         "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
         "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
@@ -39,7 +42,7 @@ import Text
     ] {
       var buffer = TextBuffer()
       buffer.append(base64: Array(text.utf8))
-      #expect(buffer.string == expected)
+      expect(buffer.string, equals: expected)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import Text
 
@@ -14,8 +15,9 @@ import Text
 
   @Test func eventsComeInOrder() throws {
     let events = try events(" { \"a\" : [ true , null , \"x\" ] ,\r\n\t\"b\":{},\"c\":[]} ")
-    #expect(
-      events == [
+    expect(
+      events,
+      equals: [
         .beginObject, .key("a"), .beginArray, .bool(true), .null, .string("x"), .endArray, .key("b"), .beginObject,
         .endObject, .key("c"), .beginArray, .endArray, .endObject,
       ])
@@ -24,9 +26,9 @@ import Text
       Issue.record("no number")
       return
     }
-    #expect(numeral.double == -125)
-    #expect(try reader.next() == .end)
-    #expect(try reader.next() == .end)
+    expect(numeral.double, equals: -125)
+    try expect(reader.next(), equals: .end)
+    try expect(reader.next(), equals: .end)
   }
 
   @Test(arguments: [
@@ -34,8 +36,8 @@ import Text
     ("-0.0e0", -0.0), ("1.7976931348623157e308", .greatestFiniteMagnitude), ("1e-999", 0), ("0e999", 0),
   ])
   func numbers(text: String, value: Double) throws {
-    #expect(try JSONValue(reading: text).double?.bitPattern == value.bitPattern)
-    #expect(try JSONValue(reading: "[ \(text) ]")[0]?.double?.bitPattern == value.bitPattern)
+    try expect(JSONValue(reading: text).double?.bitPattern, equals: value.bitPattern)
+    try expect(JSONValue(reading: "[ \(text) ]")[0]?.double?.bitPattern, equals: value.bitPattern)
   }
 
   @Test(arguments: [
@@ -46,8 +48,8 @@ import Text
   ])
   func strings(text: String, value: String) throws {
     let read = try JSONValue(reading: text).string
-    #expect(read.map { Array($0.utf8) } == Array(value.utf8))
-    #expect(try JSONValue(reading: "{\(text):1}").object?.first?.name == value)
+    expect(read.map { Array($0.utf8) }, equals: Array(value.utf8))
+    try expect(JSONValue(reading: "{\(text):1}").object?.first?.name, equals: value)
   }
 
   @Test func integersStayExact() throws {
@@ -59,10 +61,10 @@ import Text
       if case .number = try JSONValue(reading: text) { continue }
       Issue.record("\(text) became an integer")
     }
-    #expect(try JSONValue(reading: "1e2").integer == 100)
+    try expect(JSONValue(reading: "1e2").integer, equals: 100)
     #expect(try JSONValue(reading: "1.5").integer == nil)
     #expect(try JSONValue(reading: "1e300").integer == nil)
-    #expect(try JSONValue(reading: "-9.223372036854775808e18").integer == .min)
+    try expect(JSONValue(reading: "-9.223372036854775808e18").integer, equals: .min)
     #expect(try JSONValue(reading: "9.223372036854775808e18").integer == nil)
   }
 
@@ -72,19 +74,19 @@ import Text
 
   @Test func skippingAndReadingWholeValues() throws {
     var reader = try JSONReader(#"{"a":[1,{"b":[[]]}],"c":{"d":2},"e":3,"f":[4,5]}"#)
-    #expect(try reader.next() == .beginObject)
-    #expect(try reader.next() == .key("a"))
+    try expect(reader.next(), equals: .beginObject)
+    try expect(reader.next(), equals: .key("a"))
     try reader.skipValue()
-    #expect(try reader.next() == .key("c"))
-    #expect(try reader.nextValue() == ["d": 2])
-    #expect(try reader.next() == .key("e"))
+    try expect(reader.next(), equals: .key("c"))
+    try expect(reader.nextValue(), equals: ["d": 2])
+    try expect(reader.next(), equals: .key("e"))
     try reader.skipValue()
-    #expect(try reader.next() == .key("f"))
-    #expect(reader.position.column == 39)
-    #expect(try reader.next() == .beginArray)
+    try expect(reader.next(), equals: .key("f"))
+    expect(reader.position.column, equals: 39)
+    try expect(reader.next(), equals: .beginArray)
     try reader.skipValue()
-    #expect(try reader.nextValue() == 5)
-    #expect(reader.depth == 2)
+    try expect(reader.nextValue(), equals: 5)
+    expect(reader.depth, equals: 2)
     #expect(throws: JSONError(.expectedValue, at: TextPosition(line: 1, column: 47, offset: 46))) {
       try reader.skipValue()
     }
@@ -96,43 +98,44 @@ import Text
   @Test func valuesHaveAccessors() throws {
     let value = try JSONValue(
       reading: #"{"name":"Zürich","at":[47.37,8],"open":true,"none":null,"nested":{"deep":[{"x":7}]}}"#)
-    #expect(value["name"]?.string == "Zürich")
-    #expect(value["at"]?[0]?.double == 47.37)
-    #expect(value["at"]?[1]?.double == 8)
-    #expect(value["at"]?[1]?.integer == 8)
+    expect(value["name"]?.string, equals: "Zürich")
+    expect(value["at"]?[0]?.double, equals: 47.37)
+    expect(value["at"]?[1]?.double, equals: 8)
+    expect(value["at"]?[1]?.integer, equals: 8)
     #expect(value["at"]?[2] == nil)
     #expect(value["at"]?[-1] == nil)
-    #expect(value["open"]?.bool == true)
-    #expect(value["none"]?.isNull == true)
-    #expect(value["nested"]?["deep"]?[0]?["x"]?.integer == 7)
+    expect(value["open"]?.bool, equals: true)
+    expect(value["none"]?.isNull, equals: true)
+    expect(value["nested"]?["deep"]?[0]?["x"]?.integer, equals: 7)
     #expect(value["missing"] == nil)
     #expect(value["name"]?["x"] == nil)
     #expect(value["name"]?.double == nil && value["open"]?.integer == nil && value["at"]?.object == nil)
-    #expect(value.object?.map(\.name) == ["name", "at", "open", "none", "nested"])
+    expect(value.object?.map(\.name), equals: ["name", "at", "open", "none", "nested"])
   }
 
   @Test func equality() throws {
-    #expect(try JSONValue(reading: "12") == JSONValue(reading: "12.0"))
-    #expect(try JSONValue(reading: "12") != JSONValue(reading: "12.5"))
-    #expect(try JSONValue(reading: "9007199254740993") != JSONValue(reading: "9007199254740992.0"))
-    #expect(try JSONValue(reading: #"{"a":1,"b":[2]}"#) == JSONValue(reading: #"{"b":[2.0],"a":1}"#))
-    #expect(try JSONValue(reading: #"{"a":1,"b":2}"#) != JSONValue(reading: #"{"b":1,"a":2}"#))
-    #expect(try JSONValue(reading: #"{"a":1}"#) != JSONValue(reading: #"{"a":1,"b":2}"#))
-    #expect(try JSONValue(reading: "[1,2]") != JSONValue(reading: "[2,1]"))
-    #expect(try JSONValue(reading: "null") != JSONValue(reading: "false"))
+    try expect(JSONValue(reading: "12"), equals: JSONValue(reading: "12.0"))
+    try expect(JSONValue(reading: "12"), differsFrom: JSONValue(reading: "12.5"))
+    try expect(JSONValue(reading: "9007199254740993"), differsFrom: JSONValue(reading: "9007199254740992.0"))
+    try expect(JSONValue(reading: #"{"a":1,"b":[2]}"#), equals: JSONValue(reading: #"{"b":[2.0],"a":1}"#))
+    try expect(JSONValue(reading: #"{"a":1,"b":2}"#), differsFrom: JSONValue(reading: #"{"b":1,"a":2}"#))
+    try expect(JSONValue(reading: #"{"a":1}"#), differsFrom: JSONValue(reading: #"{"a":1,"b":2}"#))
+    try expect(JSONValue(reading: "[1,2]"), differsFrom: JSONValue(reading: "[2,1]"))
+    try expect(JSONValue(reading: "null"), differsFrom: JSONValue(reading: "false"))
     // A difference at depth is found in one pass, not in 2^depth.
     let deep = { (inside: String) in
       String(repeating: #"{"a":"#, count: 200) + inside + String(repeating: "}", count: 200)
     }
-    #expect(try JSONValue(reading: deep("1"), maximumDepth: 200) != JSONValue(reading: deep("2"), maximumDepth: 200))
+    try expect(
+      JSONValue(reading: deep("1"), maximumDepth: 200), differsFrom: JSONValue(reading: deep("2"), maximumDepth: 200))
   }
 
   @Test func manyMembers() throws {
     let members = (0..<5000).map { "\"k\($0)\":\($0)" }.joined(separator: ",")
-    #expect(try JSONValue(reading: "{\(members)}")["k4999"]?.integer == 4999)
+    try expect(JSONValue(reading: "{\(members)}")["k4999"]?.integer, equals: 4999)
     let doubled = "{\(members),\"k2500\":0}"
     let error = fault { () throws(JSONError) in try JSONValue(reading: doubled) }
-    #expect(error?.reason == .duplicateName("k2500"))
-    #expect(error?.position.offset == members.utf8.count + 2)
+    expect(error?.reason, equals: .duplicateName("k2500"))
+    expect(error?.position.offset, equals: members.utf8.count + 2)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import Text
 
@@ -58,8 +59,8 @@ import Text
     ] as [(String, JSONError.Reason, Int)])
   func refusedWithReasonAndPlace(text: String, reason: JSONError.Reason, offset: Int) {
     let fault = fault(Array(text.utf8))
-    #expect(fault?.reason == reason)
-    #expect(fault?.position.offset == offset)
+    expect(fault?.reason, equals: reason)
+    expect(fault?.position.offset, equals: offset)
   }
 
   @Test(
@@ -71,18 +72,18 @@ import Text
     ] as [([UInt8], Int)])
   func malformedUTF8(content: [UInt8], place: Int) {
     let fault = fault([0x22] + content + [0x22])
-    #expect(fault?.reason == .malformedUTF8)
-    #expect(fault?.position.offset == place + 1)
+    expect(fault?.reason, equals: .malformedUTF8)
+    expect(fault?.position.offset, equals: place + 1)
   }
 
   @Test func messagesNameLineAndColumn() {
     let first = fault(Array("{\n  \"a\": 1,\n  \"bé\": true \"c\": 2\n}".utf8))
-    #expect(first?.description == "line 3, column 14: expected ',' or '}' after a member")
-    #expect(first?.position == TextPosition(line: 3, column: 14, offset: 26))
+    expect(first?.description, equals: "line 3, column 14: expected ',' or '}' after a member")
+    expect(first?.position, equals: TextPosition(line: 3, column: 14, offset: 26))
     let second = fault(Array("[\r\n\r\n  1,\r\n  x".utf8))
-    #expect(second?.description == "line 4, column 3: expected a value")
-    #expect(fault(Array("[\n".utf8))?.description == "line 2, column 1: the text ends before the value does")
-    #expect(fault(Array(#"{"a":1,"a":1}"#.utf8))?.description.hasSuffix(#"two members "a""#) == true)
+    expect(second?.description, equals: "line 4, column 3: expected a value")
+    expect(fault(Array("[\n".utf8))?.description, equals: "line 2, column 1: the text ends before the value does")
+    expect(fault(Array(#"{"a":1,"a":1}"#.utf8))?.description.hasSuffix(#"two members "a""#), equals: true)
   }
 
   @Test func depthIsBounded() {
@@ -90,20 +91,20 @@ import Text
       Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
     }
     #expect(fault(nested(32)) == nil)
-    #expect(fault(nested(33))?.reason == .tooDeep(limit: 32))
-    #expect(fault(nested(33))?.position.offset == 32)
-    #expect(fault(nested(3), maximumDepth: 2)?.position.offset == 2)
+    expect(fault(nested(33))?.reason, equals: .tooDeep(limit: 32))
+    expect(fault(nested(33))?.position.offset, equals: 32)
+    expect(fault(nested(3), maximumDepth: 2)?.position.offset, equals: 2)
     #expect(fault(Array("1".utf8), maximumDepth: 0) == nil)
-    #expect(fault(Array(repeating: UInt8(ascii: "["), count: 1_000_000))?.reason == .tooDeep(limit: 32))
+    expect(fault(Array(repeating: UInt8(ascii: "["), count: 1_000_000))?.reason, equals: .tooDeep(limit: 32))
     let objects = String(repeating: #"{"a":"#, count: 500_000)
-    #expect(fault(Array(objects.utf8))?.reason == .tooDeep(limit: 32))
+    expect(fault(Array(objects.utf8))?.reason, equals: .tooDeep(limit: 32))
   }
 
   @Test func sizeIsBounded() {
     #expect(fault(Array("[1,2]".utf8), maximumSize: 5) == nil)
-    #expect(fault(Array("[1,2] ".utf8), maximumSize: 5)?.reason == .tooLarge(limit: 5))
+    expect(fault(Array("[1,2] ".utf8), maximumSize: 5)?.reason, equals: .tooLarge(limit: 5))
     let large = Array(repeating: UInt8(ascii: " "), count: 4 << 20) + [UInt8(ascii: "1")]
-    #expect(fault(large)?.reason == .tooLarge(limit: 4 << 20))
+    expect(fault(large)?.reason, equals: .tooLarge(limit: 4 << 20))
     #expect(fault(Array(large.dropFirst())) == nil)
   }
 
@@ -124,11 +125,11 @@ import Text
       }
       if let fault = fault(damaged) {
         refused += 1
-        #expect(fault.position.offset <= damaged.count)
+        expect(fault.position.offset, isAtMost: damaged.count)
       } else {
         // An accepted value is written and read again as itself.
         let value = try JSONValue(reading: damaged)
-        #expect(try JSONValue(reading: value.text) == value)
+        try expect(JSONValue(reading: value.text), equals: value)
       }
     }
     #expect(refused > 10_000 && refused < 20_000)

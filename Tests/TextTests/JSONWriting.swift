@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import Text
 
@@ -50,11 +51,11 @@ import Text
       "empty":{},"quo\"te":"static\n","parts":"1&2.5","flags":[true,false,null,[],{"x":[1,2.5,"y",null]}]}
       7
       """#
-    #expect(writer.buffer.string == expected + "\0")
+    expect(writer.buffer.string, equals: expected + "\0")
     writer.removeAll()
     writer.beginArray()
     writer.endArray()
-    #expect(writer.buffer.string == "[]")
+    expect(writer.buffer.string, equals: "[]")
   }
 
   @Test func aGrownBufferAllocatesNothing() {
@@ -66,8 +67,8 @@ import Text
       for value in 0..<20 { writer.value(Double(value) + Double(round) / 7) }
       writer.endArray()
     }
-    #expect(writer.buffer.withBytes { $0.baseAddress } == address)
-    #expect(writer.buffer.count > 300)
+    expect(writer.buffer.withBytes { $0.baseAddress }, equals: address)
+    expect(writer.buffer.count, isAbove: 300)
   }
 
   @Test(arguments: [
@@ -76,13 +77,13 @@ import Text
     ("é€😀\u{7f}\u{2028}", "\"é€😀\u{7f}\u{2028}\""), ("\"", #""\"""#), ("x\n", #""x\n""#),
   ])
   func stringsAreEscapedMinimally(text: String, json: String) throws {
-    #expect(JSONValue.string(text).text == json)
-    #expect(try JSONValue(reading: json).string == text)
+    expect(JSONValue.string(text).text, equals: json)
+    try expect(JSONValue(reading: json).string, equals: text)
   }
 
   @Test func layouts() throws {
     let value: JSONValue = ["a": [1, [], ["b": .null]], "c": [:], "d": true, "e": -0.0, "f": 1e300]
-    #expect(value.text == #"{"a":[1,[],{"b":null}],"c":{},"d":true,"e":-0,"f":1e300}"#)
+    expect(value.text, equals: #"{"a":[1,[],{"b":null}],"c":{},"d":true,"e":-0,"f":1e300}"#)
     var buffer = TextBuffer()
     value.write(to: &buffer, layout: .indented)
     let expected = """
@@ -100,9 +101,9 @@ import Text
         "f": 1e300
       }
       """
-    #expect(buffer.string == expected)
-    #expect(try JSONValue(reading: buffer.bytes) == value)
-    #expect(try JSONValue(reading: value.text)["e"]?.double?.sign == .minus)
+    expect(buffer.string, equals: expected)
+    try expect(JSONValue(reading: buffer.bytes), equals: value)
+    try expect(JSONValue(reading: value.text)["e"]?.double?.sign, equals: .minus)
   }
 
   @Test func randomValuesRoundTrip() throws {
@@ -118,7 +119,7 @@ import Text
         if read != value || read.text != value.text { wrong.append(value.text) }
       }
     }
-    #expect(wrong == [])
+    expect(wrong, equals: [])
   }
 
   private func randomValue(_ random: inout TestGenerator, depth: Int) -> JSONValue {

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import Text
 
@@ -11,14 +12,14 @@ import Text
   }
 
   @Test func edgesAreShortestAndReadBack() {
-    #expect(edgeDoubles.compactMap { fault($0) } == [])
+    expect(edgeDoubles.compactMap { fault($0) }, equals: [])
   }
 
   @Test func randomDoublesAreShortestAndReadBack() {
     var random = TestGenerator(state: 21)
     var wrong: [String] = []
     for _ in 0..<200_000 { wrong += [fault(random.finite())].compactMap { $0 } }
-    #expect(wrong == [])
+    expect(wrong, equals: [])
   }
 
   @Test func shortDecimalsStayShort() {
@@ -36,7 +37,7 @@ import Text
         if written(value) != buffer.string { wrong.append("\(value): \(written(value)) and \(buffer.string)") }
       }
     }
-    #expect(wrong == [])
+    expect(wrong, equals: [])
   }
 
   @Test(arguments: [
@@ -49,7 +50,7 @@ import Text
     (1.0 / 3, "0.3333333333333333"), (0x1p63, "9.223372036854776e18"),
   ])
   func notation(value: Double, text: String) {
-    #expect(written(value) == text)
+    expect(written(value), equals: text)
   }
 
   @Test(arguments: [
@@ -64,7 +65,7 @@ import Text
   func decimals(value: Double, decimals: Int, text: String) {
     var buffer = TextBuffer()
     buffer.append(value, decimals: decimals)
-    #expect(buffer.string == text)
+    expect(buffer.string, equals: text)
   }
 
   /// Against the exact value: all digits of a double, cut by the reader's exact rounding.
@@ -86,7 +87,7 @@ import Text
         wrong.append("\(value), \(decimals): \(buffer.string)")
       }
     }
-    #expect(wrong == [])
+    expect(wrong, equals: [])
   }
 
   /// All digits of a value of moderate size: the whole part, then ten times the remainder again and again (exact, as each step
@@ -115,7 +116,7 @@ import Text
   func fixed(integer: Int64, decimals: Int, text: String) {
     var buffer = TextBuffer()
     buffer.append(fixed: integer, decimals: decimals)
-    #expect(buffer.string == text)
+    expect(buffer.string, equals: text)
   }
 
   @Test func integersAndText() {
@@ -124,7 +125,7 @@ import Text
     for integer: Int64 in [0, 7, -7, 10, 99, 100, 12345, .max, .min] {
       buffer.removeAll()
       buffer.append(integer)
-      #expect(buffer.string == integer.description)
+      expect(buffer.string, equals: integer.description)
     }
     buffer.removeAll()
     buffer.append("key" as StaticString)
@@ -132,8 +133,8 @@ import Text
     buffer.append(-42)
     buffer.append(" größer" as String)
     [UInt8(ascii: "!")].withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
-    #expect(buffer.string == "key=-42 größer!")
-    #expect(buffer.count == 17)
-    #expect(buffer.withBytes { $0.count } == buffer.bytes.count)
+    expect(buffer.string, equals: "key=-42 größer!")
+    expect(buffer.count, equals: 17)
+    expect(buffer.withBytes { $0.count }, equals: buffer.bytes.count)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import Text
 
@@ -13,8 +14,8 @@ import Text
     for value in edgeDoubles {
       wrong += [mismatch("\(value)")].compactMap { $0 }
     }
-    #expect(edgeDoubles.count > 8000)
-    #expect(wrong == [])
+    expect(edgeDoubles.count, isAbove: 8000)
+    expect(wrong, equals: [])
   }
 
   @Test func randomDoublesReadBack() {
@@ -24,7 +25,7 @@ import Text
       let value = random.finite()
       if Double(numeral: value.description)?.bitPattern != value.bitPattern { wrong.append("\(value)") }
     }
-    #expect(wrong == [])
+    expect(wrong, equals: [])
   }
 
   @Test(arguments: [1, 5, 15, 16, 17, 18, 19, 20, 21, 25, 40])
@@ -39,7 +40,7 @@ import Text
         wrong += [mismatch("-0\(digits[..<split]).\(digits[split...])E\(exponent)")].compactMap { $0 }
       }
     }
-    #expect(wrong == [])
+    expect(wrong, equals: [])
   }
 
   @Test func subnormals() {
@@ -50,7 +51,7 @@ import Text
       wrong += [mismatch("\(value)"), mismatch("\(random.digits(19))e\(-343 + Int(random.next() % 20))")]
         .compactMap { $0 }
     }
-    #expect(wrong == [])
+    expect(wrong, equals: [])
   }
 
   /// The exact middle between two doubles, written in full, and one digit to either side of it.
@@ -84,11 +85,11 @@ import Text
         }
       }
     }
-    #expect(ties > 3000)
-    #expect(Double(numeral: "9007199254740993") == 9007199254740992)
-    #expect(Double(numeral: "9007199254740993.00000000000000000000000001") == 9007199254740994)
-    #expect(Double(numeral: "9007199254740995") == 9007199254740996)
-    #expect(wrong == [])
+    expect(ties, isAbove: 3000)
+    expect(Double(numeral: "9007199254740993"), equals: 9007199254740992)
+    expect(Double(numeral: "9007199254740993.00000000000000000000000001"), equals: 9007199254740994)
+    expect(Double(numeral: "9007199254740995"), equals: 9007199254740996)
+    expect(wrong, equals: [])
   }
 
   @Test func textsOfHundredsOfDigits() {
@@ -105,9 +106,9 @@ import Text
     for text in [half, half + "0", half + "1", String(half.dropLast()) + "4"] {
       wrong += [mismatch(text)].compactMap { $0 }
     }
-    #expect(Double(numeral: half) == 0)
-    #expect(Double(numeral: half + "1") == .leastNonzeroMagnitude)
-    #expect(wrong == [])
+    expect(Double(numeral: half), equals: 0)
+    expect(Double(numeral: half + "1"), equals: .leastNonzeroMagnitude)
+    expect(wrong, equals: [])
   }
 
   /// 2⁻¹⁰⁷⁵ in full, by halving a decimal text.
@@ -128,12 +129,12 @@ import Text
 
   @Test func overflowIsInfiniteAndUnderflowIsZero() {
     for text in ["1e309", "1.7976931348623159e308", "1e99999999999999999999", "123456789012345678901e300"] {
-      #expect(Double(numeral: text) == .infinity)
-      #expect(Double(numeral: "-" + text) == -.infinity)
+      expect(Double(numeral: text), equals: .infinity)
+      expect(Double(numeral: "-" + text), equals: -.infinity)
     }
     for text in ["0", "0e5", "1e-400", "2.4703282292062327e-324", "0.0000000000000000000000000", "1e-999999999999999"] {
-      #expect(Double(numeral: text)?.bitPattern == 0)
-      #expect(Double(numeral: "-" + text)?.bitPattern == 1 << 63)
+      expect(Double(numeral: text)?.bitPattern, equals: 0)
+      expect(Double(numeral: "-" + text)?.bitPattern, equals: 1 << 63)
     }
   }
 
@@ -143,11 +144,11 @@ import Text
   ])
   func stopsAtTheFirstOtherByte(text: String, end: Int) throws {
     let (numeral, position) = scan(text)
-    #expect(position == end)
+    expect(position, equals: end)
     let value = try #require(numeral).double
     var prefix = String(text.prefix(end))
     if prefix.hasSuffix(".") { prefix += "0" }
-    #expect(value == Double(prefix.replacing(".e", with: ".0e")))
+    expect(value, equals: Double(prefix.replacing(".e", with: ".0e")))
     if end < text.utf8.count { #expect(Double(numeral: text) == nil) }
   }
 
@@ -155,7 +156,7 @@ import Text
   func textsWithoutANumeral(text: String) {
     let (numeral, position) = scan(text)
     #expect(numeral == nil)
-    #expect(position == 0)
+    expect(position, equals: 0)
     #expect(Double(numeral: text) == nil)
   }
 
@@ -174,23 +175,23 @@ import Text
         if position != (isDigit ? 9 : 2 + place) || numeral?.double != value { wrong.append("\(byte) at \(place)") }
       }
     }
-    #expect(wrong == [])
+    expect(wrong, equals: [])
   }
 
   @Test func scansInTheMiddleOfAText() {
     let text = Array("lat=-12.25;lon=7e1".utf8)
     var position = 4
     text.withUnsafeBufferPointer { bytes in
-      #expect(Numeral.scan(bytes, at: &position)?.double == -12.25)
-      #expect(position == 10)
+      expect(Numeral.scan(bytes, at: &position)?.double, equals: -12.25)
+      expect(position, equals: 10)
       #expect(Numeral.scan(bytes, at: &position) == nil)
-      #expect(position == 10)
+      expect(position, equals: 10)
       position = 15
-      #expect(Numeral.scan(bytes, at: &position)?.double == 70)
-      #expect(position == 18)
+      expect(Numeral.scan(bytes, at: &position)?.double, equals: 70)
+      expect(position, equals: 18)
       #expect(Numeral.scan(bytes, at: &position) == nil)
     }
-    #expect(Double(numeral: "a1.5b".dropFirst().dropLast()) == 1.5)
+    expect(Double(numeral: "a1.5b".dropFirst().dropLast()), equals: 1.5)
   }
 
   @Test func aNumeralKeepsItsNotation() {
@@ -202,9 +203,9 @@ import Text
     #expect(full?.hasPoint == true && full?.hasExponent == true)
     let long = scan("0.00012345678901234567895").numeral
     #expect(long?.digits == 1_234_567_890_123_456_789 && long?.exponent == -22 && long?.tail == .half)
-    #expect(scan("123456789012345678950001").numeral?.tail == .aboveHalf)
-    #expect(scan("123456789012345678940001").numeral?.tail == .belowHalf)
-    #expect(scan("123456789012345678900000").numeral?.tail == .zero)
-    #expect(scan("123456789012345678900001").numeral?.tail == .belowHalf)
+    expect(scan("123456789012345678950001").numeral?.tail, equals: .aboveHalf)
+    expect(scan("123456789012345678940001").numeral?.tail, equals: .belowHalf)
+    expect(scan("123456789012345678900000").numeral?.tail, equals: .zero)
+    expect(scan("123456789012345678900001").numeral?.tail, equals: .belowHalf)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import Text
 
@@ -96,18 +97,18 @@ import Text
       let bytes = (0..<length).map { index -> UInt8 in UInt8(33 + (index * 37 + length * 11) % 90) }
       let text = String(decoding: bytes, as: UTF8.self)
       let code = try #require(QRCode(text))
-      #expect(try Reader(code: code).text() == text, "\(length)")
+      try expect(Reader(code: code).text(), equals: text, "\(length)")
     }
     #expect(QRCode(String(repeating: "a", count: QRCode.most + 1)) == nil)
   }
 
   @Test func aLineHasTwoRows() throws {
     let code = try #require(QRCode("http://192.168.1.20:8123/d482bfdbc059476c4287d8c5d10dc8e0"))
-    #expect(code.size == 33)
+    expect(code.size, equals: 33)
     let lines = code.lines()
     #expect(lines.count == 19 && lines.allSatisfy { $0.count == 37 })
     // The quiet zone is light; inverted, it is the ground of a light terminal.
-    #expect(lines[0] == String(repeating: "█", count: 37))
-    #expect(code.lines(isInverted: true)[0] == String(repeating: " ", count: 37))
+    expect(lines[0], equals: String(repeating: "█", count: 37))
+    expect(code.lines(isInverted: true)[0], equals: String(repeating: " ", count: 37))
   }
 }

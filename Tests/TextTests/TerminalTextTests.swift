@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import Text
 
@@ -7,7 +8,7 @@ import Text
     ("a\u{9B}31m", "a\u{FFFD}31m"), ("gnp\u{202E}exe\u{2066}\u{61C}", "gnp\u{FFFD}exe\u{FFFD}\u{FFFD}"),
     ("\u{2028}\u{FEFF}\u{E0041}", "\u{FFFD}\u{FFFD}\u{FFFD}"), ("می\u{200C}خواهم", "می\u{200C}خواهم"), ("a\nb", "a␊b"),
   ]) func controlCharactersAreMadeVisible(text: String, shown: String) {
-    #expect(TerminalText.line(text) == shown)
+    expect(TerminalText.line(text), equals: shown)
     #expect(
       TerminalText.lines("\(text)\n\(text)").split(separator: "\n").last.map(String.init) == shown
         || text.contains("\n"))

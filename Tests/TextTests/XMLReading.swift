@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import Text
 
@@ -30,8 +31,9 @@ import Text
       """
     let space: (Int) -> XMLReader.Event = { .text("\n" + String(repeating: " ", count: $0)) }
     let events = try events(document)
-    #expect(
-      events == [
+    expect(
+      events,
+      equals: [
         .startElement(
           "gpx", [XMLAttribute("version", "1.1"), XMLAttribute("xmlns:gpxtpx", "http://example.org/v1")]),
         space(2), .startElement("trkpt", [XMLAttribute("lat", "47.37"), XMLAttribute("lon", "8.54")]),
@@ -55,7 +57,7 @@ import Text
     ("<![CDATA[]]]]>", "]]"), ("&#x10ffff;\u{1fffe}", "\u{10ffff}\u{1fffe}"), ("<?p?>x", "x"), ("x<!---->", "x"),
   ])
   func text(source: String, text: String) throws {
-    #expect(try content(source) == [.text(text)])
+    try expect(content(source), equals: [.text(text)])
   }
 
   @Test(arguments: [
@@ -70,8 +72,8 @@ import Text
         Issue.record("no start")
         return
       }
-      #expect(name == "r")
-      #expect(attributes.map(\.value) == values)
+      expect(name, equals: "r")
+      expect(attributes.map(\.value), equals: values)
       #expect(events.last == .endElement("r") && events.count == 2)
     }
   }
@@ -81,25 +83,25 @@ import Text
       Issue.record("no start")
       return
     }
-    #expect(attributes["lat"] == "1")
-    #expect(attributes["x:lon"] == "2")
+    expect(attributes["lat"], equals: "1")
+    expect(attributes["x:lon"], equals: "2")
     #expect(attributes["lon"] == nil)
   }
 
   @Test func elementTextAndSkipping() throws {
     var reader = try XMLReader("<r><a>1<b>no</b>2<c/></a><d><e>x</e></d><f/>t</r>")
-    #expect(try reader.next() == .startElement("r", []))
-    #expect(try reader.next() == .startElement("a", []))
-    #expect(reader.position.column == 4)
-    #expect(try reader.elementText() == "12")
-    #expect(try reader.next() == .startElement("d", []))
+    try expect(reader.next(), equals: .startElement("r", []))
+    try expect(reader.next(), equals: .startElement("a", []))
+    expect(reader.position.column, equals: 4)
+    try expect(reader.elementText(), equals: "12")
+    try expect(reader.next(), equals: .startElement("d", []))
     try reader.skipElement()
-    #expect(try reader.next() == .startElement("f", []))
-    #expect(try reader.elementText() == "")
-    #expect(reader.depth == 1)
-    #expect(try reader.elementText() == "t")
-    #expect(try reader.next() == .end)
-    #expect(try reader.next() == .end)
+    try expect(reader.next(), equals: .startElement("f", []))
+    try expect(reader.elementText(), equals: "")
+    expect(reader.depth, equals: 1)
+    try expect(reader.elementText(), equals: "t")
+    try expect(reader.next(), equals: .end)
+    try expect(reader.next(), equals: .end)
     #expect(throws: XMLError.self) { try reader.elementText() }
   }
 
@@ -109,8 +111,8 @@ import Text
       Issue.record("no start")
       return
     }
-    #expect(attributes["a2999"] == "2999")
+    expect(attributes["a2999"], equals: "2999")
     let error = fault { () throws(XMLError) in try events("<r \(many) a1500=''/>") }
-    #expect(error?.reason == .duplicateAttribute("a1500"))
+    expect(error?.reason, equals: .duplicateAttribute("a1500"))
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fusion
 import Geometry
 import Samples
@@ -21,13 +22,13 @@ import Testing
     var walk = Walk(Self.worn)
     walk.fix()
     walk.antennas(off: .degrees(1))
-    #expect(walk.yawError < .degrees(3))
+    expect(walk.yawError, isBelow: .degrees(3))
     for _ in 0..<300 {
       walk.step(azimuth: 0, speed: 0)
       walk.antennas(off: .degrees(1))
     }
-    #expect(walk.yawError < .degrees(2))
-    #expect(walk.estimate.yawSigma > 0.9 * Angle.degrees(2).radians, "\(walk.estimate.yawSigma)")
+    expect(walk.yawError, isBelow: .degrees(2))
+    expect(walk.estimate.yawSigma, isAbove: 0.9 * Angle.degrees(2).radians, "\(walk.estimate.yawSigma)")
   }
 
   /// Antennas that are turned are found by the way and by the compass, whatever they say first; the doubt has a name of its own.
@@ -39,10 +40,10 @@ import Testing
       walk.antennas(off: .degrees(degrees))
       walk.fix()
     }
-    #expect(walk.yawError < .degrees(10), "\(walk.yawError)")
+    expect(walk.yawError, isBelow: .degrees(10), "\(walk.yawError)")
     #expect(walk.tie.doubts[.antennas] > 0.9 && !walk.tie.doubts.counts(.compass))
     let heaviest = walk.tie.hypotheses(walk.estimate).first
-    #expect(heaviest?.doubts.contains("antennas-wrong") == true)
+    expect(heaviest?.doubts.contains("antennas-wrong"), equals: true)
   }
 
   /// An azimuth that becomes wrong and right again.
@@ -56,7 +57,7 @@ import Testing
       if second > 30 { worst = max(worst, walk.yawError) }
       if second == 150 { #expect(walk.tie.doubts.counts(.antennas)) }
     }
-    #expect(worst < .degrees(15), "\(worst)")
+    expect(worst, isBelow: .degrees(15), "\(worst)")
     #expect(!walk.tie.doubts.counts(.antennas) && walk.yawError < .degrees(3))
   }
 }

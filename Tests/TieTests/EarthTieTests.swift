@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Fusion
 import Geodesy
@@ -80,14 +81,14 @@ import Tie
 
   @Test func aWalkAndItsFixesShowTheHeading() {
     var walk = Walk()
-    #expect(walk.tie.estimate().yawSigma > 1.5)
+    expect(walk.tie.estimate().yawSigma, isAbove: 1.5)
     for second in 0..<90 {
       walk.step(azimuth: walk.azimuth(second))
       walk.fix()
     }
     let sigma = Angle.radians(walk.tie.estimate().yawSigma)
     #expect(walk.yawError < max(3 * sigma, .degrees(3)) && sigma < .degrees(12))
-    #expect(walk.placeError < 5)
+    expect(walk.placeError, isBelow: 5)
   }
 
   @Test func theCompassShowsTheHeadingAtOnce() {
@@ -96,7 +97,7 @@ import Tie
       walk.step(azimuth: walk.azimuth(second))
       for _ in 0..<2 { walk.compass() }
     }
-    #expect(walk.yawError < .degrees(5))
+    expect(walk.yawError, isBelow: .degrees(5))
   }
 
   /// A heading that is given 120° wrong is left: with a compass at once, without one after a walk.
@@ -108,7 +109,7 @@ import Tie
       if hasCompass { for _ in 0..<2 { walk.compass() } }
       walk.fix()
     }
-    #expect(walk.yawError < .degrees(25), "\(walk.yawError.degrees)°")
+    expect(walk.yawError, isBelow: .degrees(25), "\(walk.yawError.degrees)°")
   }
 
   /// A compass that is turned by 60° from the start: way and fixes win, or the stated accuracy admits it.
@@ -121,8 +122,8 @@ import Tie
       for _ in 0..<2 { walk.compass(turned: Angle.degrees(degrees).radians) }
       walk.fix()
     }
-    #expect(walk.yawError < 3 * .radians(walk.tie.estimate().yawSigma), "\(walk.yawError.degrees)°")
-    #expect(walk.yawError < .degrees(20))
+    expect(walk.yawError, isBelow: 3 * .radians(walk.tie.estimate().yawSigma), "\(walk.yawError.degrees)°")
+    expect(walk.yawError, isBelow: .degrees(20))
   }
 
   /// A turned chip is told by name, and no doubt is left where all is well. The hypotheses are the whole bank, the heaviest first.
@@ -137,14 +138,14 @@ import Tie
     }
     let doubts = walk.tie.doubts
     #expect(likely.contains(doubts[.compass]), "\(doubts)")
-    #expect(doubts.counts(.compass) == (degrees > 0))
+    expect(doubts.counts(.compass), equals: (degrees > 0))
     let estimate = walk.tie.estimate(), hypotheses = walk.tie.hypotheses(estimate)
-    #expect(hypotheses.count == walk.tie.bank.count)
-    #expect(abs(hypotheses.reduce(0) { $0 + $1.weight } - 1) < 1e-9)
+    expect(hypotheses.count, equals: walk.tie.bank.count)
+    expect(abs(hypotheses.reduce(0) { $0 + $1.weight } - 1), isBelow: 1e-9)
     #expect(zip(hypotheses, hypotheses.dropFirst()).allSatisfy { $0.weight >= $1.weight })
     let heaviest = try #require(hypotheses.first)
-    #expect(heaviest.doubts.isEmpty == (degrees == 0))
-    #expect((heaviest.yaw - .radians(walk.yaw)).wrapped.magnitude < .degrees(20))
+    expect(heaviest.doubts.isEmpty, equals: (degrees == 0))
+    expect((heaviest.yaw - .radians(walk.yaw)).wrapped.magnitude, isBelow: .degrees(20))
   }
 
   /// A body at rest, whose force has errors and whose receiver states velocities of noise, learns no heading from them.
@@ -159,7 +160,7 @@ import Tie
       walk.fix(velocity: FixReading.Velocity(level: velocity, sigma: 0.1))
     }
     let sigma = Angle.radians(walk.tie.estimate().yawSigma)
-    #expect(sigma > .degrees(33), "\(sigma.degrees)°")
+    expect(sigma, isAbove: .degrees(33), "\(sigma.degrees)°")
   }
 
   /// The compass of a wearer who stands beside a magnet says less than in a clean field, and the same as there on the way.
@@ -175,9 +176,9 @@ import Tie
       }
       return .radians(walk.tie.estimate().yawSigma)
     }
-    #expect(sigma(strength: 20, speed: 0) < .degrees(22))
-    #expect(sigma(strength: 50, speed: 0) > .degrees(30))
-    #expect(sigma(strength: 50, speed: 1.3) < .degrees(12))
+    expect(sigma(strength: 20, speed: 0), isBelow: .degrees(22))
+    expect(sigma(strength: 50, speed: 0), isAbove: .degrees(30))
+    expect(sigma(strength: 50, speed: 1.3), isBelow: .degrees(12))
   }
 
   /// An error that is set to nothing stays nothing, while walking and while standing, and all stays finite.
@@ -207,8 +208,8 @@ import Tie
       walk.step(azimuth: walk.azimuth(second))
       walk.fix()
     }
-    #expect(walk.placeError < 25, "\(walk.placeError) m")
-    #expect(walk.yawError < .degrees(20))
+    expect(walk.placeError, isBelow: 25, "\(walk.placeError) m")
+    expect(walk.yawError, isBelow: .degrees(20))
   }
 
   /// One fix far off moves nothing; and one 60 m off for some seconds does not turn the heading.
@@ -221,14 +222,14 @@ import Tie
     }
     walk.step(azimuth: 0.4)
     walk.fix(off: SIMD2(0, 3000))
-    #expect(walk.placeError < 15)
+    expect(walk.placeError, isBelow: 15)
     let before = walk.yawError
     for _ in 0..<10 {
       walk.step(azimuth: 0.4)
       walk.fix(off: SIMD2(60, 0))
-      #expect(walk.placeError < 15)
+      expect(walk.placeError, isBelow: 15)
     }
-    #expect(walk.yawError < before + .degrees(10))
+    expect(walk.yawError, isBelow: before + .degrees(10))
   }
 
   /// Weights, variances and the estimate stay sound through an hour of whatever comes.
@@ -244,11 +245,11 @@ import Tie
         walk.fix(off: SIMD2(g.gaussian(), g.gaussian()) * exp(3 * g.gaussian()), radius: exp(1.5 * g.gaussian()))
       }
       let bank = walk.tie.bank
-      #expect(bank.count <= (second < 10 ? 2 : 1) * EarthTie.most)
-      #expect(((0..<bank.count).reduce(0) { $0 + bank.members[$1].weight } - 1).magnitude < 1e-9)
+      expect(bank.count, isAtMost: (second < 10 ? 2 : 1) * EarthTie.most)
+      expect(((0..<bank.count).reduce(0) { $0 + bank.members[$1].weight } - 1).magnitude, isBelow: 1e-9)
       for i in 0..<bank.count {
-        for state in 0..<TieState.count { #expect(bank.members[i].state.variance(state) >= -1e-9) }
-        #expect(bank.members[i].state.mean[TieState.yaw].magnitude <= .pi + 1e-9)
+        for state in 0..<TieState.count { expect(bank.members[i].state.variance(state), isAtLeast: -1e-9) }
+        expect(bank.members[i].state.mean[TieState.yaw].magnitude, isAtMost: .pi + 1e-9)
       }
       let estimate = walk.tie.estimate()
       #expect(estimate.radius.isFinite && estimate.yawSigma.isFinite && estimate.place.x.isFinite)
@@ -269,7 +270,7 @@ import Tie
       walk.fix()
       _ = walk.tie.estimate()
     }
-    #expect(allocations_of_this_thread() == before)
+    expect(allocations_of_this_thread(), equals: before)
   }
 }
 
@@ -288,8 +289,8 @@ import Tie
       yaw += .degrees(change)
       variance *= gain
       let estimate = tie.estimate()
-      #expect((Angle.radians(estimate.yaw) - yaw).wrapped.magnitude.degrees < 1e-9)
-      #expect(abs(estimate.yawSigma - variance.squareRoot()) < 1e-3)
+      expect((Angle.radians(estimate.yaw) - yaw).wrapped.magnitude.degrees, isBelow: 1e-9)
+      expect(abs(estimate.yawSigma - variance.squareRoot()), isBelow: 1e-3)
     }
   }
 
@@ -302,7 +303,7 @@ import Tie
     tie.ingest(LearnedYaw(before: .zero, change: .zero, prior: nil, posterior: 0.1))
     _ = tie.ingest(yaw: .degrees(20), sigma: .degrees(1), wrong: 0, news: 0)
     tie.ingest(LearnedYaw(before: .zero, change: .degrees(-10), prior: 0.1, posterior: 0.05))
-    #expect(abs(Angle.radians(tie.estimate().yaw).degrees - 20) < 1)
+    expect(abs(Angle.radians(tie.estimate().yaw).degrees - 20), isBelow: 1)
   }
 }
 

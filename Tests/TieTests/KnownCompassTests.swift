@@ -1,3 +1,4 @@
+import Expectations
 import Fusion
 import Geometry
 import Samples
@@ -56,7 +57,7 @@ import Testing
     let belief = try #require(Self.walked(120).tie.compassBelief)
     #expect(belief.chip.magnitude < .degrees(4) && belief.sigma < .degrees(4.5) && belief.walked > Length(140))
     let turned = try #require(Self.walked(250, turned: 1.6).tie.compassBelief)
-    #expect(abs(turned.chip.radians + 1.6) < 0.15, "\(turned)")
+    expect(abs(turned.chip.radians + 1.6), isBelow: 0.15, "\(turned)")
   }
 
   @Test func aKnownCompassShowsTheHeadingOnceItHasTurned() {
@@ -64,7 +65,7 @@ import Testing
     #expect(!Self.standing(0.1, turned: false).tie.isCompassProven)
     #expect(!Self.standing(nil).tie.isCompassProven)
     // The chip's angle is taken off.
-    #expect(Self.standing(0.1).yawError < .degrees(4))
+    expect(Self.standing(0.1).yawError, isBelow: .degrees(4))
   }
 
   @Test func anotherFieldEndsIt() { #expect(!Self.standing(0.1, field: 6).tie.isCompassProven) }
@@ -95,7 +96,7 @@ import Testing
   ) {
     for seconds in stride(from: 8, through: 40, by: 4) {
       guard let belief = Self.walked(seconds, turned: chip, seed: seed).tie.compassBelief else { continue }
-      #expect((belief.chip + .radians(chip)).wrapped.magnitude < .degrees(30), "\(seconds) s: \(belief)")
+      expect((belief.chip + .radians(chip)).wrapped.magnitude, isBelow: .degrees(30), "\(seconds) s: \(belief)")
     }
   }
 }

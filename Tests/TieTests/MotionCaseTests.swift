@@ -1,3 +1,4 @@
+import Expectations
 import Fusion
 import Geodesy
 import Geometry
@@ -45,10 +46,10 @@ import Testing
   @Test(arguments: Report.allCases, [true, false]) func aCarriedWearerIsFollowed(report: Report, isWorn: Bool) {
     var walk = Walk(isWorn ? Self.worn() : TieParameters())
     let errors = ridden(&walk, report)
-    #expect(walk.tie.carriedBelief > 0.9)
+    expect(walk.tie.carriedBelief, isAbove: 0.9)
     #expect(walk.tie.doubts.counts(.steps))
     #expect(errors.suffix(40).allSatisfy { $0 < 10 }, "\(errors)")
-    #expect(walk.tie.hypotheses(walk.estimate).first?.motion == .carried)
+    expect(walk.tie.hypotheses(walk.estimate).first?.motion, equals: .carried)
   }
 
   /// Fixes without a stamp may be older than assumed: at 6 m/s the radius has 0.7 s of it.
@@ -58,7 +59,7 @@ import Testing
     var stamped = walk
     stamped.tie.receiver.isStamped = true
     let (with, without) = (walk.estimate.radius, stamped.estimate.radius)
-    #expect((with * with - without * without - 4.2 * 4.2).magnitude < 2, "\(with), \(without)")
+    expect((with * with - without * without - 4.2 * 4.2).magnitude, isBelow: 2, "\(with), \(without)")
   }
 
   /// Before anything has shown a heading, one wide member is carried.
@@ -66,7 +67,7 @@ import Testing
     var walk = Walk(Self.worn())
     let errors = ridden(&walk, report, afterSteps: 0)
     #expect(errors.suffix(40).allSatisfy { $0 < 10 }, "\(errors)")
-    #expect(walk.estimate.yawSigma > 1, "\(walk.estimate.yawSigma)")
+    expect(walk.estimate.yawSigma, isAbove: 1, "\(walk.estimate.yawSigma)")
   }
 
   /// `walk.carried` shows what it does: without it the place stays behind, and the radius reaches the fixes all the same.
@@ -79,19 +80,19 @@ import Testing
     let errors = ridden(&walk, .none)
     #expect(errors.suffix(20).allSatisfy { $0 > 30 }, "\(errors)")
     #expect(walk.estimate.isReaching)
-    #expect(walk.estimate.radius > 0.5 * walk.placeError)
+    expect(walk.estimate.radius, isAbove: 0.5 * walk.placeError)
   }
 
   @Test func stepsAsFastAsTheMotionAreTheMotion() {
     var walk = Walk(Self.worn())
     _ = ridden(&walk, .stated)
-    #expect(walk.tie.carriedBelief > 0.9)
+    expect(walk.tie.carriedBelief, isAbove: 0.9)
     for second in 0..<40 {
       walk.step(azimuth: walk.azimuth(second))
       walk.fix(velocity: nil)
     }
-    #expect(walk.tie.carriedBelief < 0.1, "\(walk.tie.carriedBelief)")
-    #expect(walk.placeError < 10)
+    expect(walk.tie.carriedBelief, isBelow: 0.1, "\(walk.tie.carriedBelief)")
+    expect(walk.placeError, isBelow: 10)
   }
 
   /// Steps that lead nowhere and a receiver's velocity that shows a motion contradict each other.
@@ -107,7 +108,7 @@ import Testing
       return walk.tie.hypotheses(walk.estimate).reduce(0) { $1.motion == .rests ? $0 + $1.weight : $0 }
     }
     let moving = rests(.init(level: SIMD2(sin(0.4), cos(0.4)) * 1.3, sigma: 0.3)), silent = rests(nil)
-    #expect(moving < 0.8 * silent, "\(moving) of \(silent)")
+    expect(moving, isBelow: 0.8 * silent, "\(moving) of \(silent)")
   }
 
   @Test(arguments: [true, false]) func theRadiusReachesFixesThatAgree(agree: Bool) {
@@ -122,9 +123,9 @@ import Testing
       let azimuth = 2.4 * Double(second)
       walk.fix(off: agree ? SIMD2(60, 0) : SIMD2(sin(azimuth), cos(azimuth)) * 60)
     }
-    #expect(walk.placeError < 15, "\(walk.placeError)")
-    #expect(walk.estimate.isReaching == agree)
-    #expect((walk.estimate.radius > 50) == agree, "\(walk.estimate.radius)")
+    expect(walk.placeError, isBelow: 15, "\(walk.placeError)")
+    expect(walk.estimate.isReaching, equals: agree)
+    expect((walk.estimate.radius > 50), equals: agree, "\(walk.estimate.radius)")
   }
 
   /// A receiver that was held for far off longer than receivers are is right; the place comes over to it.
@@ -141,7 +142,7 @@ import Testing
       let place = walk.estimate.place(at: walk.moment) - walk.place - SIMD2(50, 0)
       off.append((place * place).sum().squareRoot())
     }
-    #expect(off[30] > 30, "held for far off for a while: \(off[30])")
+    expect(off[30], isAbove: 30, "held for far off for a while: \(off[30])")
     #expect(off.suffix(20).allSatisfy { $0 < 12 }, "\(off.suffix(20))")
   }
 
@@ -151,6 +152,6 @@ import Testing
     walk.fix()
     for _ in 0..<3 { _ = walk.tie.ingest(peak: true) }
     let rests = walk.tie.hypotheses(walk.estimate).contains { $0.motion == .rests }
-    #expect(rests == isWorn)
+    expect(rests, equals: isWorn)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fusion
 import Geometry
 import Samples
@@ -50,24 +51,24 @@ import Testing
     let angle = Angle.degrees(degrees)
     var walk = Walk(Self.held)
     self.walk(&walk, aside: angle, bounce)
-    #expect(error(walk, aside: angle) < .degrees(20), "\(error(walk, aside: angle))")
-    #expect(walk.placeError < 5)
+    expect(error(walk, aside: angle), isBelow: .degrees(20), "\(error(walk, aside: angle))")
+    expect(walk.placeError, isBelow: 5)
     // Where the scene's velocity carries the place on, it is the way's.
     let before = walk.placeError
     walk.step(azimuth: walk.azimuth(120))
-    #expect(walk.placeError < before + 1)
+    expect(walk.placeError, isBelow: before + 1)
     let heaviest = walk.tie.hypotheses(walk.estimate)[0]
-    #expect(heaviest.doubts == ["points-aside"], "\(heaviest.doubts)")
-    #expect((heaviest.yaw - .radians(walk.yaw) + angle).wrapped.magnitude < .degrees(20))
+    expect(heaviest.doubts, equals: ["points-aside"], "\(heaviest.doubts)")
+    expect((heaviest.yaw - .radians(walk.yaw) + angle).wrapped.magnitude, isBelow: .degrees(20))
     // Without any bounce a turned chip stays half as likely.
-    #expect(walk.tie.doubts.counts(.compass) == (bounce == .none))
+    expect(walk.tie.doubts.counts(.compass), equals: (bounce == .none))
   }
 
   /// The bounce leads along: then the chip is turned, and the heading is the way's.
   @Test(arguments: [-90.0, 90, 150]) func aChipIsTurned(degrees: Double) {
     var walk = Walk(Self.held)
     self.walk(&walk, aside: .degrees(degrees), .along)
-    #expect(walk.yawError < .degrees(20), "\(walk.yawError)")
+    expect(walk.yawError, isBelow: .degrees(20), "\(walk.yawError)")
     #expect(walk.tie.doubts.counts(.compass))
   }
 
@@ -75,22 +76,22 @@ import Testing
   @Test func theBounceShowsTheAngleWithoutACompass() {
     var walk = Walk(Self.held)
     self.walk(&walk, aside: .degrees(100), .way, compass: false)
-    #expect(error(walk, aside: .degrees(100)) < .degrees(30), "\(error(walk, aside: .degrees(100)))")
-    #expect(walk.estimate.yawSigma > 0.4)
+    expect(error(walk, aside: .degrees(100)), isBelow: .degrees(30), "\(error(walk, aside: .degrees(100)))")
+    expect(walk.estimate.yawSigma, isAbove: 0.4)
   }
 
   /// Without a compass, and with a bounce that shows nothing, the heading is not known; without the hypothesis it is the way's.
   @Test(arguments: [true, false]) func aVagueBounceHidesTheHeading(judges: Bool) {
     var walk = Walk(judges ? Self.held : TieParameters())
     self.walk(&walk, aside: .degrees(100), .vague, compass: false)
-    #expect((walk.estimate.yawSigma > 1) == judges, "\(walk.estimate.yawSigma)")
+    expect((walk.estimate.yawSigma > 1), equals: judges, "\(walk.estimate.yawSigma)")
   }
 
   /// A device that is put into a bag on the way, and taken out again.
   @Test func aDeviceIsPutAwayAndTakenOut() {
     var walk = Walk(Self.held)
     self.walk(&walk, aside: .zero, .along, seconds: 0..<60)
-    #expect(walk.yawError < .degrees(15))
+    expect(walk.yawError, isBelow: .degrees(15))
     let yaw = walk.yaw, away = Angle.degrees(110)
     // The gyroscope has seen the device turn, so the scene's yaw is the same; the way leads aside in it.
     for second in 60..<160 {
@@ -107,9 +108,9 @@ import Testing
       if second % 3 == 2 { walk.tie.ingest(bounce: away, over: Self.window) }
       walk.fix()
     }
-    #expect(walk.yawError < .degrees(20), "\(walk.yawError)")
-    #expect(walk.placeError < 5)
+    expect(walk.yawError, isBelow: .degrees(20), "\(walk.yawError)")
+    expect(walk.placeError, isBelow: 5)
     self.walk(&walk, aside: .zero, .along, seconds: 160..<220)
-    #expect(walk.yawError < .degrees(20), "\(walk.yawError)")
+    expect(walk.yawError, isBelow: .degrees(20), "\(walk.yawError)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Samples
@@ -33,20 +34,20 @@ import Testing
 
   @Test func antennasOnAFreeDevice() {
     let errors = errors(session(.lookAround), as: .free)
-    #expect((errors.max() ?? 180) < 8, "\(errors.max() ?? 180)")
+    expect((errors.max() ?? 180), isBelow: 8, "\(errors.max() ?? 180)")
   }
 
   /// A wrong azimuth of a minute does not turn the heading.
   @Test func aWrongAzimuthIsDoubted() throws {
     let faults = try [Fault("turn@60+60=50")]
     let right = errors(session()), wrong = errors(session(faults: faults))
-    #expect((wrong.max() ?? 180) < (right.max() ?? 0) + 12, "\(wrong.max() ?? 180)")
+    expect((wrong.max() ?? 180), isBelow: (right.max() ?? 0) + 12, "\(wrong.max() ?? 180)")
   }
 
   /// A free device, whose compass is a filter of its own, does not follow a jump either.
   @Test func aFreeDeviceDoubtsAJump() throws {
     let errors = errors(session(.lookAround, faults: try [Fault("turn@60+60=40")]), as: .free)
-    #expect((errors.max() ?? 180) < 25, "\(errors.max() ?? 180)")
+    expect((errors.max() ?? 180), isBelow: 25, "\(errors.max() ?? 180)")
   }
 
   /// The source appears once there are antennas; a vehicle's heading is that of its motion.

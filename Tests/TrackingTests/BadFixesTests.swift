@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geodesy
 import Geometry
@@ -72,7 +73,7 @@ import Tracking
     let told = account(illness.befalls(.of(profile)), as: profile)
     #expect(told.unsound.isEmpty && told.poses > 19_000)
     #expect(told.largestStep <= 0.01 && told.largestTurn.degrees <= 0.1)
-    #expect(told.tracking == ["normal"])
+    expect(told.tracking, equals: ["normal"])
 
     // The error is at most the distance covered meanwhile.
     for moment in told.moments where moment.time > 20 {
@@ -86,7 +87,9 @@ import Tracking
     #expect(error <= 2.5 * (end.accuracy ?? 0) && (end.accuracy ?? 99) < 7, "\(error) of \(end.accuracy ?? 0) m")
     let sigma = try #require(end.yawSigma)
     // A receiver whose fixes stay at one spot for 40 s suggests that the wearer stands, and is not detected as wrong.
-    #expect(end.yawError <= sigma * (illness == .oneSpot ? 4.5 : 3.5), "\(end.yawError.degrees)° of \(sigma.degrees)°")
+    expect(
+      end.yawError, isAtMost: sigma * (illness == .oneSpot ? 4.5 : 3.5), "\(end.yawError.degrees)° of \(sigma.degrees)°"
+    )
     if profile == .free, illness == .fridgeMagnet {
       #expect(sigma.degrees > 25 && end.pose.localization.phase != .localized)
     } else {
@@ -95,10 +98,10 @@ import Tracking
 
     // It is reported as well.
     switch illness {
-    case .repeated: #expect(told.refusals("fixes that did not arrive after the one before") == 80)
-    case .outOfOrder: #expect(told.refusals("fixes that did not arrive after the one before") == 37)
-    case .clockForward, .clockBack: #expect(told.refusals("steps of UTC") == 2)
-    case .noAccuracy, .zeroAccuracy: #expect(told.refusals("fixes of assumed accuracy") == 40)
+    case .repeated: expect(told.refusals("fixes that did not arrive after the one before"), equals: 80)
+    case .outOfOrder: expect(told.refusals("fixes that did not arrive after the one before"), equals: 37)
+    case .clockForward, .clockBack: expect(told.refusals("steps of UTC"), equals: 2)
+    case .noAccuracy, .zeroAccuracy: expect(told.refusals("fixes of assumed accuracy"), equals: 40)
     default: break
     }
   }
@@ -118,8 +121,8 @@ import Tracking
       return [wrong, fix]
     }
     let told = account(ill, as: profile), clean = account(session, as: profile)
-    #expect(told.refusals("unfit samples") == 40)
-    #expect(told.corrections == clean.corrections)
-    #expect(told.moments.last?.pose.place == clean.moments.last?.pose.place)
+    expect(told.refusals("unfit samples"), equals: 40)
+    expect(told.corrections, equals: clean.corrections)
+    expect(told.moments.last?.pose.place, equals: clean.moments.last?.pose.place)
   }
 }

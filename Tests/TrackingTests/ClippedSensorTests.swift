@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Samples
@@ -43,8 +44,8 @@ import Testing
     let cut = whole.map { max(-limit, min(limit, $0)) }
     let missing = zip(whole, cut).reduce(0) { $0 + $1.0 - $1.1 } / rate
     let told = watched(cut, every: 1 / rate)
-    #expect(told.clipped > 0)
-    #expect((told.amount - missing).magnitude < missing.magnitude / 2, "\(told.amount), \(missing)")
+    expect(told.clipped, isAbove: 0)
+    expect((told.amount - missing).magnitude, isBelow: missing.magnitude / 2, "\(told.amount), \(missing)")
     let sigma = told.variance.squareRoot()
     #expect(sigma > 0.3 * missing.magnitude && sigma < 3 * missing.magnitude, "\(sigma), \(missing)")
   }
@@ -53,12 +54,12 @@ import Testing
   @Test func aMixedAxisIsFoundTheSecondTime() {
     let rate = 200.0, whole = swing(9, 1.3, rate, seconds: 4)
     let mixed = whole.enumerated().map { max(-5, min(5, $1)) + 0.02 * sin(0.1 * Double($0)) }
-    #expect(watched(mixed, every: 1 / rate).clipped > 100)
+    expect(watched(mixed, every: 1 / rate).clipped, isAbove: 100)
   }
 
   @Test func aKnownRangeNeedsNoSearch() {
     let cut = swing(9, 1.3, 200, seconds: 0.3).map { max(-5, min(5, $0)) }
-    #expect(watched(cut, every: 0.005, range: 5).clipped == cut.count { $0 >= 5 })
+    expect(watched(cut, every: 0.005, range: 5).clipped, equals: cut.count { $0 >= 5 })
   }
 
   /// A stretch without an end is any direction at most.
@@ -66,14 +67,14 @@ import Testing
     let values = swing(9, 1.3, 200, seconds: 0.05) + Array(repeating: 3.6, count: 2000)
     let told = watched(values, every: 0.005)
     #expect(told.variance <= .pi * .pi / 3 + 1e-9 && told.variance > 1, "\(told.variance)")
-    #expect(told.amount == 0)
+    expect(told.amount, equals: 0)
   }
 
   /// A higher value shows that an earlier limit was none.
   @Test func aHigherValueEndsALimit() {
     let cut = swing(9, 1.3, 200, seconds: 0.3).map { max(-5, min(5, $0)) }
     let higher = (0..<40).map { 5 + 0.2 * Double($0) }
-    #expect(watched(cut + higher, every: 0.005).clipped <= watched(cut, every: 0.005).clipped + 1)
+    expect(watched(cut + higher, every: 0.005).clipped, isAtMost: watched(cut, every: 0.005).clipped + 1)
   }
 
   private struct Row {
@@ -114,8 +115,8 @@ import Testing
     #expect(poses.allSatisfy { $0.pose.scene == before.pose.scene })
     let lost = poses.filter { $0.time > 8.3 && $0.time < 9 }
     #expect(lost.contains { $0.pose.tracking.contains(.saturated) })
-    #expect((lost.compactMap { $0.pose.tiltSigma }.max() ?? .zero) > .degrees(20))
-    #expect((lost.compactMap { $0.pose.yawSigma }.max() ?? .zero) > .degrees(20))
+    expect((lost.compactMap { $0.pose.tiltSigma }.max() ?? .zero), isAbove: .degrees(20))
+    expect((lost.compactMap { $0.pose.yawSigma }.max() ?? .zero), isAbove: .degrees(20))
     let found = poses.filter { $0.time > 11.5 }
     #expect(found.allSatisfy { tilt($0) < .degrees(3) }, "\(tilt(end).degrees)°")
     // Heading on Earth: that of the pose turned by its yaw, against before.
@@ -124,8 +125,8 @@ import Testing
       let turn = there * row.truth.inverse
       return .radians(turn.logarithm.components.y)
     }
-    #expect(
-      (azimuth(end) - azimuth(before)).wrapped.magnitude < .degrees(10),
+    expect(
+      (azimuth(end) - azimuth(before)).wrapped.magnitude, isBelow: .degrees(10),
       "\((azimuth(end) - azimuth(before)).wrapped.degrees)")
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Samples
@@ -35,7 +36,7 @@ import Tracking
     }
     #expect(largestStep <= 0.01 && speed <= fastest)
     // A tenth of a degree, and the turn by a bias of some hundredths of a rad/s in 5 ms.
-    #expect(largestTurn * 180 / .pi < 0.12)
+    expect(largestTurn * 180 / .pi, isBelow: 0.12)
   }
 
   @Test(arguments: cases.indices) func rowsAreCausalAndReproducible(index: Int) throws {

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geometry
 import Odometry
@@ -24,9 +25,9 @@ import Tracking
   @Test(arguments: profiles) func theSceneFlows(profile: Profile) throws {
     let told = account(Self.turmoil(profile), as: profile, startingOff: .degrees(120))
     #expect(told.unsound.isEmpty && told.poses > 19_000)
-    #expect(told.largestStep <= 0.01, "\(told.largestStep) m")
-    #expect(told.largestTurn.degrees <= 0.1, "\(told.largestTurn.degrees)°")
-    #expect(told.corrections.count > 50)
+    expect(told.largestStep, isAtMost: 0.01, "\(told.largestStep) m")
+    expect(told.largestTurn.degrees, isAtMost: 0.1, "\(told.largestTurn.degrees)°")
+    expect(told.corrections.count, isAbove: 50)
     for correction in told.corrections {
       #expect(
         correction.oldYaw.isFinite && correction.newYaw.isFinite && correction.sigma.isFinite
@@ -38,7 +39,7 @@ import Tracking
     let session = Self.turmoil(profile)
     let once = account(session, as: profile), again = account(session, as: profile)
     #expect(!once.corrections.isEmpty && once.corrections == again.corrections)
-    #expect(once.moments.last?.pose.pose == again.moments.last?.pose.pose)
+    expect(once.moments.last?.pose.pose, equals: again.moments.last?.pose.pose)
   }
 
   /// The yaw is changed only by the recorded corrections and by the known drift of the scene: their sum is the whole change from
@@ -53,6 +54,6 @@ import Tracking
       sum += (correction.newYaw - correction.oldYaw).wrapped
     }
     let moved = last.pose.yaw - first.pose.yaw
-    #expect((moved - sum).wrapped.magnitude.degrees < 0.1, "\(profile): \(moved.degrees)° and \(sum.degrees)°")
+    expect((moved - sum).wrapped.magnitude.degrees, isBelow: 0.1, "\(profile): \(moved.degrees)° and \(sum.degrees)°")
   }
 }

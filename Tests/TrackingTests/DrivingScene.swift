@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geometry
 import Odometry
@@ -43,11 +44,11 @@ import Testing
       last = pose
       rows += 1
     }
-    #expect(rows > 30_000)
-    #expect(worstStep < 0.01)
-    #expect(worstTurn < 0.1)
-    #expect(fastest < 60)
-    #expect(yawChange > 1)
+    expect(rows, isAbove: 30_000)
+    expect(worstStep, isBelow: 0.01)
+    expect(worstTurn, isBelow: 0.1)
+    expect(fastest, isBelow: 60)
+    expect(yawChange, isAbove: 1)
     #expect(last?.yawSigma != nil && last?.place != nil)
   }
 
@@ -60,8 +61,8 @@ import Testing
     let before = allocations_of_this_thread()
     for sample in all[warm...] where tracker.ingest(sample) != nil { rows += 1 }
     let made = allocations_of_this_thread() - before
-    #expect(rows > 30_000)
-    #expect(made == 0)
+    expect(rows, isAbove: 30_000)
+    expect(made, equals: 0)
   }
 
   @Test func aReplayIsTheSame() throws {
@@ -70,7 +71,7 @@ import Testing
     var second = first
     for sample in all {
       let a = first.ingest(sample), b = second.ingest(sample)
-      #expect(a?.pose == b?.pose)
+      expect(a?.pose, equals: b?.pose)
       if a?.pose != b?.pose { break }
     }
   }

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geometry
 import Odometry
@@ -22,11 +23,11 @@ import Tracking
     #expect(told.unsound.isEmpty && told.largestStep <= 0.01 && told.poses > 9000)
     for moment in told.moments where moment.time > 5 {
       #expect((moment.placeError ?? 1e9) < 3 * (moment.accuracy ?? 0) && (moment.accuracy ?? 99) < 10)
-      #expect((moment.pose.place?.longitude.value ?? 999).magnitude <= 180)
+      expect((moment.pose.place?.longitude.value ?? 999).magnitude, isAtMost: 180)
     }
     if abs(latitude) < 80 {
       let end = try #require(told.moments.last)
-      #expect(end.yawError < (end.yawSigma ?? .zero) * 3)
+      expect(end.yawError, isBelow: (end.yawSigma ?? .zero) * 3)
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import EngineSettings
 import Geometry
@@ -71,6 +72,6 @@ import Tracking
       return try #require(last?.horizontalAccuracy).value
     }
     let narrow = try radius("5"), wide = try radius("50")
-    #expect(wide > 2.5 * narrow, "\(narrow) m, \(wide) m")
+    expect(wide, isAbove: 2.5 * narrow, "\(narrow) m, \(wide) m")
   }
 }

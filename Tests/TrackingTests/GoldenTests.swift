@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geometry
 import Odometry
@@ -44,11 +45,11 @@ import Testing
       files: [(URL, String)] = []
     for session in GoldenSession.all {
       let now = try session.rows()
-      #expect(now.count > 20, "\(session.name): too few poses")
+      expect(now.count, isAbove: 20, "\(session.name): too few poses")
       files.append((Self.file(session), Self.text(session, now)))
       // Rounded as in the file, since rounding does not count as a difference.
       let rounded = now.compactMap { GoldenRow(line: $0.line[...]) }
-      #expect(rounded.count == now.count, "\(session.name): a pose holds a number that is not finite")
+      expect(rounded.count, equals: now.count, "\(session.name): a pose holds a number that is not finite")
       do {
         let difference = GoldenDifference(committed: try Self.committed(session), now: rounded)
         lines.append(difference.line(session.name))
@@ -79,11 +80,11 @@ import Testing
   /// Each profile has a session, and each file belongs to one.
   @Test func everyProfileHasASession() throws {
     let names = GoldenSession.all.map(\.name)
-    #expect(Set(names).count == names.count)
-    #expect(Set(GoldenSession.all.map(\.profile)) == Set(Profile.allCases))
+    expect(Set(names).count, equals: names.count)
+    expect(Set(GoldenSession.all.map(\.profile)), equals: Set(Profile.allCases))
     guard !Self.isRenewing else { return }
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-    #expect(Set(files) == Set(names.map { "\($0).csv" }), "\(Self.advice)")
+    expect(Set(files), equals: Set(names.map { "\($0).csv" }), "\(Self.advice)")
   }
 
   /// Other compilers and C libraries give other last digits: samples that are off by a part in 10¹² simulate them.
@@ -125,18 +126,18 @@ import Testing
       return GoldenDifference(committed: rows, now: changed).faults
     }
     #expect(faults { _ in }.isEmpty)
-    #expect(faults { $0.place? += SIMD3(0, 0.03, 0) }.count == 1)
-    #expect(faults { if $0.second == 40 { $0.place? += SIMD3(0.6, 0, 0) } }.count == 1)
-    #expect(faults { $0.position.z += 0.03 }.count == 1)
-    #expect(faults { $0.heading? += 0.1 }.count == 1)
-    #expect(faults { $0.drawnYaw += 359.9 }.count == 1)
-    #expect(faults { $0.yaw = .nan }.count == 1)
-    #expect(faults { $0.rotation = SIMD4(0, 0, 0, 1) }.count == 1)
+    expect(faults { $0.place? += SIMD3(0, 0.03, 0) }.count, equals: 1)
+    expect(faults { if $0.second == 40 { $0.place? += SIMD3(0.6, 0, 0) } }.count, equals: 1)
+    expect(faults { $0.position.z += 0.03 }.count, equals: 1)
+    expect(faults { $0.heading? += 0.1 }.count, equals: 1)
+    expect(faults { $0.drawnYaw += 359.9 }.count, equals: 1)
+    expect(faults { $0.yaw = .nan }.count, equals: 1)
+    expect(faults { $0.rotation = SIMD4(0, 0, 0, 1) }.count, equals: 1)
     #expect(faults { $0.rotation = -$0.rotation }.isEmpty)
-    #expect(faults { $0.yawSigma? *= 1.3 }.count == 1)
-    #expect(faults { $0.radius? /= 1.3 }.count == 1)
-    #expect(faults { if $0.second > 50 { $0.localization = "lost" } }.count == 1)
-    #expect(faults { $0.place = nil }.count == 1)
+    expect(faults { $0.yawSigma? *= 1.3 }.count, equals: 1)
+    expect(faults { $0.radius? /= 1.3 }.count, equals: 1)
+    expect(faults { if $0.second > 50 { $0.localization = "lost" } }.count, equals: 1)
+    expect(faults { $0.place = nil }.count, equals: 1)
     #expect(!GoldenDifference(committed: rows, now: []).faults.isEmpty)
     #expect(!GoldenDifference(committed: [], now: rows).faults.isEmpty)
     #expect(GoldenRow(line: "1,0,normal,localized,1,2") == nil && GoldenRow(line: "") == nil)

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geometry
 import Odometry
@@ -19,7 +20,7 @@ import Tracking
     #expect(turned > 15 && turned < 31 && nudge.sigma < .degrees(25), "\(turned)° ± \(nudge.sigma.degrees)°")
     #expect(told.moments.allSatisfy { !$0.pose.localization.isPinned })
     let end = try #require(told.moments.last)
-    #expect(end.yawError < max(.degrees(10), 3 * (end.yawSigma ?? .zero)), "\(end.yawError.degrees)°")
+    expect(end.yawError, isBelow: max(.degrees(10), 3 * (end.yawSigma ?? .zero)), "\(end.yawError.degrees)°")
     #expect(told.largestStep <= 0.01 && told.largestTurn.degrees <= 0.1)
   }
 
@@ -32,7 +33,7 @@ import Tracking
     // The second release has nothing to take back.
     #expect(nudges.count == 2 && nudges[1].sigma > .degrees(90))
     let end = try #require(told.moments.last)
-    #expect(end.yawError < max(.degrees(10), 3 * (end.yawSigma ?? .zero)), "\(end.yawError.degrees)°")
+    expect(end.yawError, isBelow: max(.degrees(10), 3 * (end.yawSigma ?? .zero)), "\(end.yawError.degrees)°")
   }
 
   @Test(arguments: [Profile.vehicle]) func aNudgedHeadingStaysUntilItIsReleased(profile: Profile) throws {
@@ -40,10 +41,10 @@ import Tracking
       (60, "nudge", "{\"degrees\":10}"), (62, "nudge", "{\"degrees\":-2}"), (120, "release", "{}"))
     let told = account(session, as: profile), free = account(.of(profile), as: profile)
     let nudges = told.corrections.filter { $0.source == .nudge }
-    #expect(nudges.count == 3)
-    #expect(abs((nudges[0].newYaw - nudges[0].oldYaw).wrapped.degrees - 10) < 1e-9)
-    #expect(abs((nudges[1].newYaw - nudges[1].oldYaw).wrapped.degrees + 2) < 1e-9)
-    #expect(nudges[0].sigma == .degrees(3))
+    expect(nudges.count, equals: 3)
+    expect(abs((nudges[0].newYaw - nudges[0].oldYaw).wrapped.degrees - 10), isBelow: 1e-9)
+    expect(abs((nudges[1].newYaw - nudges[1].oldYaw).wrapped.degrees + 2), isBelow: 1e-9)
+    expect(nudges[0].sigma, equals: .degrees(3))
     // Measurements continue and are recorded, but do not change the yaw: only the known drift of the scene does.
     let pinned = told.moments.filter { $0.time > 63 && $0.time < 120 }
     let first = try #require(pinned.first)
@@ -52,7 +53,7 @@ import Tracking
       #expect(held.wrapped.magnitude.degrees < 0.01 && moment.pose.localization.isPinned)
     }
     let meanwhile = told.corrections.filter { $0.time.seconds > 63 && $0.time.seconds < 120 }
-    #expect(meanwhile.count > 40)
+    expect(meanwhile.count, isAbove: 40)
     #expect(meanwhile.allSatisfy { $0.oldYaw == $0.newYaw && ($0.measured != nil || $0.source == .nudge) })
     // After the release, the target is the yaw learned meanwhile.
     let after = try #require(told.moment(121)), other = try #require(free.moment(121))
@@ -62,7 +63,7 @@ import Tracking
     let off = (after.pose.appliedYaw - after.pose.yaw).wrapped.magnitude
     #expect(off.degrees > 1 && (after.pose.appliedYawSigma ?? .zero) >= off)
     let later = try #require(told.moment(150))
-    #expect((later.pose.appliedYaw - later.pose.yaw).wrapped.magnitude.degrees < 2)
+    expect((later.pose.appliedYaw - later.pose.yaw).wrapped.magnitude.degrees, isBelow: 2)
   }
 
   @Test(arguments: [Profile.head, .hand, .free, .vehicle]) func aResetBeginsANewScene(profile: Profile) throws {
@@ -75,8 +76,8 @@ import Tracking
     #expect(at.pose.scene == 1 && at.pose.tracking.text == "limited(odometry-lost)")
     #expect(after.pose.scene == 1 && after.pose.tracking == .normal)
     let end = try #require(told.moments.last)
-    #expect((end.placeError ?? 1e9) < 2.5 * (end.accuracy ?? 0))
-    #expect(end.yawError < (end.yawSigma ?? .zero) * 3.5)
+    expect((end.placeError ?? 1e9), isBelow: 2.5 * (end.accuracy ?? 0))
+    expect(end.yawError, isBelow: (end.yawSigma ?? .zero) * 3.5)
     #expect(told.unsound.isEmpty)
   }
 
@@ -85,7 +86,7 @@ import Tracking
     var session = AlignedSession(.straight, seed: 4, until: 120) { $0.magnetometerRate = 0 }
     session = session.fixes { _, _ in [] }
     let blind = account(session, as: .head)
-    #expect((blind.moments.last?.yawSigma?.degrees ?? 0) > 60)
+    expect((blind.moments.last?.yawSigma?.degrees ?? 0), isAbove: 60)
     let told = account(
       session.told((20, "leg", "{\"bearing_deg\":35,\"length_m\":280}")), as: .head)
     let legs = told.corrections.filter { $0.source == .leg }
@@ -106,9 +107,9 @@ import Tracking
         (24, "leg", "{\"bearing_deg\":10}"), (25, "leg", "{\"bearing_deg\":10,\"length_m\":-3}"),
         (26, "place", "{\"id\":1}")),
       as: .head)
-    #expect(told.refusals("commands without their numbers") == 5)
-    #expect(told.refusals("releases of a heading that no hand has turned") == 1)
-    #expect(told.corrections == account(.walk, as: .head).corrections)
+    expect(told.refusals("commands without their numbers"), equals: 5)
+    expect(told.refusals("releases of a heading that no hand has turned"), equals: 1)
+    expect(told.corrections, equals: account(.walk, as: .head).corrections)
   }
 }
 
@@ -138,12 +139,12 @@ import Tracking
     let told = account(
       session.told((40, "look", "{\"azimuth_deg\":\(heading),\"sigma_deg\":3,\"sure\":true}")), as: profile)
     let before = try #require(told.moment(39))
-    #expect(before.yawError > .degrees(12), "\(before.yawError.degrees)°")
+    expect(before.yawError, isAbove: .degrees(12), "\(before.yawError.degrees)°")
     // Nothing but the compass has told the heading so far.
-    #expect(before.pose.localization.phase == .localizing)
+    expect(before.pose.localization.phase, equals: .localizing)
     for time in [41.0, 45] {
       let moment = try #require(told.moment(time))
-      #expect(moment.yawError < .degrees(15), "\(moment.yawError.degrees)° at \(time) s")
+      expect(moment.yawError, isBelow: .degrees(15), "\(moment.yawError.degrees)° at \(time) s")
     }
   }
 
@@ -154,6 +155,6 @@ import Tracking
     let told = account(session.told((40, "look", "{\"azimuth_deg\":\(heading),\"sigma_deg\":3}")), as: profile)
     let before = try #require(told.moment(39)), after = try #require(told.moment(45))
     #expect(before.pose.localization.phase == .localizing && after.pose.localization.phase == .localized)
-    #expect(after.yawError < .degrees(8), "\(after.yawError.degrees)°")
+    expect(after.yawError, isBelow: .degrees(8), "\(after.yawError.degrees)°")
   }
 }

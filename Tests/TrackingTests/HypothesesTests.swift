@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Samples
@@ -22,7 +23,7 @@ import Testing
       wrong += told.moments.filter { $0.time > 60 }.map(\.yawError.degrees)
     }
     let share = Double(wrong.filter { $0 > 45 }.count) / Double(wrong.count)
-    #expect(share < 0.02, "\(share)")
+    expect(share, isBelow: 0.02, "\(share)")
   }
 
   /// Of a wearer who stands, each velocity is noise, and shows no heading.
@@ -32,6 +33,6 @@ import Testing
       let told = account(AlignedSession(.lookAround, seed: seed, until: 118), as: .hand)
       worst = max(worst, told.moments.filter { $0.time > 20 }.map(\.yawError.degrees).max() ?? 180)
     }
-    #expect(worst < 45, "\(worst)")
+    expect(worst, isBelow: 45, "\(worst)")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geodesy
 import Geometry
@@ -36,10 +37,10 @@ import Text
     #expect(state.profile == full.profile && state.saved == full.saved && state.place == full.place)
     #expect(near(state.gyroscope!.belief.bias.components, full.gyroscope!.belief.bias.components))
     #expect(near(state.gyroscope!.belief.sigma.components, full.gyroscope!.belief.sigma.components))
-    #expect(state.gyroscope?.temperature == full.gyroscope?.temperature)
+    expect(state.gyroscope?.temperature, equals: full.gyroscope?.temperature)
     #expect(state.stride == full.stride && state.deviceField == full.deviceField)
-    #expect((state.heading!.heading - full.heading!.heading).magnitude < .degrees(1e-9))
-    #expect(LearnedState.read(LearnedState(profile: .hand).json).state == LearnedState(profile: .hand))
+    expect((state.heading!.heading - full.heading!.heading).magnitude, isBelow: .degrees(1e-9))
+    expect(LearnedState.read(LearnedState(profile: .hand).json).state, equals: LearnedState(profile: .hand))
     var forgotten = full
     forgotten.forgetPlaces()
     #expect(forgotten.json["place"] == nil)
@@ -70,9 +71,9 @@ import Text
     members[index].value = try JSONValue(reading: text)
     members.append(JSONMember("later", .array([.null])))
     let (read, faults) = LearnedState.read(.object(members))
-    #expect(faults.map(\.field) == [field])
+    expect(faults.map(\.field), equals: [field])
     let state = try #require(read), kept = try #require(state.json.object)
-    #expect(kept.count == members.count - 2)
+    expect(kept.count, equals: members.count - 2)
   }
 
   @Test func numbersThatAreNotFiniteDoNotReachTheTracker() {
@@ -81,14 +82,15 @@ import Text
     state.stride?.sigma = .infinity
     state.heading?.heading = .radians(.nan)
     let tracker = Tracker(profile: .head, parameters: TrackerParameters(profile: .head), state: state, age: .zero)
-    #expect(tracker.notRemembered.map(\.field).sorted() == ["gyroscope_bias.value", "heading.degrees", "stride.sigma"])
-    #expect(tracker.refusals.filter { $0.reason.hasPrefix("remembered and not used: ") }.count == 3)
+    expect(
+      tracker.notRemembered.map(\.field).sorted(), equals: ["gyroscope_bias.value", "heading.degrees", "stride.sigma"])
+    expect(tracker.refusals.filter { $0.reason.hasPrefix("remembered and not used: ") }.count, equals: 3)
     #expect(state.json["stride"] == nil && state.json["device_field"] != nil)
   }
 
   @Test func anotherProfileKeepsOnlyTheDevicesOwn() {
     let tracker = Tracker(profile: .hand, parameters: TrackerParameters(profile: .hand), state: Self.full)
-    #expect(tracker.notRemembered.map(\.field) == ["stride", "heading", "device_field"])
+    expect(tracker.notRemembered.map(\.field), equals: ["stride", "heading", "device_field"])
   }
 
   @Test func entriesOfAnotherDeviceAreNotUsed() {
@@ -103,17 +105,18 @@ import Text
       ).notRemembered.map(\.description)
     }
     #expect(dropped(here).isEmpty)
-    #expect(dropped(nil) == ["compass is of a device that is not known"])
+    expect(dropped(nil), equals: ["compass is of a device that is not known"])
     var other = here
     other.mounts = "t"
-    #expect(dropped(other).count == 2)
+    expect(dropped(other).count, equals: 2)
     other.sensors = "t"
-    #expect(dropped(other).count == 3)
+    expect(dropped(other).count, equals: 3)
     other.machine = "n"
     #expect(dropped(other).contains("compass is from another machine") && dropped(other).count == 3)
     let turned = try? Calibration<Microtesla>(
       validating: .zero, matrix: Matrix3(rows: SIMD3(1, 0.01, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)))
-    #expect(dropped(here, CalibrationSet(magnetometer: turned)) == ["compass was learned with another calibration"])
+    expect(
+      dropped(here, CalibrationSet(magnetometer: turned)), equals: ["compass was learned with another calibration"])
     let read = LearnedState.read(state.json).state
     #expect(read?.device == here && (read?.compass?.walked).map { $0 == Length(300) } == true)
   }
@@ -138,14 +141,14 @@ import Text
     }
     // After a very long time the state is as if never learned.
     let old = ages.last
-    #expect(full.stride!.widened(age: old).logarithm.magnitude < 1e-6)
-    #expect(full.gyroscope!.widened(age: old, temperature: nil, cold: .degrees(1)).bias.norm.value < 1e-4)
+    expect(full.stride!.widened(age: old).logarithm.magnitude, isBelow: 1e-6)
+    expect(full.gyroscope!.widened(age: old, temperature: nil, cold: .degrees(1)).bias.norm.value, isBelow: 1e-4)
     // Immediately afterward the state is nearly as saved, and an unknown age counts as a long one.
-    #expect(full.stride!.widened(age: .zero).sigma < 0.04)
+    expect(full.stride!.widened(age: .zero).sigma, isBelow: 0.04)
     #expect(full.heading!.widened(age: nil) == nil && full.heading!.widened(age: TimeSpan(120)) == nil)
-    #expect(
-      full.gyroscope!.widened(age: nil, temperature: nil, cold: .degrees(1))
-        == full.gyroscope!.widened(age: TimeSpan(30 * 86_400), temperature: nil, cold: .degrees(1)))
+    expect(
+      full.gyroscope!.widened(age: nil, temperature: nil, cold: .degrees(1)),
+      equals: full.gyroscope!.widened(age: TimeSpan(30 * 86_400), temperature: nil, cold: .degrees(1)))
   }
 
   @Test func widerWithTemperature() {
@@ -157,7 +160,7 @@ import Text
       #expect(up == down && up.x > last)
       last = up.x
       if change == 10 {
-        #expect(up == bias.widened(age: .zero, temperature: nil, cold: .degrees(1)).sigma)
+        expect(up, equals: bias.widened(age: .zero, temperature: nil, cold: .degrees(1)).sigma)
       }
     }
   }

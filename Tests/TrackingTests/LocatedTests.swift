@@ -1,3 +1,4 @@
+import Expectations
 import EngineSettings
 import Geometry
 import Odometry
@@ -43,7 +44,7 @@ import Tracking
       let told = try geoPoses(profile, setting)
       #expect(told.valid == told.expected && told.valid > 0 && told.valid < usual.valid, "\(setting)")
     }
-    #expect(try geoPoses(profile, "localized.lost_radius=0.1").valid == 0)
-    #expect(try geoPoses(profile, "localized.lost_heading=0.1").valid == 0)
+    try expect(geoPoses(profile, "localized.lost_radius=0.1").valid, equals: 0)
+    try expect(geoPoses(profile, "localized.lost_heading=0.1").valid, equals: 0)
   }
 }

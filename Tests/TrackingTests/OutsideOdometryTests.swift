@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Samples
@@ -48,15 +49,15 @@ import Tracking
     let begin = simulation.trajectory.instant(at: TimeSpan(0)),
       end = simulation.trajectory.instant(at: TimeSpan(seconds))
     let truth = Displacement<Level>(end.position - begin.position)
-    #expect(farthest > 100)
-    #expect(abs(last.pose.position.norm.value - truth.norm.value) < 3)
+    expect(farthest, isAbove: 100)
+    expect(abs(last.pose.position.norm.value - truth.norm.value), isBelow: 3)
     // The place is that of a fix plus the path since.
     let place = try #require(last.place)
     let apart = Displacement<Level>(simulation.trajectory.plane.enu(place)) - Displacement<Level>(end.position)
-    #expect(hypot(apart.x, apart.z) < 15)
+    expect(hypot(apart.x, apart.z), isBelow: 15)
     for (a, b) in zip(poses, poses.dropFirst()) {
       let step = b.pose.position - a.pose.position - (a.velocity + b.velocity) * 0.5 * (b.time - a.time)
-      #expect(step.norm.value < 1e-7)
+      expect(step.norm.value, isBelow: 1e-7)
     }
   }
 
@@ -100,10 +101,10 @@ import Tracking
     }
     #expect(poses.allSatisfy(isSound))
     // 1.35 m/s, and the head's own sway
-    #expect(abs(length(poses, from: 20, to: 80) / 60 - 1.35) < 0.15)
+    expect(abs(length(poses, from: 20, to: 80) / 60 - 1.35), isBelow: 0.15)
     let (alone, _) = track(try session(silentFrom: 50).samples, as: .head)
-    #expect(abs(length(alone, from: 20, to: 45) / 25 - 1.35) < 0.15)
-    #expect(abs(length(alone, from: 60, to: 90) / 30 - 1.35) < 0.15)
+    expect(abs(length(alone, from: 20, to: 45) / 25 - 1.35), isBelow: 0.15)
+    expect(abs(length(alone, from: 60, to: 90) / 30 - 1.35), isBelow: 0.15)
     for poses in [poses, alone] {
       for (a, b) in zip(poses, poses.dropFirst()) {
         let step = b.pose.position - a.pose.position - (a.velocity + b.velocity) * 0.5 * (b.time - a.time)

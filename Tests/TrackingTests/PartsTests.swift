@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Odometry
@@ -10,24 +11,24 @@ import Testing
   @Test func aWalkerGoesOnForAStepAtMost() {
     var trail = StepTrail()
     func at(_ seconds: Double) -> BootInstant { BootInstant(seconds: seconds) }
-    #expect(trail.ahead(at: at(1)) == .zero)
+    expect(trail.ahead(at: at(1)), equals: .zero)
     for i in 1...100 { trail.add(SIMD2(0, 0.6), over: TimeSpan(0.5), until: at(10 + 0.5 * Double(i))) }
-    #expect((trail.position.y - 60).magnitude < 1e-9)
-    #expect((trail.ahead(at: at(60.25)).y - 0.3).magnitude < 1e-9)
+    expect((trail.position.y - 60).magnitude, isBelow: 1e-9)
+    expect((trail.ahead(at: at(60.25)).y - 0.3).magnitude, isBelow: 1e-9)
     #expect((trail.ahead(at: at(99)).y - 0.6).magnitude < 1e-9 && trail.ahead(at: at(59)) == .zero)
   }
 
   @Test func theBaseLineIsTheLongestWayFromTheFirstFix() {
     var baseline = FixBaseline()
     baseline.advance(to: Displacement(90, 0, 0))
-    #expect(baseline.length == .zero)
+    expect(baseline.length, equals: .zero)
     // The position at the fix is unknown: the next one counts.
     baseline.ingest(fixAt: nil)
     baseline.advance(to: Displacement(10, 5, 0))
     baseline.advance(to: Displacement(40, 0, -40))
     baseline.ingest(fixAt: Displacement(40, 0, -40))
     baseline.advance(to: Displacement(10, 0, 0))
-    #expect((baseline.length.value - 50).magnitude < 1e-9)
+    expect((baseline.length.value - 50).magnitude, isBelow: 1e-9)
   }
 
   @Test func tangentFrameGoesThereAndBack() {
@@ -38,7 +39,7 @@ import Testing
     #expect(frame.move(to: SIMD2(10, 10), beyond: Length(1000)) == nil)
     #expect(frame.move(to: SIMD2(120, -75), beyond: Length(100)) != nil)
     let origin = frame.offset(of: place)
-    #expect(hypot(origin.x, origin.y) < 1e-6)
+    expect(hypot(origin.x, origin.y), isBelow: 1e-6)
   }
 
   @Test func barometerCarriesHeight() {
@@ -50,9 +51,9 @@ import Testing
       filter.ingest(fix: Length(243), sigma: Length(20) / RadiusPerSigma.axisOf95, at: start)
       filter.advance(TimeSpan(1))
     }
-    #expect(((filter.height?.value ?? 0) - 243).magnitude < 0.5)
+    expect(((filter.height?.value ?? 0) - 243).magnitude, isBelow: 0.5)
     for _ in 0..<200 { filter.ingest(pressure(206), at: start) }
-    #expect(((filter.height?.value ?? 0) - 249).magnitude < 0.2)
+    expect(((filter.height?.value ?? 0) - 249).magnitude, isBelow: 0.2)
   }
 
   @Test func compassWindowsAverage() {
@@ -62,6 +63,6 @@ import Testing
       window.add(MagneticField<Body>(3, -40, -20), .aligned)
       if window.advance(TimeSpan(0.01), length: TimeSpan(0.5)) { result = window.popMean() }
     }
-    #expect(result.map { ($0.east - 3).magnitude + ($0.north - 20).magnitude + $0.spread < 1e-6 } == true)
+    expect(result.map { ($0.east - 3).magnitude + ($0.north - 20).magnitude + $0.spread < 1e-6 }, equals: true)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geodesy
 import Geometry
@@ -37,21 +38,21 @@ import Testing
   @Test(arguments: profiles) func surveyGrade(profile: Profile) {
     let told = account(Self.survey, as: profile)
     let late = told.moments.filter { $0.time > 40 }
-    #expect(rms(late.compactMap(\.placeError)) < 0.15, "\(rms(late.compactMap(\.placeError))) m")
-    #expect(rms(late.map(\.yawError.degrees)) < 5, "\(rms(late.map(\.yawError.degrees)))°")
+    expect(rms(late.compactMap(\.placeError)), isBelow: 0.15, "\(rms(late.compactMap(\.placeError))) m")
+    expect(rms(late.map(\.yawError.degrees)), isBelow: 5, "\(rms(late.map(\.yawError.degrees)))°")
     let ratios = late.map { $0.yawError / ($0.yawSigma ?? .degrees(180)) }
     #expect(ratios.allSatisfy { $0 < 3 } && ratios.count { $0 < 1 } * 2 > ratios.count)
     let inside = late.count { ($0.placeError ?? 9) < ($0.accuracy ?? 0) }
-    #expect(inside * 2 > late.count)
+    expect(inside * 2, isAbove: late.count)
     #expect(told.largestStep <= 0.01 && told.largestTurn.degrees <= 0.12)
   }
 
   @Test(arguments: profiles) func velocityAlone(profile: Profile) {
     let told = account(Self.doppler, as: profile)
     let late = told.moments.filter { $0.time > 40 }
-    #expect(rms(late.map(\.yawError.degrees)) < 5, "\(rms(late.map(\.yawError.degrees)))°")
+    expect(rms(late.map(\.yawError.degrees)), isBelow: 5, "\(rms(late.map(\.yawError.degrees)))°")
     #expect(late.allSatisfy { $0.yawError < ($0.yawSigma ?? .zero) * 3.5 })
-    #expect(told.largestStep <= 0.01)
+    expect(told.largestStep, isAtMost: 0.01)
   }
 
   /// Steps continue from the result of precise fixes, and the fixes later from the steps: the scene moves smoothly, and the
@@ -61,32 +62,32 @@ import Testing
     let told = account(session.fixes(from: 70, to: 100) { _, _ in [] }, as: profile)
     #expect(told.largestStep <= 0.01 && told.largestTurn.degrees <= 0.12, "\(told.largestStep) m")
     let before = try #require(told.moment(69)), last = try #require(told.moment(99))
-    #expect(try #require(before.placeError) < 0.3)
+    try expect(#require(before.placeError), isBelow: 0.3)
     let error = try #require(last.placeError), accuracy = try #require(last.accuracy)
     // The hand profile assumes one length of steps for all wearers: a path of 40 m may be too long by a fifth.
-    #expect(error < (profile == .hand ? 10 : 6), "\(error) m, stated \(accuracy) m")
-    #expect(accuracy > 0.5)
-    #expect(last.yawError.degrees < 12, "\(last.yawError.degrees)°")
+    expect(error, isBelow: (profile == .hand ? 10 : 6), "\(error) m, stated \(accuracy) m")
+    expect(accuracy, isAbove: 0.5)
+    expect(last.yawError.degrees, isBelow: 12, "\(last.yawError.degrees)°")
     let again = told.moments.filter { $0.time > 110 }
-    #expect(rms(again.compactMap(\.placeError)) < 0.2)
-    #expect(rms(again.map(\.yawError.degrees)) < 4)
+    expect(rms(again.compactMap(\.placeError)), isBelow: 0.2)
+    expect(rms(again.map(\.yawError.degrees)), isBelow: 4)
   }
 
   /// Fixes that state centimeters and are meters off for a moment count less, or nothing.
   @Test func fixesOffForAMomentCountLess() throws {
     let told = account(Self.survey.teleported(by: 4, from: 80, to: 82), as: .head)
-    #expect(told.refusals("fix: surprising, trusted less") >= 1)
-    for moment in told.moments where moment.time > 40 { #expect(try #require(moment.placeError) < 1.5) }
-    #expect(told.largestStep <= 0.01)
+    expect(told.refusals("fix: surprising, trusted less"), isAtLeast: 1)
+    for moment in told.moments where moment.time > 40 { try expect(#require(moment.placeError), isBelow: 1.5) }
+    expect(told.largestStep, isAtMost: 0.01)
   }
 
   /// Fixes that remain 5 m aside for 20 s do not turn the heading; at the end the place is right, or its radius holds the error.
   @Test func fixesAsideForAWhileDoNotTurnTheHeading() throws {
     let told = account(Self.survey.teleported(by: 5, from: 80, to: 100), as: .torso)
     for moment in told.moments where moment.time > 40 {
-      #expect(moment.yawError.degrees < 12, "\(moment.time) s: \(moment.yawError.degrees)°")
+      expect(moment.yawError.degrees, isBelow: 12, "\(moment.time) s: \(moment.yawError.degrees)°")
       let error = try #require(moment.placeError), accuracy = try #require(moment.accuracy)
-      #expect(error < max(1, 6 * accuracy), "\(moment.time) s: \(error) of \(accuracy) m")
+      expect(error, isBelow: max(1, 6 * accuracy), "\(moment.time) s: \(error) of \(accuracy) m")
     }
   }
 
@@ -98,7 +99,7 @@ import Testing
       return [fix]
     }
     let told = account(session, as: .hand)
-    #expect(told.tracker.aids.first { $0.description.name == "receiver-velocity" }?.fused == 0)
+    expect(told.tracker.aids.first { $0.description.name == "receiver-velocity" }?.fused, equals: 0)
   }
 
   private static func receiver(rate: Double, lag: Double, seed: UInt64) -> AlignedSession {
@@ -127,7 +128,7 @@ import Testing
       without += late(account(silent, as: profile))
     }
     let error = rms(with), usual = rms(without)
-    #expect(error < 1.25 * usual + 1, "\(error)° with the velocity, \(usual)° without")
+    expect(error, isBelow: 1.25 * usual + 1, "\(error)° with the velocity, \(usual)° without")
   }
 
   /// With precise fixes a sample needs no allocation.

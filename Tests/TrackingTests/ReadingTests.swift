@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Samples
@@ -38,9 +39,9 @@ import Tracking
       count += 1
       guard count % 37 == 0 else { continue }
       compared += 1
-      #expect(Self.bits(pose) == Self.bits(seldom.whole()), "\(pose.time)")
+      expect(Self.bits(pose), equals: Self.bits(seldom.whole()), "\(pose.time)")
     }
-    #expect(compared > 50)
+    expect(compared, isAbove: 50)
   }
 
   @Test func afterAResetTheLastPoseStaysUntilTheNextScene() throws {

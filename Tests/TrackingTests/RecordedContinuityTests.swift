@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geometry
 import Odometry
@@ -55,7 +56,7 @@ import Tracking
     }
     // A runner's foot swings at up to four times the runner's speed.
     #expect(largestStep <= 0.01 && speed <= (profile == .vehicle ? 60 : profile == .foot ? 20 : 3))
-    #expect(largestTurn * 180 / .pi <= 0.1)
+    expect(largestTurn * 180 / .pi, isAtMost: 0.1)
 
     // A row does not depend on a later line.
     let prefix = track(Array(samples.prefix(samples.count / 3)), as: profile).poses

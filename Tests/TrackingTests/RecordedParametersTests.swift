@@ -1,3 +1,4 @@
+import Expectations
 import EngineSettings
 import Geometry
 import Samples
@@ -10,8 +11,8 @@ import Tracking
   @Test func aRecordingOfAnotherVersionIsReplayed() throws {
     let configuration = #"{"Parameters.heading.method": "none", "Parameters.fix.precise": "1"}"#
     let recorded = RecordedBeginning(["configuration": configuration])
-    #expect(try recorded.parameters(of: .head).fixes.precise == Length(1))
-    #expect(try recorded.assignments().map(\.name) == ["fix.precise"])
-    #expect(try recorded.unknown().map(\.description) == ["no parameter 'heading.method'"])
+    try expect(recorded.parameters(of: .head).fixes.precise, equals: Length(1))
+    try expect(recorded.assignments().map(\.name), equals: ["fix.precise"])
+    try expect(recorded.unknown().map(\.description), equals: ["no parameter 'heading.method'"])
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geodesy
 import Geometry
@@ -19,17 +20,17 @@ import Tracking
       // Without an odometer only the receiver says how far it may be off.
       #expect(
         error < 3 * accuracy && accuracy < (profile == .free ? 40 : 20), "\(moment.time) s: \(error) of \(accuracy) m")
-      #expect(moment.pose.scene == 0)
+      expect(moment.pose.scene, equals: 0)
     }
     guard jumped else { return }
     let far = told.corrections.filter { $0.shift.norm.value > 1000 && $0.time.seconds >= start }
-    #expect(far.count == 1)
+    expect(far.count, equals: 1)
     let correction = try #require(far.first)
     // A vehicle that has not moved yet follows each fix directly.
     let isAnchored = profile != .vehicle || start > 30
-    #expect(correction.source == (isAnchored ? .relocation : .fix))
-    #expect(told.corrections.count { $0.source == .relocation } == (isAnchored ? 1 : 0))
-    #expect((correction.newYaw - correction.oldYaw).wrapped.magnitude < correction.sigma)
+    expect(correction.source, equals: (isAnchored ? .relocation : .fix))
+    expect(told.corrections.count { $0.source == .relocation }, equals: (isAnchored ? 1 : 0))
+    expect((correction.newYaw - correction.oldYaw).wrapped.magnitude, isBelow: correction.sigma)
   }
 
   @Test(arguments: profiles) func fixesThatWereFarOffAtFirst(profile: Profile) throws {
@@ -44,7 +45,7 @@ import Tracking
     // A heading that was good stays good.
     let before = try #require(told.moment(79)), after = try #require(told.moment(90))
     if profile != .free {
-      #expect((after.pose.yaw - before.pose.yaw).wrapped.magnitude < (before.yawSigma ?? .zero) * 2)
+      expect((after.pose.yaw - before.pose.yaw).wrapped.magnitude, isBelow: (before.yawSigma ?? .zero) * 2)
     }
   }
 
@@ -79,7 +80,7 @@ import Tracking
   @Test(arguments: profiles) func aTunnel(profile: Profile) throws {
     let told = account(AlignedSession.of(profile).fixes(from: 50, to: 170) { _, _ in [] }, as: profile)
     for moment in told.moments where moment.time > 52 && moment.time < 170 {
-      #expect((moment.placeError ?? 1e9) < 3 * (moment.accuracy ?? 0))
+      expect((moment.placeError ?? 1e9), isBelow: 3 * (moment.accuracy ?? 0))
     }
     #expect(told.localization.contains { $0.contains("waiting-for-fix") } || profile == .head || profile == .hand)
     try check(told, from: 170, profile: profile, jumped: false)
@@ -97,6 +98,6 @@ import Tracking
     let told = account(session, as: profile)
     try check(told, from: 80, profile: profile, jumped: false)
     let end = try #require(told.moments.last)
-    #expect(end.yawError <= (end.yawSigma ?? .zero) * 3.5)
+    expect(end.yawError, isAtMost: (end.yawSigma ?? .zero) * 3.5)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Samples
@@ -23,10 +24,10 @@ import Tracking
     let turns = try Self.seeds.map { seed in
       let session = Self.session(profile, seed: seed), told = account(session, as: profile)
       let first = try #require(told.moments.first), last = try #require(told.moments.last)
-      #expect(last.time > 530)
+      expect(last.time, isAbove: 530)
       #expect(told.unsound.isEmpty && told.largestStep <= 0.01 && told.largestTurn.degrees <= 0.1)
       return (Self.axes(last, in: session) - Self.axes(first, in: session)).wrapped.magnitude.degrees
     }
-    #expect(turns.reduce(0, +) / Double(turns.count) < 5, "\(profile): \(turns)")
+    expect(turns.reduce(0, +) / Double(turns.count), isBelow: 5, "\(profile): \(turns)")
   }
 }

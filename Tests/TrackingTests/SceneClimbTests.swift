@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Samples
@@ -10,11 +11,11 @@ import Tracking
   @Test func stairsAreClimbed() throws {
     let (poses, _) = track(try session(.stairs, until: 200), as: .head)
     let heights = poses.map(\.pose.position.y)
-    #expect(abs((heights.max() ?? 0) - 5.8) < 0.7)
-    #expect(abs(heights.last ?? 9) < 0.7)
+    expect(abs((heights.max() ?? 0) - 5.8), isBelow: 0.7)
+    expect(abs(heights.last ?? 9), isBelow: 0.7)
     for (a, b) in zip(poses, poses.dropFirst()) {
       let step = b.pose.position - a.pose.position - (a.velocity + b.velocity) * 0.5 * (b.time - a.time)
-      #expect(step.norm.value < 0.001)
+      expect(step.norm.value, isBelow: 0.001)
     }
   }
 
@@ -28,7 +29,7 @@ import Tracking
     let samples = try session(.straight, faults: [Fault("spike:barometer@40=50")], until: 60)
     let (poses, _) = track(samples, as: .head)
     let fastest = poses.map(\.velocity.norm.value).max() ?? 9
-    #expect(fastest <= 3)
-    #expect(abs(poses.last?.pose.position.y ?? 9) < 0.5)
+    expect(fastest, isAtMost: 3)
+    expect(abs(poses.last?.pose.position.y ?? 9), isBelow: 0.5)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geometry
 import Learned
@@ -50,13 +51,13 @@ import Tracking
   func aCompassBeginsItToTheNorth(profile: Profile, firstFix: Double) throws {
     let start = try Self.start(Self.walk(fixAfter: firstFix), profile)
     // The attitude takes half a second, and the compass no more than the limit.
-    #expect(start.wait <= 2, "\(start.wait) s")
-    #expect(start.pose.sceneHeading == (firstFix < 1 ? .compass : .magnetic))
-    #expect(start.pose.yaw.magnitude.degrees < 1e-6)
+    expect(start.wait, isAtMost: 2, "\(start.wait) s")
+    expect(start.pose.sceneHeading, equals: (firstFix < 1 ? .compass : .magnetic))
+    expect(start.pose.yaw.magnitude.degrees, isBelow: 1e-6)
     let sigma = try #require(start.pose.sceneHeadingSigma)
     #expect(sigma == start.pose.yawSigma && sigma <= AlignmentParameters().sceneHeading)
     // Magnetic north is 5° to the east at this place.
-    #expect(start.azimuth.magnitude < sigma * 2.5, "\(start.azimuth.degrees)° ± \(sigma.degrees)°")
+    expect(start.azimuth.magnitude, isBelow: sigma * 2.5, "\(start.azimuth.degrees)° ± \(sigma.degrees)°")
   }
 
   @Test(arguments: [Profile.head, .torso, .hand, .free, .vehicle])
@@ -66,9 +67,10 @@ import Tracking
     let start = try Self.start(session, profile)
     #expect(start.pose.sceneHeading == .none && start.pose.sceneHeadingSigma == nil)
     // There is no wait, and −z is the direction in which the wearer looks.
-    #expect(start.wait < 1)
-    #expect(
-      Attitude(Rotation<Scene, Level>.yaw(.zero) * start.pose.pose.rotation).heading.wrapped.magnitude.degrees < 5)
+    expect(start.wait, isBelow: 1)
+    expect(
+      Attitude(Rotation<Scene, Level>.yaw(.zero) * start.pose.pose.rotation).heading.wrapped.magnitude.degrees,
+      isBelow: 5)
   }
 
   @Test(arguments: [Profile.head, .torso, .hand, .free])
@@ -78,13 +80,13 @@ import Tracking
       $0.alignment.given = .degrees(100)
       $0.alignment.givenSigma = .degrees(4)
     }
-    #expect(start.pose.sceneHeading == .given)
+    expect(start.pose.sceneHeading, equals: .given)
     let sigma = try #require(start.pose.sceneHeadingSigma)
     // It is 117° wrong, and used; a compass that contradicts it makes it less sure.
     #expect(sigma.degrees > 3 && sigma.degrees < 8)
     let looking = Attitude(Rotation<Scene, Level>.yaw(start.pose.yaw) * start.pose.pose.rotation).heading
-    #expect((looking - .degrees(100)).wrapped.magnitude.degrees < 1)
-    #expect(start.pose.yaw.magnitude.degrees < 1e-6)
+    expect((looking - .degrees(100)).wrapped.magnitude.degrees, isBelow: 1)
+    expect(start.pose.yaw.magnitude.degrees, isBelow: 1e-6)
   }
 
   @Test func theHeadingOfTheLastSessionIsUsed() throws {

@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import CAllocations
 import Geodesy
@@ -73,7 +74,7 @@ import Testing
     let late = found.filter { $0.time > BootInstant(seconds: 30) }
     let last = try #require(late.last)
     #expect(late.count > 300 && late.allSatisfy { $0.yawError.magnitude < .degrees(4) })
-    #expect(last.error < 5, "\(last) after 150 m without fixes")
+    expect(last.error, isBelow: 5, "\(last) after 150 m without fixes")
     #expect(tracker.aids.contains { $0.description.name == "foot-standing" && $0.fused > 500 })
   }
 
@@ -107,12 +108,12 @@ import Testing
       guard let pose = new else { continue }
       if let last {
         let interval = pose.time - last.time, mean = (last.velocity + pose.velocity) * 0.5
-        #expect((pose.pose.position - last.pose.position - mean * interval).norm.value < 0.01)
+        expect((pose.pose.position - last.pose.position - mean * interval).norm.value, isBelow: 0.01)
         fastest = max(fastest, pose.velocity.norm.value)
       }
       last = pose
     }
-    #expect(allocated == 0)
+    expect(allocated, equals: 0)
     #expect((2...10).contains(fastest), "\(fastest) m/s")
   }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Samples
@@ -34,8 +35,8 @@ import Tracking
         (height.value - before.value - climbed).magnitude
           - 1.001 * max(1, 0.15 * pose.velocity.norm.value) * (pose.time - last.time).value)
     }
-    #expect(fastest < 0.01, "\(fastest) m")
+    expect(fastest, isBelow: 0.01, "\(fastest) m")
     let (error, sigma) = try #require(end)
-    #expect(error.magnitude < max(15, 3 * sigma), "\(error) m ± \(sigma) m")
+    expect(error.magnitude, isBelow: max(15, 3 * sigma), "\(error) m ± \(sigma) m")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fusion
 import Odometry
 import Testing
@@ -14,6 +15,6 @@ import Testing
   private func check<Filter: Aided>(_ filter: Filter.Type, _ order: [String]) throws {
     let names = Filter.sources.map(\.description.name)
     let places = try order.map { name in try #require(names.firstIndex(of: name), "\(name) of \(names)") }
-    #expect(places == places.sorted(), "\(names)")
+    expect(places, equals: places.sorted(), "\(names)")
   }
 }

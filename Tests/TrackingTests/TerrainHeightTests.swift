@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Odometry
@@ -58,17 +59,17 @@ import Tracking
   @Test(arguments: [2, 4, 6] as [UInt64]) func withABarometerToOneAndAHalfMeters(seed: UInt64) throws {
     let outcome = try walk(seed: seed, hasBarometer: true, hasTiles: true)
     print("hills, tiles, barometer, seed \(seed): rms \(outcome.rms) m, fastest \(outcome.worstRate) m/s")
-    #expect(outcome.heights > 10_000)
-    #expect(outcome.rms <= 1.5)
-    #expect(outcome.worstRate <= 1.001)
+    expect(outcome.heights, isAbove: 10_000)
+    expect(outcome.rms, isAtMost: 1.5)
+    expect(outcome.worstRate, isAtMost: 1.001)
   }
 
   @Test(arguments: [2, 4, 6] as [UInt64]) func withoutABarometerToTwoAndAHalfMeters(seed: UInt64) throws {
     let outcome = try walk(seed: seed, hasBarometer: false, hasTiles: true)
     print("hills, tiles, no barometer, seed \(seed): rms \(outcome.rms) m, fastest \(outcome.worstRate) m/s")
-    #expect(outcome.heights > 10_000)
-    #expect(outcome.rms <= 2.5)
-    #expect(outcome.worstRate <= 1.001)
+    expect(outcome.heights, isAbove: 10_000)
+    expect(outcome.rms, isAtMost: 2.5)
+    expect(outcome.worstRate, isAtMost: 1.001)
   }
 
   /// The same without tiles, for comparison: the test says that the tiles are what helps.
@@ -77,7 +78,7 @@ import Tracking
       let with = try walk(seed: 2, hasBarometer: hasBarometer, hasTiles: true)
       let without = try walk(seed: 2, hasBarometer: hasBarometer, hasTiles: false)
       print("hills without tiles, barometer \(hasBarometer): rms \(without.rms) m, with tiles \(with.rms) m")
-      #expect(with.rms < without.rms)
+      expect(with.rms, isBelow: without.rms)
     }
   }
 
@@ -87,10 +88,10 @@ import Tracking
     let without = try walk(.ride, seed: seed, hasBarometer: false, hasTiles: false)
     print(
       "ride over hills, seed \(seed): rms \(with.rms) m with tiles, \(without.rms) m without; \(with.worstRate) m/s")
-    #expect(with.heights > 10_000)
+    expect(with.heights, isAbove: 10_000)
     #expect(with.rms <= 1.5 && with.rms < 0.7 * without.rms)
     // 15 % of the largest speed of a ride, 15 m/s.
-    #expect(with.worstRate <= 0.15 * 15)
+    expect(with.worstRate, isAtMost: 0.15 * 15)
   }
 
   @Test func invalidGroundsAreCounted() {
@@ -98,8 +99,8 @@ import Tracking
     for json in [#"{"rows":2}"#, #"{"rows":1e9,"columns":2}"#, #"{"rows":"x"}"#] {
       _ = tracker.ingest(.input(InputEvent(time: BootInstant(seconds: 1), kind: "terrain", json: json)))
     }
-    #expect(tracker.refusals.first { $0.reason == "commands without their numbers" }?.count == 3)
+    expect(tracker.refusals.first { $0.reason == "commands without their numbers" }?.count, equals: 3)
     _ = tracker.ingest(.input(InputEvent(time: BootInstant(seconds: 1), kind: "terrain", json: "{}")))
-    #expect(tracker.refusals.first { $0.reason == "commands without their numbers" }?.count == 3)
+    expect(tracker.refusals.first { $0.reason == "commands without their numbers" }?.count, equals: 3)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Odometry
 import Samples
@@ -41,7 +42,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
     let plan: Plan = profile == .vehicle ? .ride : .straight
     for rate in [10.0, 25, 50, 400, 2000] {
       let (poses, _) = track(try session(plan, until: rate > 1000 ? 12 : 40) { $0.imuRate = rate }, as: profile)
-      #expect(poses.count > Int(rate * 8), "\(rate) Hz")
+      expect(poses.count, isAbove: Int(rate * 8), "\(rate) Hz")
       #expect(poses.allSatisfy(isSound), "\(rate) Hz")
     }
   }
@@ -72,7 +73,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
     #expect(tracker.counters[.bridgedGap] == 1 && tracker.counters[.restart] == 1)
     #expect(poses.contains { $0.tracking.text == "limited(odometry-lost)" })
     #expect(poses.first?.scene == 0 && poses.last?.scene == 1)
-    #expect(poses.last?.tracking == .normal)
+    expect(poses.last?.tracking, equals: .normal)
     func state(_ time: Double) -> String? { poses.first { $0.time >= BootInstant(seconds: time) }?.tracking.text }
     #expect(state(15) == "normal" && state(21.3) == "limited(odometry-lost)" && state(25) == "normal")
   }
@@ -81,14 +82,14 @@ func isSound(_ pose: TrackedPose) -> Bool {
     let clean = try session(.straight)
     let spiked = try session(.straight, faults: [Fault("spike:gyroscope.z@20=30"), Fault("spike:gyroscope.x@25=-25")])
     let (a, _) = track(clean, as: .free), (b, tracker) = track(spiked, as: .free)
-    #expect(tracker.counters[.spike] == 2)
+    expect(tracker.counters[.spike], equals: 2)
     let apart = zip(a, b).map { $0.pose.rotation.difference(to: $1.pose.rotation).norm.value }.max() ?? 9
-    #expect(apart < 0.01)  // 30 rad/s for 5 ms would be 0.15
+    expect(apart, isBelow: 0.01)  // 30 rad/s for 5 ms would be 0.15
 
     let stuck = try session(.straight, faults: [Fault("stuck:gyroscope.y@20+6")])
     let (poses, watcher) = track(stuck, as: .free)
     #expect(watcher.counters[.stuck] >= 1 && poses.contains { $0.tracking.text == "limited(no-gyro)" })
-    #expect(poses.last?.tracking == .normal)
+    expect(poses.last?.tracking, equals: .normal)
   }
 
   @Test func motionThatJumpsIsNotTakenForASpike() {
@@ -104,7 +105,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
       last = tracker.ingest(.gyroscope(.init(time: time, rate: AngularVelocity(0, rate, 0)))) ?? last
     }
     let expected = Rotation<Body, Scene>.aligned * Rotation<Body, Body>.exp(RotationVector(0, turned, 0))
-    #expect((last?.pose.rotation.difference(to: expected).norm.value ?? 9) < 0.02)
+    expect((last?.pose.rotation.difference(to: expected).norm.value ?? 9), isBelow: 0.02)
   }
 
   @Test(arguments: Profile.allCases) func extremeMotionsStaySound(profile: Profile) {
@@ -131,7 +132,7 @@ func isSound(_ pose: TrackedPose) -> Bool {
           break
         }
       }
-      #expect(poses > 5000)
+      expect(poses, isAbove: 5000)
     }
   }
 
@@ -167,8 +168,8 @@ func isSound(_ pose: TrackedPose) -> Bool {
     let (poses, tracker) = track(samples, as: profile)
     #expect(poses.allSatisfy(isSound))
     #expect(tracker.counters[.notFinite] == 1 && tracker.counters[.timeBackwards] == 1)
-    #expect(tracker.refusals.first { $0.reason == "unfit samples" }?.count == 5)
-    #expect((poses.last?.time ?? time) > BootInstant(seconds: 19.9))
+    expect(tracker.refusals.first { $0.reason == "unfit samples" }?.count, equals: 5)
+    expect((poses.last?.time ?? time), isAbove: BootInstant(seconds: 19.9))
   }
 
   @Test(arguments: Profile.allCases) func anAccelerometerThatStopsIsReported(profile: Profile) throws {

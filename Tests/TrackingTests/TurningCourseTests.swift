@@ -1,3 +1,4 @@
+import Expectations
 import Fusion
 import Geometry
 import Samples
@@ -24,13 +25,13 @@ import Testing
   @Test(arguments: [-12.0, -8, 0, 4, 8, 12]) func turns(rate: Double) {
     let error = error(turning: .degrees(rate))
     // A straight course would be 1.35 s and more behind: up to 16°.
-    #expect(abs(error.radians) < Angle.degrees(0.3 * abs(rate) + 0.1).radians, "\(error)")
+    expect(abs(error.radians), isBelow: Angle.degrees(0.3 * abs(rate) + 0.1).radians, "\(error)")
   }
 
   /// The gaze's turns are not the course's.
   @Test func looksAbout() {
     let error = error(turning: .zero) { .degrees($0 % 4 < 2 ? 40 : -40) }
-    #expect(abs(error.radians) < Angle.degrees(4).radians, "\(error)")
+    expect(abs(error.radians), isBelow: Angle.degrees(4).radians, "\(error)")
   }
 
   /// A measured azimuth of a moment ago moves the course by the Kalman gain of the course then, here against a numeric difference.
@@ -48,7 +49,7 @@ import Testing
       )
     }
     let small = moved(by: 1e-4), large = moved(by: 0.1)
-    #expect(abs(small.azimuth / 1e-4 - large.azimuth / 0.1) < 1e-6)
+    expect(abs(small.azimuth / 1e-4 - large.azimuth / 0.1), isBelow: 1e-6)
     // The moment itself moves by less than it was off, and not by nothing.
     #expect((0.01..<1).contains(large.ago / 0.1))
   }

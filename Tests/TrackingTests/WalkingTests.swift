@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geodesy
 import Geometry
@@ -24,7 +25,7 @@ import Testing
         let interval = pose.time - last.time
         let drawn = pose.pose.position - last.pose.position
         let meant = (last.velocity + pose.velocity) * 0.5 * interval
-        #expect((drawn - meant).norm.value < 0.01)
+        expect((drawn - meant).norm.value, isBelow: 0.01)
         walked += drawn.norm.value
       }
       last = pose
@@ -41,7 +42,7 @@ import Testing
     for case .sample(let sample) in all.prefix(all.count / 2) {
       if let pose = part.ingest(sample) { second.append(pose) }
     }
-    #expect(second.count > 500)
+    expect(second.count, isAbove: 500)
     for (a, b) in zip(first, second) {
       #expect(a.pose == b.pose && a.yaw == b.yaw && a.place == b.place)
     }
@@ -103,7 +104,7 @@ import Testing
         count += pose == nil ? 0 : 1
       }
     }
-    #expect(count > 1500)
-    #expect(made == 0)
+    expect(count, isAbove: 1500)
+    expect(made, equals: 0)
   }
 }

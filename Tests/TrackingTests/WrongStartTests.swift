@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Geometry
 import Odometry
@@ -35,6 +36,6 @@ import Tracking
     let sigma = (straight.yawSigma ?? .zero) + (turned.yawSigma ?? .zero)
     // A walk without compass and with poor fixes leaves the heading uncertain, and states that.
     #expect(sigma.degrees > 0 && (sigma.degrees < 60 || path.contains("garden-single")))
-    #expect((looking(straight) - looking(turned)).wrapped.magnitude < sigma * (sigma.degrees < 60 ? 1 : 1.5))
+    expect((looking(straight) - looking(turned)).wrapped.magnitude, isBelow: sigma * (sigma.degrees < 60 ? 1 : 1.5))
   }
 }

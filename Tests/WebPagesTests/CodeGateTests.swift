@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Testing
 
@@ -15,23 +16,23 @@ import Testing
       var gate = CodeGate(from: &generator)
       let code = try #require(gate.code)
       #expect(code.count == 6 && code.allSatisfy { "0"..."9" ~= $0 })
-      for time in 0..<20 { #expect(gate.check(code, at: Double(time)) == .right) }
+      for time in 0..<20 { expect(gate.check(code, at: Double(time)), equals: .right) }
       codes.insert(code)
     }
-    #expect(codes.count > 195)
+    expect(codes.count, isAbove: 195)
   }
 
   @Test mutating func threeWrongCodesLockForAMinuteThatDoubles() throws {
     var gate = CodeGate(from: &generator), time = 1000.0, lock = 60.0
     for _ in 0..<20 {
       let code = try #require(gate.code)
-      #expect(gate.check(wrong(gate), at: time) == .wrong(triesLeft: 2))
-      #expect(gate.check(wrong(gate), at: time) == .wrong(triesLeft: 1))
+      expect(gate.check(wrong(gate), at: time), equals: .wrong(triesLeft: 2))
+      expect(gate.check(wrong(gate), at: time), equals: .wrong(triesLeft: 1))
       // A right code is accepted until the third wrong one, and gives no tries back.
-      #expect(gate.check(code, at: time) == .right)
-      #expect(gate.check(wrong(gate), at: time) == .locked(seconds: lock))
+      expect(gate.check(code, at: time), equals: .right)
+      expect(gate.check(wrong(gate), at: time), equals: .locked(seconds: lock))
       #expect(gate.isLocked && gate.code == nil)
-      #expect(gate.check(code, at: time + 1) == .locked(seconds: lock - 1))
+      expect(gate.check(code, at: time + 1), equals: .locked(seconds: lock - 1))
       #expect(gate.renew(at: time + lock - 0.1, from: &generator) == nil)
       time += lock
       let next = try #require(gate.renew(at: time, from: &generator))
@@ -49,14 +50,14 @@ import Testing
       " \(code)",
       "\(code)\n", String(repeating: "1", count: 100_000),
     ]
-    for text in texts { #expect(gate.check(text, at: .nan) == .malformed) }
+    for text in texts { expect(gate.check(text, at: .nan), equals: .malformed) }
     for _ in 0..<1000 {
       let bytes = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
         UInt8.random(in: 0...255, using: &generator)
       }
       let text = String(decoding: bytes, as: UTF8.self)
-      if text.utf8.count != 6 { #expect(gate.check(text, at: 0) == .malformed) }
+      if text.utf8.count != 6 { expect(gate.check(text, at: 0), equals: .malformed) }
     }
-    #expect(gate.check(code, at: -1e300) == .right)
+    expect(gate.check(code, at: -1e300), equals: .right)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
   @Test func listsInAQuery() throws {
     let text = Array("GET /frames?include=placements,arrows&rate=30 HTTP/1.1\r\nHost: a\r\n\r\n".utf8)
     let request = try #require(try PageRequest(reading: text))
-    #expect(request.query == ["include": "placements,arrows", "rate": "30"])
+    expect(request.query, equals: ["include": "placements,arrows", "rate": "30"])
   }
 
   @Test func anAnswerHasItsLengthAndItsHeaders() {
@@ -41,7 +42,7 @@ import Testing
     #expect(secret.text.utf8.count == 32 && secret != other)
     #expect(secret.isEqual(to: secret.text) && !secret.isEqual(to: other.text) && !secret.isEqual(to: ""))
     #expect(!secret.isEqual(to: secret.text.dropLast()) && !secret.isEqual(to: secret.text + "0"))
-    #expect(PageSecret(secret.text) == secret)
+    expect(PageSecret(secret.text), equals: secret)
     #expect(PageSecret("short") == nil && PageSecret(String(repeating: "%", count: 40)) == nil)
     #expect(PageSecret(String(repeating: "a", count: 129)) == nil)
   }

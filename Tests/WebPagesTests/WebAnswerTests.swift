@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import WebPages
 
@@ -25,7 +26,7 @@ import WebPages
 
   @Test func aBodyMayEndWithTheConnection() throws {
     #expect(try answer("HTTP/1.0 200 OK\r\n\r\nhel") == nil)
-    #expect(try answer("HTTP/1.0 200 OK\r\n\r\nhello", isOver: true)?.body == Array("hello".utf8))
+    try expect(answer("HTTP/1.0 200 OK\r\n\r\nhello", isOver: true)?.body, equals: Array("hello".utf8))
   }
 
   @Test(
@@ -50,7 +51,7 @@ import WebPages
   /// The example of RFC 6455, § 1.3, from the client's side.
   @Test func aHandshakeIsAsked() throws {
     let (bytes, key) = WebSocketHandshake.request(path: "/gps", host: "a:1", nonce: Array("the sample nonce".utf8))
-    #expect(key == "dGhlIHNhbXBsZSBub25jZQ==")
+    expect(key, equals: "dGhlIHNhbXBsZSBub25jZQ==")
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.hasPrefix("GET /gps HTTP/1.1\r\nHost: a:1\r\n") && text.hasSuffix("\r\n\r\n"))
     let head = "HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: "

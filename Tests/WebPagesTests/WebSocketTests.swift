@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
 
   /// § 1.3.
   @Test func theAcceptedKey() {
-    #expect(WebSocketHandshake.acceptance(of: "dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+    expect(WebSocketHandshake.acceptance(of: "dGhlIHNhbXBsZSBub25jZQ=="), equals: "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
   }
 
   /// An empty text removes a header.
@@ -51,12 +52,12 @@ import Testing
     func status(_ changes: [String: String]) throws -> Int? {
       if case .failure(let refusal) = try handshake(changes) { refusal.status } else { nil }
     }
-    #expect(try status(["Upgrade": ""]) == 426)
-    #expect(try status(["Upgrade": "h2c"]) == 426)
-    #expect(try status(["Connection": "close"]) == 426)
-    #expect(try status(["Sec-WebSocket-Version": "8"]) == 426)
-    #expect(try status(["Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ"]) == 400)
-    #expect(try status(["Sec-WebSocket-Key": ""]) == 400)
+    try expect(status(["Upgrade": ""]), equals: 426)
+    try expect(status(["Upgrade": "h2c"]), equals: 426)
+    try expect(status(["Connection": "close"]), equals: 426)
+    try expect(status(["Sec-WebSocket-Version": "8"]), equals: 426)
+    try expect(status(["Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ"]), equals: 400)
+    try expect(status(["Sec-WebSocket-Key": ""]), equals: 400)
     #expect(try status(["Upgrade": "WebSocket"]) == nil)
   }
 
@@ -64,28 +65,28 @@ import Testing
   @Test(arguments: [1, 2, 3, 7, Int.max]) func theExamplesOfFrames(step: Int) {
     let hello = Array("Hello".utf8)
     let single: [UInt8] = [0x81, 0x05, 0x48, 0x65, 0x6c, 0x6c, 0x6f]
-    #expect(read(single, by: step, expectsMask: false).messages == [.text(hello)])
+    expect(read(single, by: step, expectsMask: false).messages, equals: [.text(hello)])
     let masked: [UInt8] = [0x81, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58]
-    #expect(read(masked, by: step).messages == [.text(hello)])
+    expect(read(masked, by: step).messages, equals: [.text(hello)])
     let fragments: [UInt8] = [0x01, 0x03, 0x48, 0x65, 0x6c, 0x80, 0x02, 0x6c, 0x6f]
-    #expect(read(fragments, by: step, expectsMask: false).messages == [.text(hello)])
+    expect(read(fragments, by: step, expectsMask: false).messages, equals: [.text(hello)])
     let ping: [UInt8] = [0x89, 0x05, 0x48, 0x65, 0x6c, 0x6c, 0x6f]
-    #expect(read(ping, by: step, expectsMask: false).messages == [.ping(hello)])
+    expect(read(ping, by: step, expectsMask: false).messages, equals: [.ping(hello)])
     let pong: [UInt8] = [0x8a, 0x85, 0x37, 0xfa, 0x21, 0x3d, 0x7f, 0x9f, 0x4d, 0x51, 0x58]
-    #expect(read(pong, by: step).messages == [.pong(hello)])
+    expect(read(pong, by: step).messages, equals: [.pong(hello)])
     let zeros = [UInt8](repeating: 0, count: 256), more = [UInt8](repeating: 7, count: 65536)
-    #expect(read([0x82, 0x7E, 0x01, 0x00] + zeros, by: step, expectsMask: false).messages == [.binary(zeros)])
+    expect(read([0x82, 0x7E, 0x01, 0x00] + zeros, by: step, expectsMask: false).messages, equals: [.binary(zeros)])
     let long: [UInt8] = [0x82, 0x7F, 0, 0, 0, 0, 0, 1, 0, 0]
-    #expect(read(long + more, by: step, expectsMask: false).messages == [.binary(more)])
+    expect(read(long + more, by: step, expectsMask: false).messages, equals: [.binary(more)])
     // The same, written.
     let mask: [UInt8] = [0x37, 0xfa, 0x21, 0x3d]
     #expect(WebSocketFrame.bytes(.text, hello) == single && WebSocketFrame.bytes(.text, hello, mask: mask) == masked)
     #expect(WebSocketFrame.bytes(.ping, hello) == ping && WebSocketFrame.bytes(.pong, hello, mask: mask) == pong)
-    #expect(WebSocketFrame.bytes(.binary, zeros) == [0x82, 0x7E, 0x01, 0x00] + zeros)
-    #expect(WebSocketFrame.bytes(.binary, more) == long + more)
-    #expect(
-      WebSocketFrame.bytes(.text, hello.prefix(3), isFinal: false) + WebSocketFrame.bytes(.continuation, hello[3...])
-        == fragments)
+    expect(WebSocketFrame.bytes(.binary, zeros), equals: [0x82, 0x7E, 0x01, 0x00] + zeros)
+    expect(WebSocketFrame.bytes(.binary, more), equals: long + more)
+    expect(
+      WebSocketFrame.bytes(.text, hello.prefix(3), isFinal: false) + WebSocketFrame.bytes(.continuation, hello[3...]),
+      equals: fragments)
   }
 
   private static func masked(_ bytes: [UInt8], _ payload: [UInt8] = []) -> [UInt8] {
@@ -138,14 +139,14 @@ import Testing
       .continuation, [UInt8](repeating: 65, count: 1000), isFinal: false, mask: [0, 0, 0, 0])
     let first = WebSocketFrame.bytes(.text, [UInt8](), isFinal: false, mask: [0, 0, 0, 0])
     let bytes = first + Array((0..<6).map { _ in part }.joined())
-    #expect(read(bytes, most: 5999).fault == 1009)
+    expect(read(bytes, most: 5999).fault, equals: 1009)
     #expect(read(bytes, most: 6000).fault == nil)
   }
 
   @Test func aCloseFrameIsCutToItsLength() {
     let frame = WebSocketFrame.close(1002, String(repeating: "ä", count: 100))
     #expect(frame.count == 2 + 2 + 122 && frame[1] == 124)
-    #expect(read(frame, expectsMask: false).messages == [.close(code: 1002)])
+    expect(read(frame, expectsMask: false).messages, equals: [.close(code: 1002)])
   }
 
   /// Frames with random damage are read the same in one piece and in many, and never beyond the limit.

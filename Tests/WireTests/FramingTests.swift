@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import Text
 
@@ -37,10 +38,10 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
         pieces.append(Array(stream[start..<end]))
         start = end
       }
-      #expect(split(pieces).messages.map { String(decoding: $0, as: UTF8.self) } == texts)
+      expect(split(pieces).messages.map { String(decoding: $0, as: UTF8.self) }, equals: texts)
     }
     let single: [[UInt8]] = stream.prefix(40).map { [$0] }
-    #expect(split(single).messages.count == 3)
+    expect(split(single).messages.count, equals: 3)
   }
 
   @Test func tooLongMessagesAreNotKept() {
@@ -50,7 +51,7 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
     #expect(!split([Array(long.prefix(60)), Array(long.prefix(60))], limit: 100).isSound)
     // A whole message before the long one is still read.
     let object: [UInt8] = [0x7B, 0x7D]
-    #expect(split([object + [0] + long], limit: 100).messages == [object])
+    expect(split([object + [0] + long], limit: 100).messages, equals: [object])
   }
 
   @Test func requestsAreRead() throws {
@@ -59,11 +60,12 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
         #"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"rate_hz":10},"more":true,"new":1}"#.utf8))
     #expect(request.target.interface == "org.gnomon.Tracking" && request.target.member == "Subscribe")
     #expect(request.more && !request.oneway && request.parameters["rate_hz"]?.double == 10)
-    #expect(try Request(reading: Array(#"{"method":"x","parameters":null,"more":null}"#.utf8)).target.interface == "")
+    try expect(
+      Request(reading: Array(#"{"method":"x","parameters":null,"more":null}"#.utf8)).target.interface, equals: "")
     var writer = JSONWriter()
     request.write(to: &writer)
     var bytes = writer.buffer.bytes
-    #expect(bytes.popLast() == 0)
+    expect(bytes.popLast(), equals: 0)
     #expect(try Request(reading: bytes).more)
   }
 
@@ -75,12 +77,12 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
     for text in [
       "", "[]", "1", "{}", #"{"method":1}"#, #"{"method":"a","parameters":[]}"#, #"{"method":"a","more":1}"#,
     ] {
-      #expect(error(text)?.name == "org.gnomon.Control.MalformedMessage", "\(text)")
+      expect(error(text)?.name, equals: "org.gnomon.Control.MalformedMessage", "\(text)")
     }
-    #expect(error("{\n  \"method\" 1}")?.parameters["line"] == 2)
+    expect(error("{\n  \"method\" 1}")?.parameters["line"], equals: 2)
     let deep = String(repeating: "[", count: 40)
-    #expect(error(#"{"method":"a","parameters":{"a":"# + deep)?.name == "org.gnomon.Control.MessageTooDeep")
-    #expect(error(#"{"method":"a","method":"b"}"#)?.parameters["reason"]?.string?.contains("two members") == true)
+    expect(error(#"{"method":"a","parameters":{"a":"# + deep)?.name, equals: "org.gnomon.Control.MessageTooDeep")
+    expect(error(#"{"method":"a","method":"b"}"#)?.parameters["reason"]?.string?.contains("two members"), equals: true)
   }
 
   /// Any bytes cause at most an error.
@@ -104,6 +106,6 @@ func split(_ pieces: [[UInt8]], limit: Int = Limits.message) -> (messages: [[UIn
         _ = try? Reply(reading: message)
       }
     }
-    #expect(read > 0)
+    expect(read, isAbove: 0)
   }
 }

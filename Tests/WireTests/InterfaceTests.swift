@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -58,11 +59,11 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
 @Suite struct InterfaceTests {
   @Test func theProgramHasTheFilesTexts() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: interfaces.path).filter { $0.hasSuffix(".varlink") }
-    #expect(files.sorted() == Interface.allCases.map { "\($0.name).varlink" }.sorted())
+    expect(files.sorted(), equals: Interface.allCases.map { "\($0.name).varlink" }.sorted())
     for interface in Interface.allCases {
       let file = try String(contentsOf: interfaces.appendingPathComponent("\(interface.name).varlink"), encoding: .utf8)
-      #expect(interface.text == file, "the program was built before \(interface.name).varlink was edited")
-      #expect(InterfaceParser(interface.text).name == interface.name)
+      expect(interface.text, equals: file, "the program was built before \(interface.name).varlink was edited")
+      expect(InterfaceParser(interface.text).name, equals: interface.name)
     }
   }
 
@@ -78,16 +79,16 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
       guard let fields = parser.fields(of: name) else { continue }
       count += 1
       let full = parser.sample(fields, of: name, isFull: true), sparse = parser.sample(fields, of: name, isFull: false)
-      #expect(try kind.rewritten(full) == full, "\(kind.name)")
+      try expect(kind.rewritten(full), equals: full, "\(kind.name)")
       let written = try kind.rewritten(sparse)
-      #expect(faults(written, fields, parser, kind.name) == [])
-      #expect(try kind.rewritten(written) == written, "\(kind.name)")
+      expect(faults(written, fields, parser, kind.name), equals: [])
+      try expect(kind.rewritten(written), equals: written, "\(kind.name)")
       for field in fields where !field.isNullable && !field.isList && field.type != "object" {
         let without = JSONValue.object((full.object ?? []).filter { $0.name != field.name })
         #expect { _ = try kind.rewritten(without) } throws: { "\($0)".contains("\(field.name)") }
       }
     }
-    #expect(count > 90)
+    expect(count, isAbove: 90)
   }
 
   @Test func framesHaveTheDeclaredParts() throws {
@@ -102,15 +103,15 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
     }
     for section in FrameEncoder.Section.allCases { #expect(members.contains("\(section.name)")) }
     let streams = try #require(tracking.methods["Subscribe"]?.output).map(\.name)
-    #expect(streams == Streams.listed.map { "\($0)" } + ["dropped"])
+    expect(streams, equals: Streams.listed.map { "\($0)" } + ["dropped"])
     var geoPose = try GeoPose(place: Examples.place, orientation: .aligned)
     let fields = try #require(tracking.types["GeoPose"])
     for form in [GeoPose.Form.quaternion, .strict] {
-      #expect(faults(try written { geoPose.write(to: &$0, as: form) }, fields, tracking) == [])
+      expect(faults(try written { geoPose.write(to: &$0, as: form) }, fields, tracking), equals: [])
     }
     geoPose.utc = UTC(nanosecondsSince1970: 5)
     geoPose.horizontalAccuracy = .metres(2)
-    #expect(faults(try written { geoPose.write(to: &$0, as: .quaternion) }, fields, tracking) == [])
+    expect(faults(try written { geoPose.write(to: &$0, as: .quaternion) }, fields, tracking), equals: [])
   }
 
   @Test func errorsAreDeclaredWithTheirParameters() throws {
@@ -134,7 +135,7 @@ func written(_ body: (inout JSONWriter) -> Void) throws -> JSONValue {
       let parts = error.name.split(separator: "."), interface = parts.dropLast().joined(separator: ".")
       let parser = [standard, tracking, scene, control].first { $0.name == interface }
       let fields = try #require(parser?.errors[String(parts.last ?? "")], "\(error.name) is not declared")
-      #expect(faults(error.parameters, fields, tracking, error.name) == [])
+      expect(faults(error.parameters, fields, tracking, error.name), equals: [])
       #expect(!"\(error)".isEmpty)
     }
   }

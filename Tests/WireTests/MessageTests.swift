@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geodesy
 import Geometry
@@ -35,11 +36,11 @@ enum Examples {
     #expect(json["time_boot_ns"] == 9_007_199_254_740_993 && json["heading_deg"] == 123.5)
     #expect(json["heading_95_deg"] == 8.33 && json["latitude_deg"] == 48.2083 && json["horizontal_accuracy"] == 4.5)
     #expect(json["position"] == ["x": 1.5, "y": 0, "z": -2.25] && json["covariance"]?["cross"]?.isNull == true)
-    #expect(json["tracking"] == ["state": "limited", "reasons": ["no-gyro", "stale"]])
-    #expect(try PoseMessage(json: json) == Examples.pose)
-    #expect(try AlignmentMessage(json: written { Examples.alignment.write(to: &$0) }) == Examples.alignment)
-    #expect(Examples.pose.tracking.text == "limited(no-gyro+stale)")
-    #expect(Examples.pose.localization.text == "lost(poor-fix)+pinned")
+    expect(json["tracking"], equals: ["state": "limited", "reasons": ["no-gyro", "stale"]])
+    try expect(PoseMessage(json: json), equals: Examples.pose)
+    try expect(AlignmentMessage(json: written { Examples.alignment.write(to: &$0) }), equals: Examples.alignment)
+    expect(Examples.pose.tracking.text, equals: "limited(no-gyro+stale)")
+    expect(Examples.pose.localization.text, equals: "lost(poor-fix)+pinned")
   }
 
   /// A word of a later version stays, and so does the message.
@@ -47,7 +48,7 @@ enum Examples {
     let json: JSONValue = ["state": "floating", "reasons": ["upside-down", "stale"]]
     let report = try TrackingReport(json: json)
     #expect(report.state == .unlisted("floating") && report.reasons == .stale && report.text == "floating(stale)")
-    #expect(report.json == ["state": "floating", "reasons": ["stale"]])
+    expect(report.json, equals: ["state": "floating", "reasons": ["stale"]])
   }
 
   @Test func membersOfLaterVersionsAreSkipped() throws {
@@ -55,7 +56,7 @@ enum Examples {
     guard case .object(var members) = json else { return }
     members.append(JSONMember("weather", ["sun": true]))
     json = .object(members)
-    #expect(try PoseMessage(json: json) == Examples.pose)
+    try expect(PoseMessage(json: json), equals: Examples.pose)
   }
 
   @Test func missingMembersAreNamed() throws {
@@ -83,7 +84,7 @@ enum Examples {
       buffer.removeAll()
       encoder.withBytes { StreamEncoder.append($0, dropped: dropped, to: &buffer) }
       var bytes = buffer.bytes
-      #expect(bytes.popLast() == 0)
+      expect(bytes.popLast(), equals: 0)
       let reply = try Reply(reading: bytes)
       let message = try StreamMessage(json: reply.parameters)
       #expect(reply.continues && message.dropped == dropped && message.state == Examples.state)
@@ -101,6 +102,6 @@ enum Examples {
     for _ in 0..<3 { round() }
     let before = allocations_of_this_thread()
     for _ in 0..<1000 { round() }
-    #expect(allocations_of_this_thread() - before == 0)
+    expect(allocations_of_this_thread() - before, equals: 0)
   }
 }

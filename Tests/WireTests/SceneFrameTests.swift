@@ -1,3 +1,4 @@
+import Expectations
 import CAllocations
 import Geometry
 import Testing
@@ -10,7 +11,7 @@ import Text
     var buffer = TextBuffer()
     encoder.message(everything: everything, in: &buffer)
     let message = try JSONValue(reading: Array(buffer.bytes.dropLast()))
-    #expect(message["continues"]?.bool == true)
+    expect(message["continues"]?.bool, equals: true)
     return message["parameters"]?["frame"] ?? .null
   }
 
@@ -26,13 +27,13 @@ import Text
       return try frame(&encoder, everything: everything).object?.map(\.name) ?? []
     }
     let head = ["time_boot_ns", "is_full", "scene_id", "is_stale", "status", "band_deg", "pending"]
-    #expect(try names(1, "day") == head + ["hint", "light"])
-    #expect(try names(1, "night") == head + ["light"])
+    try expect(names(1, "day"), equals: head + ["hint", "light"])
+    try expect(names(1, "night"), equals: head + ["light"])
     #expect(encoder.hasChanged)
-    #expect(try names(1, "night") == head)
+    try expect(names(1, "night"), equals: head)
     #expect(!encoder.hasChanged)
-    #expect(try names(1, "night", everything: true) == head + ["hint", "light"])
-    #expect(try names(1, "night", isStale: true) == head)
+    try expect(names(1, "night", everything: true), equals: head + ["hint", "light"])
+    try expect(names(1, "night", isStale: true), equals: head)
     #expect(encoder.hasChanged)
   }
 
@@ -58,18 +59,18 @@ import Text
     func numbers(_ frame: JSONValue) -> [Int64]? {
       frame["arrows"]?["arrows"]?.array.map { $0.compactMap { $0["number"]?.integer } }
     }
-    #expect(numbers(try next([arrow(1, 0), arrow(2, 0), arrow(3, 0)])) == [1, 2, 3])
+    expect(numbers(try next([arrow(1, 0), arrow(2, 0), arrow(3, 0)])), equals: [1, 2, 3])
     // 0.02° at 100 m are 3.5 cm.
     #expect(try next([arrow(1, 0.03), arrow(2, 0), arrow(3, 0)])["arrows"] == nil)
     #expect(!encoder.hasChanged)
     let turned = try next([arrow(2, 0.04), arrow(3, 0.01), arrow(4, 0)])
     #expect(numbers(turned) == [2, 4] && turned["left"] == ["arrows": [1]])
     // Compared with the last sent value: 3 has not been sent since it changed.
-    #expect(numbers(try next([arrow(2, 0.04), arrow(3, 0.04), arrow(4, 0)])) == [3])
+    expect(numbers(try next([arrow(2, 0.04), arrow(3, 0.04), arrow(4, 0)])), equals: [3])
     let gone = try next(nil)
     #expect(gone["arrows"]?.isNull == true && gone["left"] == nil)
-    #expect(numbers(try next([arrow(2, 0)])) == [2])
-    #expect(try next([])["left"] == ["arrows": [2]])
+    expect(numbers(try next([arrow(2, 0)])), equals: [2])
+    try expect(next([])["left"], equals: ["arrows": [2]])
   }
 
   private func placement(_ name: PlaceName) -> PlacementMessage {
@@ -158,11 +159,11 @@ import Text
         try #require(list?.array?.count == wanted?.array?.count)
         for (held, real) in zip(list?.array ?? [], wanted?.array ?? []) {
           #expect(held["id"] == real["id"] && held["number"] == real["number"] && held["kind"] == real["kind"])
-          #expect(apart(held["point"], real["point"], eye) <= 0.0202, "frame \(time)")
+          expect(apart(held["point"], real["point"], eye), isAtMost: 0.0202, "frame \(time)")
         }
       }
     }
-    #expect(sent < frames * 12 / 2)
+    expect(sent, isBelow: frames * 12 / 2)
   }
 
   @Test func aSteadyFrameAllocatesNothing() {
@@ -185,7 +186,7 @@ import Text
     for time in 0..<5 as Range<Int64> { write(time) }
     let before = allocations_of_this_thread()
     for time in 5..<100 as Range<Int64> { write(time) }
-    #expect(allocations_of_this_thread() == before)
-    #expect(delta.count < whole.count * 2 / 3)
+    expect(allocations_of_this_thread(), equals: before)
+    expect(delta.count, isBelow: whole.count * 2 / 3)
   }
 }

@@ -109,13 +109,13 @@ import Testing
           printf 'a line that goes on in the next buffer'
           echo '✔ Test first() passed after 0.1 seconds.' >&2
           echo '✘ Test second() failed after 1 seconds.' >&2
+          echo '✘ Suite A failed after 12.3 seconds with 1 issue.' >&2
           exit 1 ;;
         *'U\\.B'*) kill -SEGV $$ ;;
         *) echo "not expected: $*" ;;
       esac
       """, to: "release/gnomonPackageTests.xctest")
     #expect(chmod(program, 0o755) == 0)
-    // A run beside others, which gives a suite less, does not lower what is expected of it.
     _ = try scratch.write(#"{"T.A": [1000, 1.9]}"#, to: "suites.json")
     let (output, status) = try RigProcess("python3", [Self.testResults, "--suites", scratch.url.path]).finish()
     let text = output.joined(separator: "\n")
@@ -126,7 +126,8 @@ import Testing
     let times = try String(contentsOfFile: scratch.path("suites.json"), encoding: .utf8)
     #expect(times.contains(#""T.A""#) && times.contains(#""U.B""#) && times.contains(#""T.free()""#), "\(times)")
     let kept = try JSONDecoder().decode([String: [Double]].self, from: Data(times.utf8))
-    #expect(kept["T.A"]?.last == 1.9 && kept["T.A"]?.first != 1000, "\(times)")
+    #expect(kept["T.A"]?.first == 12.3 && kept["T.free()"].map { $0[0] < 100 } == true, "\(times)")
+    #expect(text.contains("A 12 s, not 0"), "\(text)")
   }
 
   /// `make nightly` runs a stage again only if it has failed, or if a file that it covers has changed.
@@ -135,19 +136,25 @@ import Testing
     for folder in ["scripts", "Benchmarks"] {
       try FileManager.default.createDirectory(atPath: scratch.path(folder), withIntermediateDirectories: true)
     }
-    let original = DocumentTests.package.appendingPathComponent("scripts/nightly").path
-    try FileManager.default.copyItem(atPath: original, toPath: script)
+    for name in ["nightly", "manifest.py", "contain"] {
+      let original = DocumentTests.package.appendingPathComponent("scripts/\(name)").path
+      try FileManager.default.copyItem(atPath: original, toPath: scratch.path("scripts/\(name)"))
+    }
     _ = try scratch.write(
       """
       PREPARATIONS = {}
       STAGES = {
           "good": {"command": "true", "cores": 1, "covers": ("one",)},
           "bad": {"command": "exit 3", "cores": 1, "covers": ("two",)},
+          "suites": {"command": 'echo "only:$GNOMON_SUITES" >>.build/only', "cores": 1, "covers": ("Tests",), "by_suite": True},
       }
 
       """, to: "scripts/nightly_stages.py")
     _ = try scratch.write(".build/\n", to: ".gitignore")
     _ = try scratch.write("a\n", to: "one")
+    let tests = "Tests/SomeTests"
+    try FileManager.default.createDirectory(atPath: scratch.path(tests), withIntermediateDirectories: true)
+    _ = try scratch.write("struct OneTests {\n  @Test func a() {}\n}\n", to: "\(tests)/OneTests.swift")
     func git(_ words: String...) throws {
       let author = ["-C", scratch.url.path, "-c", "user.name=test", "-c", "user.email=test@localhost"]
       let (lines, status) = try RigProcess("git", author + words).finish()
@@ -174,7 +181,15 @@ import Testing
     try git("add", "Benchmarks")
     try git("commit", "--quiet", "-m", "the table")
     let committed = try nightly("--table")
-    #expect(!committed.text.contains("nothing that it covers differs"), "\(committed)")
+    let good = committed.text.split(separator: "\n").first { $0.hasPrefix("good") }
+    #expect(good?.contains("nothing that it covers differs") == false, "\(committed)")
+    // After a change of tests alone their suites are due, and no other ones.
+    _ = try scratch.write("struct OneTests {\n  @Test func b() {}\n}\n", to: "\(tests)/OneTests.swift")
+    try git("commit", "--quiet", "-m", "three", "\(tests)/OneTests.swift")
+    let suite = try nightly()
+    #expect(suite.text.contains("suites begins, SomeTests.OneTests alone") && suite.text.hasSuffix(": bad"), "\(suite)")
+    let only = try String(contentsOfFile: scratch.path(".build/only"), encoding: .utf8)
+    #expect(only == "only:\nonly:^SomeTests\\.OneTests[./]\n", "\(only)")
     let unknown = try nightly("worse")
     #expect(unknown.status == 64)
   }

@@ -1,4 +1,4 @@
-public import Geodesy
+import Geodesy
 import Geometry
 public import Text
 
