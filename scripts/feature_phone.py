@@ -12,6 +12,8 @@ from feature_pose import row, walk
 from feature_world import ROOT, expect, near, offset, until
 
 FAKE = ROOT / "Tests" / "Rig" / "fake_phone.py"
+# The most seconds for a program to say something: only one that hangs takes so long.
+LONGEST = 240
 
 
 class Phone:
@@ -21,29 +23,37 @@ class Phone:
         recording = world.recording("telephone", "city-blocks")
         self.world, self.folder = world, world.folder / f"phone-{app}-{len(options)}"
         self.folder.mkdir()
-        self.fakes = []
+        self.fakes, self.complaints = [], open(self.folder / "telephone", "w+")
         walk = [sys.executable, str(FAKE), app, str(recording), *options]
         words = ["--listen", "127.0.0.1"]
         if app != "sensor-logger":
-            self.fakes.append(subprocess.Popen([*walk, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True))
+            self.fakes.append(subprocess.Popen([*walk, "--port", "0"], stdout=subprocess.PIPE, stderr=self.complaints, text=True))
             words = ["--app", app, f"127.0.0.1:{self.fakes[0].stdout.readline().strip()}"]
         log = self.folder / "log"
         world.environment["GNOMON_SOCKET"] = str(self.folder / "s")
         self.process = world.start("gnomon", "phone", "--json", *words, log=log)
         world.environment.pop("GNOMON_SOCKET")
         self.log = log
-        first = until(lambda: self.lines() or self.process.poll() is not None and [{}], "gnomon phone begins", 30)[0]
+        first = until(lambda: self.lines() or self.process.poll() is not None and [{}], "gnomon phone begins", LONGEST)[0]
         expect("socket" in first, f"gnomon phone has ended: {log.read_text()[-500:]}")
         self.socket = first["socket"]
         if app == "sensor-logger":
             self.address = first["address"]
-            self.fakes.append(subprocess.Popen([*walk, "--to", self.address], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+            self.fakes.append(subprocess.Popen([*walk, "--to", self.address], stdout=self.complaints, stderr=self.complaints))
 
     def lines(self):
-        return [json.loads(line) for line in self.log.read_text().splitlines() if line.endswith("}")]
+        """What it has said; the last line may be half written."""
+        return [json.loads(line) for line in self.log.read_text().split("\n")[:-1] if line.startswith("{")]
 
-    def state(self, holds, words, seconds=40):
-        return until(lambda: next((line for line in self.lines()[1:] if holds(line)), None), words, seconds)
+    def state(self, holds, words):
+        """The first state for which that holds."""
+        def found():
+            state = next((line for line in self.lines()[1:] if holds(line)), None)
+            ended = [process.poll() for process in (self.process, *self.fakes)]
+            expect(state or ended[0] is None, f"{words}: gnomon phone has ended: {self.log.read_text()[-300:]}")
+            expect(state or not any(ended), f"{words}: the telephone has ended: {(self.folder / 'telephone').read_text()[-300:]}")
+            return state
+        return until(found, words, LONGEST)
 
     def post(self, path, body=b"{}", length=None, **headers):
         host, port = re.match(r"http://([0-9.]+):(\d+)/", self.address).groups()
@@ -61,10 +71,11 @@ class Phone:
 
     def end(self):
         self.process.terminate()
-        self.process.wait(10)
+        self.process.wait(LONGEST)
         for fake in self.fakes:
             fake.kill()
             fake.wait()
+        self.complaints.close()
 
 
 @row(70, "a telephone as the live sensor, by three apps of iOS and Android", "`gnomon phone`")
@@ -101,7 +112,7 @@ def settings(world):
 
 @row(72, "a telephone's address holds against others: a token, one telephone, bounded bodies, no page of a browser", "`gnomon phone`")
 def held(world):
-    phone = Phone(world, "sensor-logger", "--for", "20")
+    phone = Phone(world, "sensor-logger", "--device", "own")
     phone.state(lambda one: one["accepted"] > 500, "samples")
     path = "/" + phone.address.rsplit("/", 1)[1]
     other = json.dumps({"messageId": 0, "sessionId": "x", "deviceId": "another", "payload": [

@@ -23,9 +23,12 @@ enum Ticks {
 
   /// Returns 1, 2, 5 · 10ⁿ, or powers of ten alone if those would be too many.
   static func logarithmic(_ range: ClosedRange<Double>) -> [Double] {
+    logarithmic(range, factors: log(range.upperBound / range.lowerBound) / log(10) > 2.6 ? [1] : [1, 2, 5])
+  }
+
+  /// Returns these factors times powers of ten.
+  static func logarithmic(_ range: ClosedRange<Double>, factors: [Double]) -> [Double] {
     guard range.lowerBound > 0, range.upperBound.isFinite else { return [] }
-    let decades = log(range.upperBound / range.lowerBound) / log(10)
-    let factors = decades > 2.6 ? [1.0] : [1, 2, 5]
     let first = Int(saturating: (log(range.lowerBound) / log(10)).rounded(.down))
     let last = Int(saturating: (log(range.upperBound) / log(10)).rounded(.up))
     let low = range.lowerBound * (1 - 1e-9), high = range.upperBound * (1 + 1e-9)
@@ -39,10 +42,9 @@ enum Ticks {
     return ticks
   }
 
-  /// Returns degrees on both sides of zero, dense near it.
+  /// Returns degrees on both sides of zero, dense near it: zero, and the largest ones first.
   static func turns(upTo reach: Double) -> [Double] {
-    let sizes = [1.0, 5, 20, 60, 120].filter { $0 <= reach && ($0 / reach).squareRoot() > 0.14 }
-    return sizes.reversed().map { -$0 } + [0] + sizes
+    [0] + [120.0, 60, 20, 5, 1].filter { $0 <= reach }.flatMap { [$0, -$0] }
   }
 
   /// Returns round times in seconds, about `count` at most.

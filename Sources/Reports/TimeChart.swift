@@ -62,13 +62,26 @@ struct TimeChart {
     return (1 - max(-3, min(4, part))) * Double(height) * 10
   }
 
+  /// The round values along the axis that have room for their text, whatever the height of the font, the most wanted first.
   private var ticks: [Double] {
-    switch scale {
-    case .linear(let range): Ticks.linear(range, about: Double(height) / 36)
-    case .logarithmic(let range): Ticks.logarithmic(range)
-    case .root(let reach): Ticks.turns(upTo: reach)
+    let wanted =
+      switch scale {
+      case .linear(let range): Ticks.linear(range, about: Double(height) / 36)
+      case .logarithmic(let range): Ticks.logarithmic(range, factors: [1]) + Ticks.logarithmic(range)
+      case .root(let reach): Ticks.turns(upTo: reach)
+      }
+    var shown: [Double] = []
+    for tick in wanted where !shown.contains(where: { (textPlace($0) - textPlace(tick)).magnitude < Self.leastApart }) {
+      shown.append(tick)
     }
+    return shown.sorted()
   }
+
+  /// Pixels between two texts along the axis: text of 12 px is 14 px high in DejaVu Sans, 16.4 in Noto Sans, and 20 in some fonts.
+  private static let leastApart = 20.0
+
+  /// The height of a value's text, in pixels from the top: at the value, and inside the drawing.
+  private func textPlace(_ value: Double) -> Double { max(9, min(Double(height) - 3, y(value) / 10 + 4)) }
 
   func write(to page: inout TextBuffer) {
     page.append("<figure class=\"chart\" id=\"\(identifier)\"><figcaption><h3>\(title)<span>\(unit)</span></h3>")
@@ -124,8 +137,7 @@ struct TimeChart {
   private func writeValues(to page: inout TextBuffer) {
     page.append("<svg class=\"values\" height=\"\(height)\" aria-hidden=\"true\">")
     for tick in ticks {
-      let at = max(9, min(Double(height) - 3, y(tick) / 10 + 4))
-      page.append("<text x=\"100%\" dx=\"-6\" y=\"\(shown(at, 1))\">\(tickText(tick))</text>")
+      page.append("<text x=\"100%\" dx=\"-6\" y=\"\(shown(textPlace(tick), 1))\">\(tickText(tick))</text>")
     }
     page.append("</svg>" as StaticString)
   }

@@ -21,6 +21,7 @@ The protocol is https://chromedevtools.github.io/devtools-protocol/, its message
 import base64
 import json
 import os
+import pathlib
 import shutil
 import subprocess
 import sys
@@ -32,6 +33,11 @@ FLAGS = [
     "--disable-component-update", "--disable-sync", "--mute-audio", "--force-color-profile=srgb",
     "--disable-extensions", "--disable-dev-shm-usage", "--remote-debugging-pipe",
 ]
+
+
+# The same fonts on each machine that has them.
+FONTS = {"FONTCONFIG_FILE": str(pathlib.Path(__file__).resolve().with_name("fonts.conf"))}
+HAS_FONTS = pathlib.Path("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf").exists()
 
 
 class Failure(Exception):
@@ -55,7 +61,7 @@ class Browser:
         self.process = subprocess.Popen(
             [program, *FLAGS, *flags, f"--user-data-dir={self.profile}", "about:blank"], preexec_fn=inherit,
             close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            env={**os.environ, "HOME": self.profile})
+            env={**os.environ, **(FONTS if HAS_FONTS else {}), "HOME": self.profile})
         os.close(commands)
         os.close(answers)
         self.rest, self.number, self.session, self.heard = b"", 0, None, []

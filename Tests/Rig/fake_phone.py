@@ -27,6 +27,7 @@ import argparse
 import base64
 import bisect
 import hashlib
+import heapq
 import http.client
 import http.server
 import json
@@ -147,29 +148,46 @@ class SensorLogger(Phone):
             gravity["time"] += 3_000_000
         return [linear, gravity]
 
-    def messages(self):
-        """(arrival in ns since the start, body) in the order of arrival."""
-        batches, period = {}, int(self.options.batch * 1e9)
+    def batches(self):
+        """(number of its period, entries) of each batch."""
+        period, index, payload = int(self.options.batch * 1e9), None, []
         for at, kind, values in self.samples:
-            batches.setdefault(at // period, []).extend(self.entries(at, kind, values))
-        messages = []
-        for number, index in enumerate(sorted(batches)):
+            if payload and at // period != index:
+                yield index, payload
+                payload = []
+            index = at // period
+            payload.extend(self.entries(at, kind, values))
+        if payload:
+            yield index, payload
+
+    def messages(self):
+        """(arrival in ns since the start, body) in the order of arrival, made when it is needed: to make those of a whole walk first
+        takes seconds, on a busy machine a minute, in which the telephone would say nothing."""
+        period, waiting, overtaken = int(self.options.batch * 1e9), [], None
+        for number, (index, payload) in enumerate(self.batches()):
             sent = (index + 1) * period
             if self.off and self.off[0] * 1e9 <= sent < (self.off[0] + self.off[1]) * 1e9:
                 sent = int((self.off[0] + self.off[1]) * 1e9)
+            # What is sent from now on comes later.
+            while waiting and waiting[0][0] <= sent:
+                at, _, body = heapq.heappop(waiting)
+                yield at, body
             delay = self.random.uniform(0.02, 0.08) + (0.3 if self.random.random() < 0.02 else 0)
-            payload = batches[index]
             self.random.shuffle(payload)
             if self.options.ios or self.options.wrong == "unpaired":
                 payload.sort(key=lambda one: one["time"])
             body = {"messageId": number, "sessionId": "5c1f0d1e-6a57", "deviceId": self.options.device, "payload": payload}
-            messages.append([sent + int(delay * 1e9), json.dumps(body)])
-        if self.options.reorder:
-            for index in range(6, len(messages) - 1, 7):
-                first, second = messages[index], messages[index + 1]
-                first[0], second[0] = max(first[0], second[0]) + 10_000_000, max(first[0], second[0])
-        messages.sort(key=lambda one: one[0])
-        return messages
+            message = [sent + int(delay * 1e9), number, json.dumps(body)]
+            if overtaken:
+                message[0] = max(overtaken[0], message[0])
+                heapq.heappush(waiting, [message[0] + 10_000_000, *overtaken[1:]])
+                overtaken = None
+            elif self.options.reorder and number % 7 == 6:
+                overtaken = message
+                continue
+            heapq.heappush(waiting, message)
+        for at, _, body in sorted(waiting + ([overtaken] if overtaken else [])):
+            yield at, body
 
     def run(self):
         url = urllib.parse.urlsplit(self.options.to)
@@ -229,6 +247,7 @@ class SensorServer(Phone):
 
     def run(self):
         phone = self
+        messages = self.messages()
         listener = socket.create_server(("127.0.0.1", self.options.port))
         print(listener.getsockname()[1], flush=True)
         begun = []
@@ -281,7 +300,6 @@ class SensorServer(Phone):
             while connection.recv(4096):
                 pass
 
-        messages = phone.messages()
         while True:
             connection, _ = listener.accept()
             threading.Thread(target=serve, args=(connection,), daemon=True).start()

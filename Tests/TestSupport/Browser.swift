@@ -18,6 +18,25 @@ public enum Browser {
     return executable != nil
   }()
 
+  /// The fonts of a page: the same on each machine that has them, or others that are higher.
+  public enum Fonts: String, Sendable, CaseIterable {
+    case dejaVu = "fonts.conf"
+    case noto = "noto.conf"
+
+    private var isHere: Bool {
+      FileManager.default.fileExists(
+        atPath: "/usr/share/fonts/truetype/" + (self == .noto ? "noto/NotoSans-Regular.ttf" : "dejavu/DejaVuSans.ttf"))
+    }
+    /// The variable that makes a browser use them; none where they are not installed.
+    public var environment: [String: String] { isHere ? ["FONTCONFIG_FILE": RigProcess.script(rawValue)] : [:] }
+
+    /// Those of which a test needs one; others than the usual ones only where they are installed.
+    public static let here: [Fonts] = {
+      if !noto.isHere { print("skipped: no Noto Sans (scripts/setup test installs fonts-noto-core)") }
+      return noto.isHere ? [.dejaVu, .noto] : [.dejaVu]
+    }()
+  }
+
   /// The result of a page.
   public struct Answer {
     /// The value that the script returned, from JSON.
@@ -28,7 +47,7 @@ public enum Browser {
 
   /// Shows a page in a frame of the given width in pixels, like a phone of that width, and evaluates the body of a function of
   /// `page` (its document) and `view` (its window) in the frame around it. The page itself is shown unchanged, byte for byte.
-  public static func ask(_ page: URL, width: Int, _ script: String) throws -> Answer {
+  public static func ask(_ page: URL, width: Int, in fonts: Fonts = .dejaVu, _ script: String) throws -> Answer {
     guard let executable else { throw CocoaError(.fileNoSuchFile) }
     let scratch = try Scratch()
     let text = """
@@ -46,6 +65,7 @@ public enum Browser {
     let harness = URL(fileURLWithPath: try scratch.write(text, to: "harness.html"))
     let process = Process()
     process.executableURL = executable
+    process.environment = ProcessInfo.processInfo.environment.merging(fonts.environment) { $1 }
     process.arguments = [
       "--headless", "--hide-scrollbars", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files",
       "--enable-logging=stderr",

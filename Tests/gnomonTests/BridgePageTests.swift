@@ -53,11 +53,32 @@ struct BridgePageTests {
         body: JSON.stringify({ method: "org.gnomon.Scene.GetFilter" }) }).then(answer => answer.json()).then(json => typeof json.parameters.radius)
       """
     #expect(try browser.value(call) as? String == "number")
+    try thePageFillsEveryScreen(browser)
     let complaints = try browser.complaints()
     #expect(complaints == [], "\(complaints)")
     // The daemon goes.
     demo.end()
     try browser.wait(for: "bridge.state === 'the daemon is gone'")
+  }
+
+  private func thePageFillsEveryScreen(_ browser: PageBrowser) throws {
+    for (width, height) in Screens.all {
+      try browser.send("size", ["width": width, "height": height])
+      try browser.wait(for: "innerWidth === \(width)")
+      for dark in [false, true] {
+        try browser.send("scheme", ["dark": dark])
+        let found = try Screens.ask(
+          browser,
+          """
+          const found = faults(), {width, height} = document.querySelector("svg").getBoundingClientRect(), root = document.documentElement;
+          if (root.scrollHeight > innerHeight) found.push(`${root.scrollHeight} px tall`);
+          if (Math.min(width, height) < 0.55 * Math.min(innerWidth, innerHeight)) found.push(`the drawing is ${width} × ${height}`);
+          if (light(getComputedStyle(document.body).backgroundColor) > 0.5 === \(dark)) found.push("the page has the other colours");
+          return found;
+          """)
+        #expect(found as? [String] == [], "\(width) × \(height), dark \(dark)")
+      }
+    }
   }
 
   /// Of a wearer who only stands there is a band in place of the arrow.

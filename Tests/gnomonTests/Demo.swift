@@ -13,20 +13,35 @@ final class Demo {
   let socket: String
   private var process = Process()
   private let scratch: Scratch
+  private let arguments: [String]
 
   init(_ arguments: [String] = ["--demo", "--speed", "20"]) throws {
     scratch = try Scratch()
     socket = scratch.path("s")
+    self.arguments = arguments + ["--socket", socket, "--recordings", scratch.path("recordings")]
+    try start()
+  }
+  deinit { end() }
+
+  /// Starts it, also again after its end, at the same socket.
+  func start() throws {
+    process = Process()
     process.executableURL = Products.url("gnomond")
-    process.arguments = arguments + ["--socket", socket, "--recordings", scratch.path("recordings")]
+    process.arguments = arguments
     process.standardOutput = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
     try waitForAnswer(at: socket, of: process.isRunning)
   }
-  deinit { end() }
 
-  func end() { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
+  func signal(_ number: CInt) { kill(process.processIdentifier, number) }
+
+  /// Kills it, and waits until it has ended.
+  func end() {
+    guard process.isRunning else { return }
+    signal(SIGKILL)
+    process.waitUntilExit()
+  }
 
   func run(_ words: String..., input: String = "", environment: [String: String] = [:]) throws -> Run {
     try gnomonArray(words + ["--socket", socket], input: input, environment: environment)

@@ -73,8 +73,20 @@ import Testing
     #expect(lines.count == 8, "\(lines)")
   }
 
-  @Test func everyCommandOfTheDocumentsWorks() throws {
-    let (lines, status) = try docsCommands("--run", "--programs", Self.programs)
+  /// The pages with commands that are typed, the longest first.
+  private static let pages: [String] = {
+    let found = FileManager.default.enumerator(atPath: package.path + "/docs")?.compactMap { $0 as? String } ?? []
+    let names = ["README.md"] + found.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
+    /// The number of blocks.
+    func typed(_ name: String) -> Int {
+      let text = try? String(contentsOfFile: "\(package.path)/\(name)", encoding: .utf8)
+      return (text?.components(separatedBy: "\n```sh\n").count ?? 1) - 1
+    }
+    return names.filter { typed($0) > 0 }.sorted { (typed($0), $0) > (typed($1), $1) }
+  }()
+
+  @Test(arguments: pages) func everyCommandOfAPageWorks(_ page: String) throws {
+    let (lines, status) = try docsCommands("--run", "--programs", Self.programs, "\(Self.package.path)/\(page)")
     for line in lines { print(line.hasPrefix("not here: ") ? "skipped: \(line)" : line) }
     #expect(status == 0, "\(lines.joined(separator: "\n"))")
   }

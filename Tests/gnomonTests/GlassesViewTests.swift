@@ -2,49 +2,25 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `gnomon view --display glasses`: its options, and what is served.
+/// `gnomon view --display glasses`: what is served.
 @Suite struct GlassesServedTests {
-  @Test func impossibleCallsAreNamed() throws {
-    let demo = try Demo(), scratch = try Scratch()
-    _ = try scratch.write("<title>own</title>", to: "index.html")
-    func fails(_ words: String..., saying texts: String...) throws {
-      let run = try gnomonArray(["view", "--socket", demo.socket] + words)
-      #expect(run.status == 64 && run.output.isEmpty, "\(run)")
-      for text in texts { #expect(run.errors.contains(text), "\(run)") }
-    }
-    try fails("--display", "phone", saying: "no value of --display 'phone'", "one of: glasses")
-    try fails("--display", "glasses", "--page", scratch.url.path, saying: "--display and --page")
-    try fails("--diagonal", "46", saying: "--diagonal needs --display glasses")
-    for angle in ["19.9", "90.5", "wide"] {
-      try fails("--display", "glasses", "--diagonal", angle, saying: "--diagonal must be")
-    }
-  }
-
-  @Test(arguments: [(["--diagonal", "52"], "52.0"), ([], "46.0")])
-  func thePageHasTheSceneAlone(words: [String], diagonal: String) throws {
-    let demo = try Demo(), view = try ServedView(["--socket", demo.socket, "--display", "glasses"] + words)
-    let page = try view.get("/?token=\(view.token)"), start = try #require(page.range(of: "Set-Cookie: "))
-    let cookie = "Cookie: " + page[start.upperBound...].prefix { $0 != ";" }
-    #expect(page.contains("src=\"/glasses.js\"") && page.contains("<canvas id=\"view\""), "\(page)")
-    for part in ["<button", "<aside", "<header", "<footer", "/main.js", "/plan.css"] {
-      #expect(!page.contains(part), "\(part)")
-    }
-    #expect(try view.get("/display.js", cookie).hasSuffix("export const diagonal = \(diagonal);\n"))
-    for path in ["/glasses.css", "/picture.js", "/words.js", "/session.js"] {
-      #expect(status(try view.get(path, cookie)) == 200, "\(path)")
-    }
+  @Test func theAngleIsThatOfTheOption() throws {
+    let demo = try Demo()
+    let view = try ServedView(["--socket", demo.socket, "--display", "glasses", "--diagonal", "52"])
+    #expect(try view.get("/display.js", view.cookie()).hasSuffix("export const diagonal = 52.0;\n"))
     // The page for a screen has no angle.
     let usual = try ServedView(demo), other = try usual.cookie()
     #expect(status(try usual.get("/display.js", other)) == 404)
     #expect(try usual.get("/", other).contains("src=\"/main.js\""))
+    try otherMachinesAndRecordingsAreServed(demo)
   }
 
-  @Test func otherMachinesAndRecordingsAreServed() throws {
-    let demo = try Demo(), listened = try ListenedView(demo, isPlain: true, "--display", "glasses")
+  private func otherMachinesAndRecordingsAreServed(_ demo: Demo) throws {
+    let listened = try ListenedView(demo, isPlain: true, "--display", "glasses")
     #expect(try listened.get("/").contains("inputmode=\"numeric\""))
     let cookie = try listened.cookie()
     #expect(try listened.get("/", cookie).contains("src=\"/glasses.js\""))
-    #expect(try listened.get("/display.js", cookie).contains("diagonal = 46.0"))
+    #expect(try listened.get("/display.js", cookie).hasSuffix("export const diagonal = 46.0;\n"))
 
     let scratch = try Scratch(), file = scratch.path("walk.gnomon")
     #expect(try gnomon("simulate", "look-around", "-o", file).status == 0)
@@ -136,14 +112,15 @@ struct GlassesViewTests {
       if most < 5 { #expect(abs(numbers[2]) < 180 && abs(numbers[3]) < 450, "\(seen)") }
       #expect(numbers[4] > 0.95 && numbers[5] > 300, "\(seen)")
     }
+    _ = try browser.value("(gnomonView.holdWhen = null, gnomonView.isHeld = false, 1)")
+    try theAngleIsThatOfTheWindow(browser)
     let complaints = try browser.complaints()
     #expect(complaints == [], "\(complaints)")
-    withExtendedLifetime((demo, view)) {}
+    try oldThingsAreNotDrawn(demo, view, browser)
   }
 
   /// The angle of a pixel follows the window; the text keeps its angle.
-  @Test func theAngleIsThatOfTheWindow() throws {
-    let (demo, view, browser) = try view(["straight", "--from", "60"]) { _ in }
+  private func theAngleIsThatOfTheWindow(_ browser: PageBrowser) throws {
     for (width, height, across) in [
       (1920, 1080, 40.606), (1280, 720, 40.606), (1920, 1200, 39.593), (800, 800, 33.414),
     ] {
@@ -158,19 +135,21 @@ struct GlassesViewTests {
       let focal = (asked["width"] ?? 0) / 2 / tan((asked["fieldOfView"] ?? 1) * .pi / 360)
       #expect(focal < 1301 && (width < 1280 || focal > 1299), "\(asked)")
     }
-    withExtendedLifetime((demo, view)) {}
   }
 
   private func says(_ text: String) -> String {
     "!document.getElementById('sentence').hidden && document.getElementById('sentence').textContent.includes('\(text)')"
   }
 
-  /// While the heading is too uncertain for labels, a sentence in the middle says so.
-  @Test func theReasonForAnEmptyPictureIsShown() throws {
+  /// Of a wearer who only stands the heading is too uncertain for labels: a sentence in the middle says so. The view for a screen,
+  /// of the same daemon, shows a band.
+  @Test func aStandingWearerSeesTheReasonAndABand() throws {
     let (demo, view, browser) = try view(["look-around"]) { demo in
-      let place = Demo.place(60)
-      let run = try demo.run("place", "add", "\(place.latitude.value)", "\(place.longitude.value)", "Pier")
+      let place = Demo.place(60), scratch = try Scratch()
+      let run = try demo.run("place", "add", "\(place.latitude.value)", "\(place.longitude.value)", "Kiosk")
       #expect(run.status == 0, "\(run)")
+      let way = try scratch.write(Demo.route([Demo.place(0), Demo.place(250)]), to: "way.json")
+      #expect(try demo.run("route", "load", way, "--name", "Pier").status == 0)
     }
     try browser.wait(for: says("labels wait: "))
     #expect(try browser.value("gnomonView.frame.drawn.some(x => x.kind === 'place')") as? Bool == false)
@@ -178,17 +157,16 @@ struct GlassesViewTests {
       "[document.getElementById('sentence').getBoundingClientRect()].map(b => [(b.left + b.right) / 2, (b.top + b.bottom) / 2])[0]"
     let middle = try #require(try browser.value(box) as? [Double])
     #expect(abs(middle[0] - 960) < 2 && abs(middle[1] - 540) < 2, "\(middle)")
-    withExtendedLifetime((demo, view)) {}
+    try aClickOrAKeyFillsTheScreen(browser)
+    let screen = try ServedView(demo)
+    try theDestinationIsABand(screen, browser)
+    let complaints = try browser.complaints()
+    #expect(complaints == [], "\(complaints)")
+    withExtendedLifetime(view) {}
   }
 
   /// Nothing old stays in the picture when the line to the machine is silent, and when the daemon has ended.
-  @Test func oldThingsAreNotDrawn() throws {
-    let (demo, view, browser) = try view(["city-blocks", "--from", "45"]) { demo in
-      let scratch = try Scratch()
-      let way = try scratch.write(
-        Demo.route([Demo.place(0), Demo.place(85), Demo.place(85, right: 124)]), to: "way.json")
-      #expect(try demo.run("route", "load", way, "--name", "Pier").status == 0)
-    }
+  private func oldThingsAreNotDrawn(_ demo: Demo, _ view: ServedView, _ browser: PageBrowser) throws {
     let drawn = "document.getElementById('sentence').hidden && !\(Self.isBlack)"
     var isSeen = false
     for _ in 0..<20 where !isSeen {
@@ -208,8 +186,7 @@ struct GlassesViewTests {
     #expect(try browser.value("document.getElementById('caption').hidden") as? Bool == true)
   }
 
-  @Test func aClickOrAKeyFillsTheScreen() throws {
-    let (demo, view, browser) = try view(["look-around"]) { _ in }
+  private func aClickOrAKeyFillsTheScreen(_ browser: PageBrowser) throws {
     let asked = try #require(
       try browser.value(
         """
@@ -225,6 +202,38 @@ struct GlassesViewTests {
     try browser.wait(for: "asked.length === 2")
     // The screen is asked to stay on, here also over plain HTTP from this machine.
     try browser.wait(for: "isSecureContext && gnomonView.isAwake !== null")
-    withExtendedLifetime((demo, view)) {}
+  }
+
+  /// The part in view at the pixels of its angles, a sector on the radar, and nothing else.
+  private func theDestinationIsABand(_ view: ServedView, _ browser: PageBrowser) throws {
+    try browser.send("open", ["url": view.link, "dark": true])
+    try browser.wait(for: "window.gnomonView?.session.viewport")
+    _ = try browser.value(
+      "gnomonView.holdWhen = frame => frame.drawn.some(x => x.kind === 'band' && x.left > -29 && x.right >= 29), 1")
+    try browser.wait(for: "gnomonView.isHeld")
+    let seen = try #require(
+      try browser.value(
+        """
+        (() => {
+          const {published, drawn, width, fieldOfView} = gnomonView.frame, band = drawn.find(x => x.kind === "band");
+          const focal = width / 2 / Math.tan(fieldOfView * Math.PI / 360), {left_deg} = published.finish.band;
+          const wanted = width / 2 + focal * Math.tan(band.left * Math.PI / 180), turns = (left_deg - band.left) / 360;
+          const ink = document.getElementById("view").getContext("2d"), ratio = gnomonView.frame.ratio;
+          const pixel = x => [...ink.getImageData(Math.round(x * ratio), Math.round(63 * ratio), 1, 1).data].slice(0, 3);
+          const [inside, outside] = [pixel(band.x + 4), pixel(band.x - 4)];
+          return {off: Math.abs(band.x - wanted), turns: Math.abs(turns - Math.round(turns)), name: band.id,
+            sector: drawn.some(x => x.kind === "sector"), edge: inside[0] - outside[0],
+            others: drawn.filter(x => ["finish", "arrow", "place", "hint", "line", "marker"].includes(x.kind)).length,
+            state: published.status.state, chips: document.getElementById("chips").textContent};
+        })()
+        """) as? [String: Any])
+    #expect(seen["state"] as? String == "vague" && seen["name"] as? String == "Pier" && seen["sector"] as? Bool == true)
+    #expect(
+      (seen["off"] as? NSNumber)?.doubleValue ?? .nan < 0.01 && (seen["turns"] as? NSNumber)?.doubleValue ?? .nan < 1e-6
+    )
+    #expect((seen["edge"] as? Int ?? 0) > 60, "\(seen)")
+    #expect(
+      seen["others"] as? Int == 0 && (seen["chips"] as? String)?.contains("labels wait: heading ± 30° of 15°") == true,
+      "\(seen)")
   }
 }

@@ -56,10 +56,17 @@ import Testing
     }
     #expect(status(try view.get("/main.js", first + "0")) == 403)
     #expect(status(try view.get("/main.js", "Cookie: gnomon-view-\(view.port)=\(view.code)")) == 403)
+    if isPlain {
+      try threeWrongCodesLock(view, try theOldestOfSeventeenBrowsersSendsTheCodeAgain(view))
+    } else {
+      try aRequestOfSeveralRecordsIsRead(view, first)
+      try strangersToTLSAreClosed(view, second)
+      try silentHandshakesAreReplaced(view)
+    }
   }
 
-  @Test func threeWrongCodesLock() throws {
-    let demo = try Demo(), view = try ListenedView(demo, isPlain: true), cookie = try view.cookie()
+  /// `cookie` is of a browser that has come in.
+  private func threeWrongCodesLock(_ view: ListenedView, _ cookie: String) throws {
     #expect(try view.send(view.wrong).contains("wrong code: 2 more tries"))
     #expect(try view.send(view.wrong).contains("wrong code: 1 more try"))
     for code in [view.wrong, view.code, view.wrong] {
@@ -71,13 +78,14 @@ import Testing
     #expect(status(try view.get("/main.js")) == 403)
   }
 
-  @Test func theOldestOfSeventeenBrowsersSendsTheCodeAgain() throws {
-    let demo = try Demo(), view = try ListenedView(demo, isPlain: true)
+  /// Returns the cookie of the last one.
+  private func theOldestOfSeventeenBrowsersSendsTheCodeAgain(_ view: ListenedView) throws -> String {
     let cookies = try (0..<17).map { _ in try view.cookie() }
     #expect(Set(cookies).count == 17)
     for (index, cookie) in cookies.enumerated() {
       #expect(status(try view.get("/main.js", cookie)) == (index == 0 ? 403 : 200), "\(index)")
     }
+    return cookies[16]
   }
 
   @Test func keyAndCertificateStay() throws {
@@ -120,8 +128,7 @@ import Testing
   }
 
   /// Bytes that are not TLS, a handshake that never ends and one of an old version: closed, and the server goes on.
-  @Test func strangersToTLSAreClosed() throws {
-    let demo = try Demo(), view = try ListenedView(demo), cookie = try view.cookie()
+  private func strangersToTLSAreClosed(_ view: ListenedView, _ cookie: String) throws {
     let direct = PageVisitor(port: view.port)
     // The beginning of a hello, from which the server waits for the rest, is closed after ten seconds, like silence.
     let hello = try direct.connection(), silent = try direct.connection()
@@ -149,8 +156,8 @@ import Testing
   }
 
   /// Connections without a handshake do not keep a browser out: the oldest of them are closed.
-  @Test func silentHandshakesAreReplaced() throws {
-    let demo = try Demo(), view = try ListenedView(demo), direct = PageVisitor(port: view.port)
+  private func silentHandshakesAreReplaced(_ view: ListenedView) throws {
+    let direct = PageVisitor(port: view.port)
     var silent: [CInt] = []
     defer { for descriptor in silent { close(descriptor) } }
     for _ in 0..<40 { silent.append(try direct.connection()) }
@@ -158,47 +165,25 @@ import Testing
   }
 
   /// A request of several records of TLS, whose end is decrypted without more bytes from the network.
-  @Test func aRequestOfSeveralRecordsIsRead() throws {
-    let demo = try Demo(), view = try ListenedView(demo), cookie = try view.cookie()
+  private func aRequestOfSeveralRecordsIsRead(_ view: ListenedView, _ cookie: String) throws {
     let filler = String(repeating: " ", count: 60_000)
     let body = #"{"method":"org.gnomon.Control.GetInfo"\#(filler)}"#
     for _ in 0..<5 { #expect(status(try view.post("/call", body, cookie, view.origin)) == 200) }
     let tooLong = try view.post("/call", body + filler, cookie, view.origin)
     #expect(status(tooLong) == 413, "\(tooLong)")
   }
-
-  @Test func curlReadsThePageByHTTPS() throws {
-    guard RigProcess.has("curl") else { return }
-    let demo = try Demo(), view = try ListenedView(demo), scratch = try Scratch(), jar = scratch.path("jar")
-    func curl(_ words: String...) throws -> String {
-      try RigProcess("curl", ["-ks", "-w", "\n", "--noproxy", "*", "-b", jar, "-c", jar] + words).finish().lines.joined(
-        separator: "\n")
-    }
-    #expect(try !curl(view.link).contains("<canvas"))
-    let body = ["--data", "{\"code\":\"\(view.code)\"}", "-H", "Content-Type: application/json", "-H", view.origin]
-    #expect(try curl(body[0], body[1], body[2], body[3], body[4], body[5], view.link + "code") == "{}")
-    #expect(try curl(view.link).contains("<canvas id=\"view\">"))
-  }
-
-  @Test func impossibleCallsAreNamed() throws {
-    func fails(_ words: String..., status: Int32 = 64, saying text: String) throws {
-      let run = try gnomonArray(["view"] + words)
-      #expect(run.status == status && run.errors.contains(text) && run.output.isEmpty, "\(run)")
-    }
-    let demo = try Demo()
-    try fails("--socket", demo.socket, "--plain", saying: "--plain needs --listen")
-    try fails("--socket", demo.socket, "--listen", "0.0.0.0", "--plain", saying: "name one")
-    try fails("--socket", demo.socket, "--listen", "127.0.0.1:1", "--port", "2", saying: "leave out --port")
-    try fails(
-      "--socket", demo.socket, "--listen", "198.51.100.1", "--plain", saying: "no address of this machine")
-  }
 }
 
 /// `gnomon bridge --listen`.
 @Suite(.timeLimit(.minutes(5)), .enabled(if: RigProcess.has("python3"))) struct ListenedBridgeTests {
   /// Beyond the loopback the bridge passes on methods that read, whatever --allow names.
-  @Test(arguments: [false, true]) func otherMachinesOnlyRead(isPlain: Bool) throws {
-    let demo = try Demo(), states = try Scratch(), reset = "org.gnomon.Tracking.ResetScene"
+  @Test func otherMachinesOnlyRead() throws {
+    let demo = try Demo(), states = try Scratch()
+    for isPlain in [false, true] { try otherMachinesOnlyRead(demo, states, isPlain: isPlain) }
+  }
+
+  private func otherMachinesOnlyRead(_ demo: Demo, _ states: Scratch, isPlain: Bool) throws {
+    let reset = "org.gnomon.Tracking.ResetScene"
     let words = ["bridge", "--json", "--listen", "127.0.0.1", "--socket", demo.socket, "--allow", reset]
     let process = try RigProcess(
       "env", ["XDG_STATE_HOME=\(states.url.path)", Products.path("gnomon")] + words + (isPlain ? ["--plain"] : []),

@@ -89,18 +89,20 @@ import Testing
     #expect(try gnomon("report", blind, "-o", "-").output.contains("No fix"))
   }
 
-  /// The page of a recording in a real browser: fixes and the fused track are at the places of the recording and the replay.
-  @Test(.enabled(if: Browser.isHere, "needs Chromium")) func tracksOfThePageAreAtTheirPlaces() throws {
+  /// The page of a recording in a real browser: fixes and the fused track are at the places of the recording and the replay. Fonts
+  /// may be higher than the usual ones.
+  @Test(.enabled(if: Browser.isHere, "needs Chromium"), arguments: Browser.Fonts.here)
+  func tracksOfThePageAreAtTheirPlaces(fonts: Browser.Fonts) throws {
     let scratch = try Scratch()
     let simulated = scratch.path("walk.gnomon")
     _ = try gnomon("simulate", "straight", "--seed", "4", "-o", simulated)
     var sessions = [(simulated, "head")]
     let real = SharedData.recordings.first { $0.hasSuffix("ipin-t01r1.gnomon.gz") }
     if let real { sessions.append((real, "hand")) }
-    for (path, profile) in sessions { try compare(path, profile, scratch) }
+    for (path, profile) in sessions { try compare(path, profile, fonts, scratch) }
   }
 
-  private func compare(_ path: String, _ profile: String, _ scratch: Scratch) throws {
+  private func compare(_ path: String, _ profile: String, _ fonts: Browser.Fonts, _ scratch: Scratch) throws {
     let page = scratch.path("page.html"), table = scratch.path("poses.csv"), plain = scratch.path("plain.gnomon")
     let corrections = scratch.path("corrections.csv")
     #expect(try gnomon("report", path, "--profile", profile, "-o", page).status == 0)
@@ -118,7 +120,7 @@ import Testing
     let fixes = places(try String(contentsOfFile: plain, encoding: .utf8), (2, 3), "P,")
     let poses = places(try String(contentsOfFile: table, encoding: .utf8), (8, 9), "")
     let answer = try Browser.ask(
-      URL(fileURLWithPath: page), width: 1000,
+      URL(fileURLWithPath: page), width: 1000, in: fonts,
       PageProbe.functions + """
         const track = page.querySelector("#track-after");
         return {scale: box("#scale"), label: page.querySelector(".scale text").textContent, fixes: starts("#plan .fix"),

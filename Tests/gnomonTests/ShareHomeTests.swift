@@ -10,9 +10,18 @@ import Testing
   ]
   private static let configs = entities.map { "homeassistant/\($0)/config" }
 
-  @Test func homeAssistantFindsTheWearer() throws {
+  @Test func homeAssistantFromJoiningToLeaving() throws {
     let scratch = try Scratch(), broker = try Broker(in: scratch)
     let ann = try Wearer("ann", in: scratch)
+    try homeAssistantFindsTheWearer(ann, broker)
+    try aStartOfHomeAssistantBringsEverythingAgain(ann, broker)
+    try aBlurredPlaceHasNoHeading(ann, broker)
+    try theTeamAndTheHomeAreApart(ann, broker)
+    try anUnknownPlaceIsNull(ann, broker)
+    try aFaultyFileEndsIt(ann, broker)
+  }
+
+  private func homeAssistantFindsTheWearer(_ ann: Wearer, _ broker: Broker) throws {
     let listener = try broker.listener()
     defer { listener.stop() }
     try ann.joinHome(broker, "--name", "Ann", "--id", "a1", "--rate", "5")
@@ -33,9 +42,9 @@ import Testing
     #expect((0.0..<360).contains(heading) && (0.1...60).contains(sigma))
 
     // The messages in the status are those that arrive, to the byte.
-    let last = try #require(ann.part("home", "sending", "last") as? [[String: Any]])
-    #expect(last.count == 8)
-    let sent = try #require(last.first { $0["kind"] as? String == "config-heading" })
+    func last() -> [[String: Any]] { ann.part("home", "sending", "last") as? [[String: Any]] ?? [] }
+    try waitUntil { last().count == 8 }
+    let sent = try #require(last().first { $0["kind"] as? String == "config-heading" })
     #expect(sent["payload"] as? String == seen[Self.configs[3]]?.payload)
     let text = try ann.share("status"), payload = try #require(sent["payload"] as? String)
     #expect(text.status == 0 && text.output.contains("Home Assistant, as 'Ann' (id a1)"))
@@ -56,20 +65,12 @@ import Testing
     #expect(try broker.stored().count == 6)
     try ann.start()
     try waitUntil { ann.text("home", "connection", "state") == "connected" }
-
-    let left = try ann.share("home", "leave")
-    #expect(left.status == 0 && left.output == "left; nothing is sent to Home Assistant from now on\n")
-    try waitUntil { try broker.stored().isEmpty }
-    try waitUntil { ann.part("home", "is_joined") as? Bool == false }
-    #expect(try ann.share("home", "leave").output == "Home Assistant was not joined\n")
   }
 
-  @Test func aStartOfHomeAssistantBringsEverythingAgain() throws {
-    let scratch = try Scratch(), broker = try Broker(in: scratch)
-    let ann = try Wearer("ann", in: scratch)
+  private func aStartOfHomeAssistantBringsEverythingAgain(_ ann: Wearer, _ broker: Broker) throws {
     // So seldom that each state comes from an announcement.
-    try ann.joinHome(broker, "--id", "a1", "--rate", "0.01")
-    try waitUntil { ann.number("home", "sending", "messages") >= 10 }
+    try ann.joinHome(broker, "--rate", "0.01")
+    try waitUntil { ann.number("home", "rate_hz") == 0.01 }
     let listener = try broker.listener()
     defer { listener.stop() }
     try broker.publish("homeassistant/status", "online")
@@ -95,12 +96,54 @@ import Testing
     #expect(ann.number("home", "sending", "messages") < before + 40)
   }
 
-  @Test func anUnknownPlaceIsNull() throws {
-    let scratch = try Scratch(), broker = try Broker(in: scratch)
-    let ann = try Wearer("ann", in: scratch)
+  private func aBlurredPlaceHasNoHeading(_ ann: Wearer, _ broker: Broker) throws {
+    let listener = try broker.listener(), attempts = ann.number("home", "connection", "attempts")
+    defer { listener.stop() }
+    // The same id without asking for it, over the same connection; the headings are removed.
+    try ann.joinHome(broker, "--rate", "10", "--blur", "1000")
+    try waitUntil { ann.number("home", "blur_m") == 1000 }
+    #expect(ann.text("home", "id") == "a1" && ann.number("home", "connection", "attempts") == attempts)
+    #expect(ann.number("home", "rate_hz") == 0.2)
+    try waitUntil { try broker.stored().count == 4 }
+    #expect(try broker.stored().keys.allSatisfy { !$0.contains("heading") })
+    try waitUntil { try (listener.next("gnomon-home/a1/place")["gps_accuracy"] as? Double ?? 0) >= 1000 }
+    let state = try listener.next("gnomon-home/a1/state")
+    #expect(state["heading"] is NSNull && state["heading_accuracy"] is NSNull && state["state"] is String)
+    // Another id is another device, and the first is removed.
+    try ann.joinHome(broker, "--id", "a2", "--rate", "10")
+    try waitUntil { try broker.stored().count == 6 }
+    #expect(try broker.stored().keys.allSatisfy { $0.contains("a2") })
+  }
+
+  /// `home` ends and returns; the team, at a broker of its own, goes on.
+  private func theTeamAndTheHomeAreApart(_ ann: Wearer, _ home: Broker) throws {
+    let other = try Scratch(), team = try Broker(in: other)
+    try ann.join("red", team, "--name", "Ann", "--id", "a1", "--rate", "5")
+    try waitUntil { ann.text("connection", "state") == "connected" && ann.number("sending", "sequence") > 0 }
+    #expect(try team.stored().keys.allSatisfy { $0.hasPrefix("gnomon/red/") })
+    let text = try ann.share("status").output
+    #expect(text.contains("team      red, as 'Ann' (id a1)") && text.contains("home      Home Assistant, as 'gnomon'"))
+    home.kill()
+    try waitUntil { ann.text("home", "connection", "state") == "waiting" }
+    #expect(ann.text("home", "connection", "failure").contains("127.0.0.1:\(home.port)"))
+    #expect(ann.text("connection", "state") == "connected")
+    // Left while the broker is away: as soon as it is there, its messages are removed.
+    #expect(try ann.share("home", "leave").status == 0)
+    try waitUntil { ann.part("home", "is_leaving") as? Bool == true }
+    #expect(try ann.share("status").output.contains("left; the entities are removed when the broker can be reached"))
+    try home.start()
+    try waitUntil { ann.part("home", "is_leaving") as? Bool == false }
+    #expect(home.log.contains("as gnomon-home-a2"))
+    let numbers = ann.number("sending", "sequence")
+    try waitUntil { ann.number("sending", "sequence") > numbers }
+    try ann.joinHome(home, "--id", "a1", "--rate", "10")
+    #expect(try ann.share("leave").output.contains("gnomon share home leave"))
+    try waitUntil { try home.stored().count == 6 && team.stored().keys.allSatisfy { !$0.contains("a1") } }
+  }
+
+  private func anUnknownPlaceIsNull(_ ann: Wearer, _ broker: Broker) throws {
     let listener = try broker.listener()
     defer { listener.stop() }
-    try ann.joinHome(broker, "--id", "a1", "--rate", "10")
     try waitUntil { try listener.next("gnomon-home/a1/place")["latitude"] is Double }
     ann.demo?.end()
     try waitUntil { try listener.next("gnomon-home/a1/state")["state"] as? String == "none" }
@@ -114,75 +157,28 @@ import Testing
     for _ in 0..<5 { #expect(listener.heard()?.topic == "gnomon-home/a1/state") }
   }
 
-  @Test func aBlurredPlaceHasNoHeading() throws {
-    let scratch = try Scratch(), broker = try Broker(in: scratch)
-    let ann = try Wearer("ann", in: scratch)
-    try ann.joinHome(broker, "--id", "a1", "--rate", "10")
-    try waitUntil { try broker.stored().count == 6 }
-    let listener = try broker.listener()
-    defer { listener.stop() }
-    // The same id without asking for it, over the same connection; the headings are removed.
-    try ann.joinHome(broker, "--rate", "10", "--blur", "1000")
-    try waitUntil { ann.number("home", "blur_m") == 1000 }
-    #expect(ann.text("home", "id") == "a1" && ann.number("home", "connection", "attempts") == 1)
-    #expect(ann.number("home", "rate_hz") == 0.2)
-    try waitUntil { try broker.stored().count == 4 }
-    #expect(try broker.stored().keys.allSatisfy { !$0.contains("heading") })
-    try waitUntil { try (listener.next("gnomon-home/a1/place")["gps_accuracy"] as? Double ?? 0) >= 1000 }
-    let state = try listener.next("gnomon-home/a1/state")
-    #expect(state["heading"] is NSNull && state["heading_accuracy"] is NSNull && state["state"] is String)
-    // Another id is another device, and the first is removed.
-    try ann.joinHome(broker, "--id", "a2")
-    try waitUntil { try broker.stored().count == 6 }
-    #expect(try broker.stored().keys.allSatisfy { $0.contains("a2") })
-  }
-
-  @Test func theTeamAndTheHomeAreApart() throws {
-    let scratch = try Scratch(), other = try Scratch()
-    let team = try Broker(in: scratch), home = try Broker(in: other)
-    let ann = try Wearer("ann", in: scratch), ben = try Wearer("ben", in: scratch)
-    try ann.join("red", team, "--name", "Ann", "--id", "a1")
-    try ben.join("red", team, "--name", "Ben", "--id", "b1")
-    try ann.joinHome(home, "--id", "a1")
-    try waitUntil { try ben.companion("a1") != nil && ann.companion("b1") != nil }
-    try waitUntil { try home.stored().count == 6 }
-    #expect(try team.stored().keys.allSatisfy { $0.hasPrefix("gnomon/red/") })
-    let text = try ann.share("status").output
-    #expect(text.contains("team      red, as 'Ann' (id a1)") && text.contains("home      Home Assistant, as 'gnomon'"))
-    // One ends, and the other goes on.
-    home.kill()
-    try waitUntil { ann.text("home", "connection", "state") == "waiting" }
-    #expect(ann.text("home", "connection", "failure").contains("127.0.0.1:\(home.port)"))
-    #expect(ann.text("connection", "state") == "connected")
-    // Left while the broker is away: as soon as it is there, its messages are removed.
-    #expect(try ann.share("home", "leave").status == 0)
-    try waitUntil { ann.part("home", "is_leaving") as? Bool == true }
-    #expect(try ann.share("status").output.contains("left; the entities are removed when the broker can be reached"))
-    try home.start()
-    let listener = try home.listener()
-    defer { listener.stop() }
-    try waitUntil { ann.part("home", "is_leaving") as? Bool == false }
-    #expect(home.log.contains("as gnomon-home-a1"))
-    let numbers = ann.number("sending", "sequence")
-    try waitUntil { ann.number("sending", "sequence") > numbers }
-    try ann.joinHome(home, "--id", "a1")
-    #expect(try ann.share("leave").output.contains("gnomon share home leave"))
-    try waitUntil { try home.stored().count == 6 && team.stored().keys.allSatisfy { !$0.contains("a1") } }
-    // Faulty settings end it, and are named.
-    _ = try other.write("{\"version\":1,\"id\":\"a.1\"}", to: "faulty")
-    try FileManager.default.removeItem(atPath: "\(ann.folder)/home.json")
-    try FileManager.default.copyItem(atPath: other.path("faulty"), toPath: "\(ann.folder)/home.json")
+  /// Faulty settings end it, and are named; to leave removes what the broker has stored.
+  private func aFaultyFileEndsIt(_ ann: Wearer, _ broker: Broker) throws {
+    let settings = "\(ann.folder)/home.json", good = try Data(contentsOf: URL(fileURLWithPath: settings))
+    try Data(#"{"version":1,"id":"a.1"}"#.utf8).write(to: URL(fileURLWithPath: settings), options: .atomic)
     try waitUntil { ann.text("home", "settings_fault").contains("id: expected") }
-    #expect(try home.stored()["gnomon-home/a1/availability"] == "offline")
+    #expect(try broker.stored()["gnomon-home/a1/availability"] == "offline")
     #expect(ann.part("home", "is_joined") as? Bool == false)
+    try good.write(to: URL(fileURLWithPath: settings), options: .atomic)
+    try waitUntil { try broker.stored()["gnomon-home/a1/availability"] == "online" }
+    let left = try ann.share("home", "leave")
+    #expect(left.status == 0 && left.output == "left; nothing is sent to Home Assistant from now on\n")
+    try waitUntil { try broker.stored().isEmpty }
+    try waitUntil { ann.part("home", "is_joined") as? Bool == false }
+    #expect(try ann.share("home", "leave").output == "Home Assistant was not joined\n")
   }
 
+  /// `ShareSecurityTests` has the failures of certificates and passwords; both services have the same connection.
   @Test(.enabled(if: RigProcess.has("openssl", "mosquitto_passwd"))) func encryptionAndPassword() throws {
     let scratch = try Scratch()
     try ShareSecurityTests.makeAuthority("ca", scratch)
-    try ShareSecurityTests.makeAuthority("other", scratch)
     try ShareSecurityTests.makeCertificate("server", by: "ca", scratch)
-    let passwords = scratch.path("passwords")
+    let passwords = scratch.path("passwords"), right = try scratch.write("secret\n", to: "right")
     let made = try RigProcess("mosquitto_passwd", ["-b", "-c", passwords, "ann", "secret"], isQuiet: true)
     #expect(made.finish().status == 0)
     let broker = try Broker(
@@ -192,34 +188,20 @@ import Testing
         "keyfile \(scratch.path("server.key"))",
       ], in: scratch)
     let ann = try Wearer("ann", in: scratch, hasDaemon: false)
-    func join(_ authority: String, _ password: String?) throws {
-      var words = ["--broker", "localhost:\(broker.port)", "--tls-ca", scratch.path("\(authority).pem"), "--id", "a1"]
-      if let password {
-        words += [
-          "--user", "ann", "--password-file",
-          try scratch.write("\(password)\n", to: password == "secret" ? "right" : "wrong"),
-        ]
-      }
-      let run = try gnomonArray(["share", "home", "join", "--folder", ann.folder] + words)
-      #expect(run.status == 0 && run.output.contains("encrypted"), "\(run.errors)")
-    }
-    func fails(_ words: String) throws { try waitUntil { ann.text("home", "connection", "failure").contains(words) } }
-    try join("other", "secret")
-    try fails("certificate is not accepted")
-    try join("ca", nil)
-    try fails("wants a user")
-    try join("ca", "wrong")
-    try fails("refuses this user; check the password")
-    #expect(ann.number("home", "sending", "messages") == 0)
-    try join("ca", "secret")
+    let joined = try gnomonArray([
+      "share", "home", "join", "--folder", ann.folder, "--broker", "localhost:\(broker.port)", "--tls-ca",
+      scratch.path("ca.pem"), "--id", "a1", "--user", "ann", "--password-file", right,
+    ])
+    #expect(joined.status == 0 && joined.output.contains("encrypted"), "\(joined.errors)")
     try waitUntil { ann.text("home", "connection", "state") == "connected" }
     #expect(ann.part("home", "is_encrypted") as? Bool == true)
     for file in ["home.json", "state.json"] {
       #expect(try !String(contentsOfFile: "\(ann.folder)/\(file)", encoding: .utf8).contains("secret"))
     }
-    try FileManager.default.removeItem(atPath: scratch.path("right"))
-    try ann.restart()
-    try fails("password_file")
+    try FileManager.default.removeItem(atPath: right)
+    ann.end()
+    try ann.start()
+    try waitUntil { ann.text("home", "connection", "failure").contains("password_file") }
     // Over the network nothing goes without TLS, also without its options.
     let run = try gnomonArray(
       ["share", "home", "join", "--broker", "192.0.2.1", "--folder", scratch.path("other"), "--json"])
@@ -280,10 +262,5 @@ extension Wearer {
     let run = try gnomonArray(
       ["share", "home", "join", "--broker", "127.0.0.1:\(broker.port)", "--folder", folder] + words)
     #expect(run.status == 0, "\(run.errors)")
-  }
-
-  fileprivate func restart() throws {
-    end()
-    try start()
   }
 }

@@ -60,7 +60,7 @@ final class Broker {
   }
 }
 
-/// One wearer: a demo daemon and its sharing service.
+/// One wearer: a daemon on a walk, with a place from the start, and its sharing service.
 final class Wearer {
   let demo: Demo?
   let folder: String
@@ -71,7 +71,7 @@ final class Wearer {
     self.scratch = scratch
     folder = scratch.path(name)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    demo = hasDaemon ? try Demo(["--demo"]) : nil
+    demo = hasDaemon ? try Demo(Demo.walk) : nil
     try start()
   }
 

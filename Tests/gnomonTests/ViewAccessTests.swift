@@ -1,8 +1,6 @@
 import Foundation
-import Geometry
 import TestSupport
 import Testing
-import WebPages
 
 @testable import Viewer
 
@@ -51,6 +49,7 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
 @Suite struct ViewAccessTests {
   @Test func theLinkIsGoodForOneBrowser() throws {
     let demo = try Demo(), view = try ServedView(demo)
+    try impossibleCallsAreNamed(demo, port: view.port)
     #expect(view.token.count == 32)
     #expect(status(try view.get("/")) == 403)
     #expect(status(try view.get("/?token=\(String(repeating: "0", count: 32))")) == 403)
@@ -100,29 +99,30 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     }
   }
 
-  @Test func aRequestMayComeInPieces() throws {
-    let text = Array("POST /call HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n{\"a\"".utf8)
-    for count in 0..<text.count {
-      let part = try PageRequest(reading: Array(text[..<count]))
-      #expect(part == nil)
-    }
-    let request = try #require(try PageRequest(reading: text))
-    #expect(request.method == .post && request.path == "/call" && request.body == Array("{\"a\"".utf8))
-    #expect(request.headers == ["host": "a", "content-length": "4"])
-  }
-
-  @Test func impossibleCallsAreNamed() throws {
-    func fails(_ words: String..., status: Int32 = 64, saying text: String) throws {
+  private func impossibleCallsAreNamed(_ demo: Demo, port: UInt16) throws {
+    func fails(_ words: String..., status: Int32 = 64, saying texts: String...) throws {
       let run = try gnomonArray(["view"] + words)
-      #expect(run.status == status && run.errors.contains(text) && run.output.isEmpty, "\(run)")
+      #expect(run.status == status && run.output.isEmpty, "\(run)")
+      for text in texts { #expect(run.errors.contains(text), "\(run)") }
     }
     try fails("--speed", "2", saying: "--speed needs --recording")
     try fails("--port", "0", saying: "--port")
     try fails("--recording", "a", "--socket", "b", saying: "cannot be used with --socket")
     try fails("--recording", "/nowhere/a.gnomon", status: 74, saying: "/nowhere/a.gnomon")
     try fails("--socket", "/nowhere/s", status: 69, saying: "no daemon answers")
-    let demo = try Demo(), view = try ServedView(demo)
-    try fails("--socket", demo.socket, "--port", "\(view.port)", status: 74, saying: "port \(view.port) of 127.0.0.1")
+    try fails("--socket", demo.socket, "--port", "\(port)", status: 74, saying: "port \(port) of 127.0.0.1")
+    try fails("--socket", demo.socket, "--plain", saying: "--plain needs --listen")
+    try fails("--socket", demo.socket, "--listen", "0.0.0.0", "--plain", saying: "name one")
+    try fails("--socket", demo.socket, "--listen", "127.0.0.1:1", "--port", "2", saying: "leave out --port")
+    try fails("--socket", demo.socket, "--listen", "198.51.100.1", "--plain", saying: "no address of this machine")
+    let scratch = try Scratch(), page = scratch.url.path
+    _ = try scratch.write("<title>own</title>", to: "index.html")
+    try fails("--display", "phone", saying: "no value of --display 'phone'", "one of: glasses")
+    try fails("--display", "glasses", "--page", page, saying: "--display and --page")
+    try fails("--diagonal", "46", saying: "--diagonal needs --display glasses")
+    for angle in ["19.9", "90.5", "wide"] {
+      try fails("--display", "glasses", "--diagonal", angle, saying: "--diagonal must be")
+    }
   }
 
   /// A copy that is older than its file is a fault of the build.

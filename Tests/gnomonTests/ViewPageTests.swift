@@ -3,15 +3,21 @@ import Geometry
 import TestSupport
 import Testing
 
-/// The page in a real browser, with a daemon on its walk through the city.
+/// The page in a real browser: one run in steps with a daemon on its walk through the city, and one with a recording.
 @Suite(.serialized, .enabled(if: Browser.isHere && RigProcess.has("python3"), "needs Chromium"))
 struct ViewPageTests {
-  /// Adds places ahead, with a name that contains markup and one that reverses the line, and the route of the walk.
+  /// The corners of the walk: meters along its first street, and to the right of it.
+  private static let corners = [
+    (0.0, 0.0), (85, 0), (85, 124), (180, 124), (180, 4), (154, -33), (274, -33), (274, 42),
+  ]
+
+  /// Adds places along the walk, with a name that contains markup and one that reverses the line, and a route of its streets.
   private func furnish(_ demo: Demo) throws {
     let scratch = try Scratch()
     let wild = "<script>window.wasRun = 1</script>", turned = "Alt\u{202E}er\u{7} \u{9B}Hafen"
     for (id, (name, ahead, right)) in [
       (wild, 110.0, 6.0), (turned, 190, -30), ("Near", 95, 1), ("Nearby", 97, 2), ("Behind", -80, 0),
+      (wild, 92, 150), (wild, 215, 118), (wild, 176, -25), (wild, 300, -30), (wild, 278, 70),
     ].enumerated() {
       let place = Demo.place(ahead, right: right)
       let run = try demo.run(
@@ -19,20 +25,34 @@ struct ViewPageTests {
         "--id", "\(id)")
       #expect(run.status == 0, "\(run)")
     }
-    let way = try scratch.write(
-      Demo.route([Demo.place(0), Demo.place(85), Demo.place(85, right: 124)]), to: "way.json")
+    let way = try scratch.write(Demo.route(Self.corners.map { Demo.place($0, right: $1) }), to: "way.json")
     #expect(try demo.run("route", "load", way, "--name", "<i>Pier</i>").status == 0)
   }
 
-  private static let hasDrawn =
-    "gnomonView.frame?.published?.placements?.length && gnomonView.frame.drawn.some(x => x.kind === 'place') && gnomonView.frame.drawn.filter(x => x.kind === 'arrow').length > 3"
-
-  /// The picture of the tracks lies under the wearer: its newest place is at the middle of the plan, and follows a zoom.
-  @Test func thePlanLiesUnderTheWearer() throws {
+  @Test func aViewFromItsLinkToTheDaemonsReturn() throws {
     let demo = try Demo(Demo.walk)
     try furnish(demo)
-    let view = try ServedView(demo), browser = try PageBrowser()
+    // The certificate of the view for other machines is accepted, as after a warning.
+    let view = try ServedView(demo), browser = try PageBrowser("--ignore-certificate-errors")
     try browser.send("open", ["url": view.link])
+    try browser.wait(for: "window.gnomonView?.frame?.published && !!document.querySelector('#sheet svg')")
+    try theDrawingShowsThePublishedFrame(browser)
+    try aFrameTouchesFewThings(browser)
+    try everyScreenCanBeRead(browser)
+    try thePlanLiesUnderTheWearer(browser)
+    try aSecondRendererAgreesToAPixel(demo, browser)
+    try theRadarsNorthIsClearOfItsScale(browser)
+    try theDestinationIsNamedOnce(browser)
+    try theListOfDoubtsOpensByItself(browser)
+    #expect(try browser.complaints() == [])
+    try aPhoneShowsTheViewAfterTheCode(demo, browser)
+    // With the setting for reduced motion everything else is shown as usual.
+    try browser.send("open", ["url": "http://\(view.host)/", "calm": true])
+    try theDaemonMayEndAndReturn(demo, view, browser)
+  }
+
+  /// The picture of the tracks lies under the wearer: its newest place is at the middle of the plan, and follows a zoom.
+  private func thePlanLiesUnderTheWearer(_ browser: PageBrowser) throws {
     let off = """
       (() => {
         const track = document.querySelector("#map svg #track-after"), route = document.querySelector("#map svg #track-route");
@@ -56,21 +76,15 @@ struct ViewPageTests {
     try browser.wait(for: "(\(off))?.split(' ')[2] * 2 < \(first.route)")
     let second = try state()
     #expect(second.off < 8, "\(second)")
-    #expect(try browser.complaints().isEmpty)
   }
 
-  @Test func theDrawingShowsThePublishedFrame() throws {
-    let demo = try Demo(Demo.walk)
-    try furnish(demo)
-    let view = try ServedView(demo), browser = try PageBrowser()
-    try browser.send("open", ["url": view.link])
+  private func theDrawingShowsThePublishedFrame(_ browser: PageBrowser) throws {
     // The frame is held for the comparison, once it has a label completely in view and four visible arrows.
-    try browser.wait(for: "window.gnomonView?.session.viewport")
     _ = try browser.value(
       """
-      gnomonView.holdWhen = frame => frame.published?.arrows?.arrows.filter(x => x.screen?.where === "inside").length > 3
-        && frame.published.placements?.some(x => x.screen?.where === "inside") && frame.drawn.some(x => x.kind === "place" && x.name.includes("<script>")
-        && x.x > 100 && x.x < frame.width - 100) && frame.drawn.some(x => x.kind === "arrow" && x.distance < 20
+      gnomonView.isWild = x => x.kind === "place" && x.name.includes("<script>") && x.band === "near" && x.x > 100
+        && x.x < gnomonView.frame.width - 100, gnomonView.holdWhen = frame => frame.published?.arrows?.arrows.filter(x => x.screen?.where === "inside").length > 3
+        && frame.published.placements?.some(x => x.screen?.where === "inside") && frame.drawn.some(gnomonView.isWild) && frame.drawn.some(x => x.kind === "arrow" && x.distance < 20
         && x.x > 200 && x.x < frame.width - 40 && x.y < frame.height - 20), 1
       """)
     try browser.wait(for: "gnomonView.isHeld")
@@ -103,7 +117,7 @@ struct ViewPageTests {
         const pixel = (x, y) => [...ink.getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data].slice(0, 3);
         const rgb = hex => [1, 3, 5].map(at => parseInt(hex.slice(at, at + 2), 16));
         const off = (a, b) => Math.max(...a.map((value, index) => Math.abs(value - b[index])));
-        const wild = drawn.find(x => x.kind === "place" && x.name.includes("<script>"));
+        const wild = drawn.find(gnomonView.isWild);
         // Nothing but a nearer label is drawn over a label.
         const covered = drawn.some(x => x.kind === "place" && x !== wild && Math.abs(x.x - wild.x) < 160 && Math.abs(x.y - wild.y) < 50)
           || drawn.some(x => x.kind === "hint" && Math.abs(x.y - wild.y) < 60 && x.x > frame.width / 2 === wild.x > frame.width / 2);
@@ -151,27 +165,13 @@ struct ViewPageTests {
       return (try? browser.send("until", ["script": isShown, "seconds": 2])) != nil
     }
     #expect(try browser.value("document.querySelectorAll('#detail b').length") as? Int == 0)
-
-    // The page follows the size of its window, and so do its requests.
-    for (width, height) in [(390, 780), (1280, 720)] {
-      try browser.send("size", ["width": width, "height": height])
-      try browser.wait(
-        for: """
-          (() => { const box = document.getElementById("view").getBoundingClientRect(), frame = gnomonView.frame;
-            return innerWidth === \(width) && frame?.published && Math.round(box.width) === frame.width && Math.round(box.height) === frame.height
-              && document.documentElement.scrollWidth <= \(width); })()
-          """)
-    }
-    let complaints = try browser.complaints()
-    #expect(complaints == [], "\(complaints)")
   }
 
+  private static let hasDrawn =
+    "gnomonView.frame?.published?.placements?.length && gnomonView.frame.drawn.some(x => x.kind === 'place') && gnomonView.frame.drawn.filter(x => x.kind === 'arrow').length > 3"
+
   /// A second renderer in Python, with its own computation from poses, alignments and maps, at the very same times.
-  @Test func aSecondRendererAgreesToAPixel() throws {
-    let demo = try Demo(Demo.walk)
-    try furnish(demo)
-    let view = try ServedView(demo), browser = try PageBrowser()
-    try browser.send("open", ["url": view.link])
+  private func aSecondRendererAgreesToAPixel(_ demo: Demo, _ browser: PageBrowser) throws {
     try browser.wait(for: Self.hasDrawn)
     let size = try #require(
       try browser.value("[gnomonView.frame.width, gnomonView.frame.height, gnomonView.frame.fieldOfView]") as? [Double])
@@ -179,19 +179,22 @@ struct ViewPageTests {
       "(window.kept = {}, gnomonView.holdWhen = frame => { if (frame.published) kept[frame.time] = frame.drawn; }, 1)")
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("docs/examples/renderer.py").path
-    let scratch = try Scratch(), drawing = scratch.path("frame.svg")
-    /// The frames of the second renderer, and those that the page drew meanwhile.
-    func round() throws -> (lines: [String], kept: [String: [[String: Any]]]) {
+    /// Returns the lines of the second renderer; nil if it was turned out, since a busy machine let it read nothing for seconds.
+    func render(_ words: String...) throws -> [String]? {
       let python = try RigProcess(
         "python3",
         [
-          script, "--socket", demo.socket, "--json", "--frames", "240", "--rate", "120", "--svg", drawing, "--width",
-          "\(size[0])",
-          "--height", "\(size[1])",
-          "--field-of-view", "\(size[2])",
-        ])
+          script, "--socket", demo.socket, "--width", "\(size[0])", "--height", "\(size[1])", "--field-of-view",
+          "\(size[2])",
+        ] + words)
       let (lines, status) = python.finish()
-      try #require(status == 0 && lines.count == 240)
+      return status == 0 ? lines : nil
+    }
+    /// The frames of the second renderer, and those that the page drew meanwhile.
+    func round() throws -> (lines: [String], kept: [String: [[String: Any]]])? {
+      _ = try browser.value("(window.kept = {}, 1)")
+      guard let lines = try render("--json", "--frames", "60", "--rate", "120") else { return nil }
+      try #require(lines.count == 60)
       return (lines, try #require(try browser.value("kept") as? [String: [[String: Any]]]))
     }
     var compared = ["place": 0, "arrow": 0], worst = 0.0, common = 0
@@ -216,67 +219,54 @@ struct ViewPageTests {
     }
     // A busy machine draws few frames, so few are common to both.
     try waitUntil {
-      let (lines, kept) = try round()
+      guard let (lines, kept) = try round() else { return false }
       try compare(lines, kept)
       return common > 10 && (compared["place"] ?? 0) > 10 && (compared["arrow"] ?? 0) > 10
     }
     print("the page and Python: \(compared) in \(common) frames, at most \(worst) px apart")
+    _ = try browser.value("(gnomonView.holdWhen = null, 1)")
+    let scratch = try Scratch(), drawing = scratch.path("frame.svg")
+    try waitUntil { try render("--svg", drawing) != nil }
     let svg = try String(contentsOfFile: drawing, encoding: .utf8)
     #expect(svg.hasPrefix("<svg") && !svg.contains("<script>") && !svg.contains("\u{7}"))
   }
 
-  /// The page's own work on a frame is less than 0.15 of that on a million sines, in the median once it is warm and in the best
-  /// of three tries. (The page is to draw in 4 ms of a frame's 16; other work on the machine slows both alike.)
-  @Test func aFrameCostsThePageLittle() throws {
-    let demo = try Demo(Demo.walk)
-    try furnish(demo)
-    let view = try ServedView(demo), browser = try PageBrowser()
-    try browser.send("open", ["url": view.link])
-    try browser.wait(for: Self.hasDrawn)
-    try browser.wait(for: "gnomonView.frames > 60")
-    var runs: [(frame: Double, sines: Double)] = []
-    while runs.count < 3 {
-      _ = try browser.value("(gnomonView.work.length = 0, 1)")
-      try browser.wait(for: "gnomonView.work.length >= 90")
-      let run = try #require(
-        try browser.value(
-          """
-          (() => {
-            const middle = times => times.sort((a, b) => a - b)[times.length >> 1], sines = () => {
-              const begun = performance.now();
-              let sum = 0;
-              for (let i = 0; i < 1e6; i++) sum += Math.sin(i);
-              return performance.now() - begun + 0 * sum;
-            };
-            return [middle([...gnomonView.work]), middle(Array.from({length: 9}, sines))];
-          })()
-          """) as? [Double])
-      runs.append((run[0], run[1]))
-      if run[0] <= 0.15 * run[1] { break }
-    }
-    print("the page's work on a frame and on a million sines, in ms: \(runs)")
-    #expect(runs.contains { $0.frame <= 0.15 * $0.sines }, "\(runs)")
+  /// The page has 4 ms of a frame's 16 for its own work. Its cost is counted in calls of the canvas and in changes of the page.
+  private func aFrameTouchesFewThings(_ browser: PageBrowser) throws {
+    _ = try browser.value(
+      """
+      (() => {
+        const {prototype} = CanvasRenderingContext2D, counts = window.counts = [];
+        let calls = 0, changes = 0;
+        for (const [name, {value}] of Object.entries(Object.getOwnPropertyDescriptors(prototype)))
+          if (typeof value === "function" && name !== "constructor") prototype[name] = function(...words) { calls++; return value.apply(this, words); };
+        new MutationObserver(list => { changes += list.length; })
+          .observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+        gnomonView.holdWhen = frame => {
+          counts.push([calls, frame.drawn.length, changes]);
+          calls = changes = 0;
+          return counts.length > 90;
+        };
+        return 1;
+      })()
+      """)
+    try browser.wait(for: "gnomonView.isHeld")
+    _ = try browser.value("(gnomonView.holdWhen = null, gnomonView.isHeld = false, 1)")
+    // The first one counts from the middle of a frame.
+    let counts = try #require(try browser.value("counts.slice(1)") as? [[Int]])
+    let most = (0..<3).map { column in counts.map { $0[column] }.max() ?? 0 }
+    print("calls of the canvas, things drawn, and changes of the page, the most of a frame: \(most)")
+    #expect(most[0] < 1500 && most[2] < 100, "\(most)")
   }
 
-  @Test func aDaemonMayEndAndReturn() throws {
-    let scratch = try Scratch(), socket = scratch.path("s")
-    func daemon() throws -> RigProcess {
-      try RigProcess(
-        Products.path("gnomond"), Demo.walk + ["--socket", socket, "--recordings", scratch.path("r")], isQuiet: true)
-    }
-    var process = try daemon()
-    try waitForAnswer(at: socket)
-    let view = try ServedView(["--socket", socket]), browser = try PageBrowser()
-    // With the setting for reduced motion everything else is shown as usual.
-    try browser.send("open", ["url": view.link, "calm": true])
+  private func theDaemonMayEndAndReturn(_ demo: Demo, _ view: ServedView, _ browser: PageBrowser) throws {
     try browser.wait(for: "gnomonView.frame?.published && document.getElementById('away').hidden")
-    process.stop()
+    demo.end()
     try browser.wait(
       for:
         "!document.getElementById('away').hidden && document.getElementById('away').textContent.includes('The daemon has stopped')"
     )
-    process = try daemon()
-    defer { process.stop() }
+    try demo.start()
     try browser.wait(
       for: "document.getElementById('away').hidden && gnomonView.frame?.published && !gnomonView.session.away")
     // In one expression each: a new scene may have no frame for a moment.

@@ -2,11 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The view and the example page of the bridge on a phone, upright and sideways, and on a desk, light and dark.
-@Suite(
-  .serialized, .timeLimit(.minutes(5)), .enabled(if: Browser.isHere && RigProcess.has("python3"), "needs Chromium"))
-struct ViewScreenTests {
-  private static let screens = [(390, 844), (844, 390), (1280, 800)]
+/// Pages on a phone, upright and sideways, and on a desk, light and dark.
+enum Screens {
+  static let all = [(390, 844), (844, 390), (1280, 800)]
 
   /// Scripts: `meets` of two boxes, `contrast` of two colors (WCAG 2.2), and the `faults` of the page's texts.
   private static let functions = """
@@ -38,31 +36,15 @@ struct ViewScreenTests {
 
     """
 
-  private func ask(_ browser: PageBrowser, _ script: String) throws -> Any {
-    try browser.value("(async () => { \(Self.functions) \(script) })()")
+  static func ask(_ browser: PageBrowser, _ script: String) throws -> Any {
+    try browser.value("(async () => { \(functions) \(script) })()")
   }
+}
 
-  /// A view of the simulated walk, with a place on its route's end and one beside the way.
-  private func view() throws -> (Demo, ServedView, PageBrowser) {
-    let demo = try Demo(Demo.walk), scratch = try Scratch()
-    for (name, ahead, right) in [("Pier", 85.0, 124.0), ("Bakery", 95, 8)] {
-      let place = Demo.place(ahead, right: right)
-      let run = try demo.run("place", "add", "\(place.latitude.value)", "\(place.longitude.value)", name)
-      #expect(run.status == 0, "\(run)")
-    }
-    let way = try scratch.write(
-      Demo.route([Demo.place(0), Demo.place(85), Demo.place(85, right: 124)]), to: "way.json")
-    #expect(try demo.run("route", "load", way, "--name", "Pier").status == 0)
-    let view = try ServedView(demo), browser = try PageBrowser()
-    try browser.send("open", ["url": view.link])
-    try browser.wait(for: "window.gnomonView?.frame?.published && !!document.querySelector('#sheet svg')")
-    return (demo, view, browser)
-  }
-
-  @Test func everyScreenCanBeRead() throws {
-    let (demo, view, browser) = try view()
+extension ViewPageTests {
+  func everyScreenCanBeRead(_ browser: PageBrowser) throws {
     try browser.wait(for: "document.getElementById('chips').textContent.includes('simulated')")
-    for (width, height) in Self.screens {
+    for (width, height) in Screens.all {
       try browser.send("size", ["width": width, "height": height])
       for dark in [false, true] {
         try browser.send("scheme", ["dark": dark])
@@ -78,7 +60,7 @@ struct ViewScreenTests {
               && frame.drawn.some(x => x.kind === "disc") && arrows.length > 1 && arrows.every(x => x.y > 0.35 * frame.height); }, 1)
           """)
         try browser.wait(for: "gnomonView.isHeld")
-        let found = try ask(
+        let found = try Screens.ask(
           browser,
           """
           const toast = document.getElementById("toast");
@@ -103,26 +85,25 @@ struct ViewScreenTests {
         #expect(found as? [String] == [], "\(width) × \(height), dark \(dark)")
       }
     }
-    let complaints = try browser.complaints()
-    #expect(complaints == [], "\(complaints)")
-    withExtendedLifetime((demo, view)) {}
+    try browser.send("scheme", ["dark": false])
+    _ = try browser.value(
+      "(gnomonView.holdWhen = null, gnomonView.isHeld = false, document.getElementById('toast').hidden = true, 1)")
   }
 
-  /// A phone in the same network, by HTTPS: the code, the view, fingers. The certificate is accepted, as after a warning.
-  @Test func aPhoneShowsTheViewAfterTheCode() throws {
-    let demo = try Demo(Demo.walk), listened = try ListenedView(demo)
-    let browser = try PageBrowser("--ignore-certificate-errors")
+  /// A phone in the same network, by HTTPS: the code, the view, fingers.
+  func aPhoneShowsTheViewAfterTheCode(_ demo: Demo, _ browser: PageBrowser) throws {
+    let listened = try ListenedView(demo)
     try browser.send("open", ["url": listened.link, "width": 390, "height": 844])
     try browser.wait(for: "document.activeElement?.id === 'code'")
     for dark in [false, true] {
       try browser.send("scheme", ["dark": dark])
       try browser.wait(for: "matchMedia('(prefers-color-scheme: dark)').matches === \(dark)")
-      let found = try ask(browser, "return faults();")
+      let found = try Screens.ask(browser, "return faults();")
       #expect(found as? [String] == [], "dark \(dark)")
     }
     func middle(_ id: String) throws -> [String: Any] {
       let script = "return [box('\(id)')].map(b => ({x: (b.left + b.right) / 2, y: (b.top + b.bottom) / 2}))[0];"
-      return try #require(try ask(browser, script) as? [String: Any])
+      return try #require(try Screens.ask(browser, script) as? [String: Any])
     }
     for code in [listened.wrong, listened.code] {
       try browser.send("type", ["text": code])
@@ -130,7 +111,7 @@ struct ViewScreenTests {
       if code != listened.code {
         try browser.wait(for: "document.getElementById('answer').textContent.includes('2 more tries')")
         try browser.wait(for: "document.activeElement?.id === 'code' && document.getElementById('code').value === ''")
-        let found = try ask(browser, "return faults();")
+        let found = try Screens.ask(browser, "return faults();")
         #expect(found as? [String] == [])
       }
     }
@@ -139,7 +120,7 @@ struct ViewScreenTests {
     #expect(
       try browser.value("isSecureContext && location.protocol === 'https:' && innerWidth === 390") as? Bool == true)
     try browser.wait(for: "gnomonView.isAwake !== null")
-    let found = try ask(
+    let found = try Screens.ask(
       browser,
       """
       const found = faults(), canvas = document.getElementById("view"), pixels = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
@@ -156,7 +137,7 @@ struct ViewScreenTests {
     #expect(found as? [String] == [])
 
     // The screen is asked for again when the page is visible again: by the page, and by the copy in this test.
-    let asked = try ask(
+    let asked = try Screens.ask(
       browser,
       """
       const asked = [], state = {}, {keepScreenOn} = await import("/awake.js");
@@ -175,7 +156,7 @@ struct ViewScreenTests {
         if (method.endsWith(".Pick")) gnomonView.picked = more;
         return gnomonView.real(method, more); }, 1)
       """)
-    let stage = try #require(try ask(browser, "return [box('stage').left, box('stage').top];") as? [Double])
+    let stage = try #require(try Screens.ask(browser, "return [box('stage').left, box('stage').top];") as? [Double])
     try browser.send("tap", ["x": stage[0] + 120, "y": stage[1] + 200])
     try browser.wait(for: "Math.abs(gnomonView.picked?.x_px - 120) < 1 && Math.abs(gnomonView.picked.y_px - 200) < 1")
     let reach =
@@ -198,9 +179,8 @@ struct ViewScreenTests {
   }
 
   /// The radar's letter for north and its scale, for each heading in whole degrees.
-  @Test func theRadarsNorthIsClearOfItsScale() throws {
-    let (demo, view, browser) = try view()
-    let found = try ask(
+  func theRadarsNorthIsClearOfItsScale(_ browser: PageBrowser) throws {
+    let found = try Screens.ask(
       browser,
       """
       const {drawRadar} = await import("/instruments.js"), ink = document.createElement("canvas").getContext("2d"), found = [];
@@ -214,13 +194,11 @@ struct ViewScreenTests {
       return found;
       """)
     #expect(found as? [String] == [])
-    withExtendedLifetime((demo, view)) {}
   }
 
   /// A place on the route's end, its finish mark and the hint have the same name; it is written once where they are close together.
-  @Test func theDestinationIsNamedOnce() throws {
-    let (demo, view, browser) = try view()
-    let counts = try ask(
+  func theDestinationIsNamedOnce(_ browser: PageBrowser) throws {
+    let counts = try Screens.ask(
       browser,
       """
       const [{Camera}, {drawFinish, drawPlaces}, {drawHint}] = await Promise.all(["camera", "scenery", "instruments"].map(name => import(`/${name}.js`)));
@@ -241,12 +219,10 @@ struct ViewScreenTests {
       return [count(250, null), count(250, 290), count(60, 80, {x_px: 0, y_px: 172, edge_deg: 270, angle_deg: 60})];
       """)
     #expect(counts as? [Int] == [1, 1, 1])
-    withExtendedLifetime((demo, view)) {}
   }
 
   /// The list of what may be true opens when something may be wrong, and closes afterwards; a hand's choice lasts in between.
-  @Test func theListOfDoubtsOpensByItself() throws {
-    let (demo, view, browser) = try view()
+  func theListOfDoubtsOpensByItself(_ browser: PageBrowser) throws {
     func expect(_ isOpen: Bool, share: Double) throws {
       _ = try browser.value(
         """
@@ -266,32 +242,5 @@ struct ViewScreenTests {
     try expect(false, share: 0.02)
     try expect(true, share: 0.5)
     try expect(false, share: 0.01)
-    withExtendedLifetime((demo, view)) {}
-  }
-
-  @Test func theBridgesPageFillsEveryScreen() throws {
-    let demo = try Demo(Demo.walk), examples = try BridgePageTests.Examples()
-    let bridge = try ServedBridge(demo, "--origin", examples.origin), browser = try PageBrowser()
-    try browser.send("open", ["url": examples.page(bridge)])
-    try browser.wait(for: "bridge.poses > 5 && bridge.state === 'connected'")
-    for (width, height) in Self.screens {
-      try browser.send("size", ["width": width, "height": height])
-      try browser.wait(for: "innerWidth === \(width)")
-      for dark in [false, true] {
-        try browser.send("scheme", ["dark": dark])
-        let found = try ask(
-          browser,
-          """
-          const found = faults(), {width, height} = document.querySelector("svg").getBoundingClientRect(), root = document.documentElement;
-          if (root.scrollHeight > innerHeight) found.push(`${root.scrollHeight} px tall`);
-          if (Math.min(width, height) < 0.55 * Math.min(innerWidth, innerHeight)) found.push(`the drawing is ${width} × ${height}`);
-          if (light(getComputedStyle(document.body).backgroundColor) > 0.5 === \(dark)) found.push("the page has the other colours");
-          return found;
-          """)
-        #expect(found as? [String] == [], "\(width) × \(height), dark \(dark)")
-      }
-    }
-    let complaints = try browser.complaints()
-    #expect(complaints == [], "\(complaints)")
   }
 }

@@ -10,12 +10,6 @@ import Wire
 
 /// The filter's page in `gnomon watch`, read from the grid and compared with the messages of the same time.
 @Suite struct WatchFilterTests {
-  private static func grid(_ second: Int, _ columns: Int, _ rows: Int, isUnicode: Bool = true) -> CellGrid {
-    WatchScenes.picture(
-      .init(name: "", columns: columns, rows: rows, isUnicode: isUnicode, second: second, page: .filter)
-    ).grid()
-  }
-
   private static func picture(_ aids: AidsMessage, _ columns: Int = 120, _ rows: Int = 40) throws -> CellGrid {
     var model = WatchWalk.seconds[62]
     model.ingest(try StreamMessage(aids), at: WatchWalk.moment(62))
@@ -82,25 +76,12 @@ import Wire
     #expect(lines.contains { $0.contains("yaw") && $0.contains("12.35 ± 0.50 °") || $0.contains("12.34 ± 0.50 °") })
   }
 
-  @Test(arguments: [(80, 24), (120, 40), (200, 60), (60, 18), (40, 12), (20, 5)])
-  func itFitsEverySizeInAnyLetters(_ columns: Int, _ rows: Int) {
-    for isUnicode in [true, false] {
-      for second in [0, 22, 62] {
-        let lines = Self.grid(second, columns, rows, isUnicode: isUnicode).lines
-        #expect(lines.count == rows)
-        for line in lines {
-          #expect(TextLayout.width(line) <= columns, "\(line)")
-          #expect(isUnicode || line.utf8.allSatisfy { 0x20...0x7E ~= $0 }, "\(line)")
-        }
-      }
-    }
-  }
-
   /// At 80 × 24 the page shows as much as fits, and states how much does not; a larger terminal shows all.
   @Test func allSourcesAreThereAndTheRestIsReached() throws {
     let message = try #require(WatchWalk.seconds[62].aids)
     #expect(message.aids.count > 15 && message.states.count > 20)
-    let small = Self.grid(62, 80, 24).lines, large = Self.grid(62, 120, 40).lines
+    let small = WatchScenes.grid(62, page: .filter).lines
+    let large = WatchScenes.grid(62, 120, 40, page: .filter).lines
     for aid in message.aids { #expect(large.contains { $0.hasPrefix("\(aid.name) ") }, "\(aid.name)") }
     for state in message.states {
       #expect(large.contains { $0.contains(FilterPane.shortened(state.name)) }, "\(state.name)")

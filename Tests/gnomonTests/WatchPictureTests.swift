@@ -5,8 +5,8 @@ import Wire
 
 @testable import Watcher
 
-/// The picture of `gnomon watch`, read from the grid and compared with the messages of the same time, with the tests' own
-/// computation.
+/// The drawings of `gnomon watch`, read from the grid and compared with the messages of the same time, with the tests' own
+/// computation. `WatchCaptureTests` has the texts and numbers.
 @Suite struct WatchPictureTests {
   private static let moments = Array(stride(from: 4, through: 124, by: 5))
 
@@ -98,27 +98,10 @@ import Wire
     return found
   }
 
+  /// Any attitude, a pose of the walk that is turned: the drawing, and the numbers below it.
   @Test(arguments: [(columns: 80, rows: 24), (columns: 120, rows: 40)]) func theHorizonLiesWhereItIs(
     _ size: (columns: Int, rows: Int)
   ) throws {
-    var found = 0
-    for second in Self.moments {
-      guard let pose = WatchWalk.seconds[second].pose else { continue }
-      let grid = WatchScenes.grid(second, size.columns, size.rows)
-      found += checkHorizon(grid, up(pose), "\(second) s")
-      // And in numbers, in common terms.
-      let u = up(pose)
-      let text = WatchScenes.text(WatchScenes.pane(.horizon, of: grid).last ?? [])
-      let numbers = text.split { !"+-.0123456789".contains($0) }.compactMap { Double($0) }
-      try #require(numbers.count == 2, "\(text)")
-      #expect(abs(numbers[0] - asin(-u.z) * 180 / .pi) < 0.06, "\(text)")
-      #expect(abs(numbers[1] - atan2(u.x, u.y) * 180 / .pi) < 0.06, "\(text)")
-    }
-    #expect(found > Self.moments.count * 15)
-  }
-
-  /// Any attitude: a pose of the walk, turned.
-  @Test func theHorizonOfAHeadThatIsTilted() throws {
     let base = try #require(WatchWalk.seconds[45].pose)
     for (elevation, roll) in [
       (0.0, 0.0), (0, 25), (0, -60), (0, 90), (0, -90), (0, 180), (15, 10), (-20, -35), (80, 0), (-80, 0), (15, 88),
@@ -131,10 +114,16 @@ import Wire
       pose.orientation = try #require(.init(x: x, y: y, z: z, w: w))
       var model = WatchWalk.seconds[4]
       model.ingest(try message("pose") { pose.write(to: &$0) }, at: WatchWalk.moment(45))
+      let style = WatchScenes.style(size.columns, size.rows), u = up(pose)
       let grid = WatchPicture(
-        model: model, controls: WatchControls(), style: WatchScenes.style(80, 24), now: WatchWalk.moment(45)
+        model: model, controls: WatchControls(), style: style, now: WatchWalk.moment(45)
       ).grid()
-      let found = checkHorizon(grid, up(pose), "\(elevation)°, \(roll)°")
+      let found = checkHorizon(grid, u, "\(elevation)°, \(roll)°")
+      let text = WatchScenes.text(WatchScenes.pane(.horizon, of: grid).last ?? [])
+      let numbers = text.split { !"+-.0123456789".contains($0) }.compactMap { Double($0) }
+      try #require(numbers.count == 2, "\(text)")
+      #expect(abs(numbers[0] - asin(-u.z) * 180 / .pi) < 0.06, "\(text)")
+      #expect(abs(wrapped(numbers[1] - atan2(u.x, u.y) * 180 / .pi)) < 0.06, "\(text)")
       let dots = WatchScenes.pane(.horizon, of: grid).dropLast().joined().count { $0 == "·" }
       switch elevation {
       case 80: #expect(found == 0 && dots == 0)
@@ -150,7 +139,7 @@ import Wire
     return try StreamMessage(json: .object([JSONMember(name, try JSONValue(reading: writer.buffer.bytes))]))
   }
 
-  // MARK: radar and way
+  // MARK: radar
 
   @Test(arguments: [(columns: 80, rows: 24), (columns: 120, rows: 40)]) func theRadarHasThePlacesWhereTheyAre(
     _ size: (columns: Int, rows: Int)
@@ -196,101 +185,7 @@ import Wire
     #expect(found > 100)
   }
 
-  @Test func theWayShowsTheNextStepAndItsDistance() throws {
-    var turns = 0
-    for second in Self.moments {
-      let model = WatchWalk.seconds[second]
-      guard let frame = model.frame, let progress = frame.progress, let heading = model.pose?.heading?.degrees else {
-        continue
-      }
-      let lines = WatchScenes.pane(.way, of: WatchScenes.grid(second)).map(WatchScenes.text)
-        .filter { !$0.hasPrefix("heading by its legs") }
-      #expect(lines[0].hasPrefix("to Ferry Pier: \(progress.status), \(Int(progress.remaining.value.rounded())) m"))
-      if progress.status == "following" {
-        let step =
-          progress.currentStep.instruction.isEmpty ? progress.currentStep.kind : progress.currentStep.instruction
-        #expect(
-          lines[1].hasPrefix("next \(step) in \(Int(progress.distanceToStep.value.rounded())) m"),
-          "\(second): \(lines[1])")
-        turns += 1
-      }
-      for (rank, placement) in (frame.placements ?? []).prefix(2).enumerated() {
-        let line = lines[2 + rank]
-        let bearing = wrapped(placement.azimuth.degrees - heading)
-        #expect(line.hasPrefix("\(rank + 1) \(placement.name.prefix(12))"), "\(line)")
-        // Half a meter and half a degree may be rounded to either side.
-        let distance = line.firstMatch(of: #/(\d+) m /#).flatMap { Double($0.1) } ?? -1
-        #expect(abs(distance - placement.distance.value) < 0.51, "\(line)")
-        let turn = (line.split(separator: " ").last ?? "").prefix { $0.isNumber }
-        #expect(abs(Double(turn) ?? 999) - abs(bearing) < 0.51, "\(line)")
-        // Straight ahead and behind there is no side.
-        let hasSide = abs(bearing) > 0.6 && abs(bearing) < 179.4
-        #expect(line.contains("R") == (bearing > 0.5) || !hasSide || line.contains("Ring"), "\(line)")
-      }
-    }
-    #expect(turns > 10)
-  }
-
-  // MARK: numbers
-
-  @Test func numbersAreThoseOfTheMessages() throws {
-    for second in Self.moments where second > 35 {
-      let model = WatchWalk.seconds[second]
-      let lines = WatchScenes.pane(.state, of: WatchScenes.grid(second)).map(WatchScenes.text)
-      let pose = try #require(model.pose), alignment = try #require(model.alignment)
-      let heading = try #require(pose.heading), sigma = try #require(pose.headingSigma)
-      #expect(lines[0].contains(pose.localization.state.word) && lines[2].contains(pose.tracking.state.word))
-      #expect(lines[3].contains(String(format: "%.1f° ± %.1f°", heading.degrees, sigma.degrees)), "\(lines[3])")
-      if let place = alignment.place, let across = alignment.horizontalAccuracy?.value {
-        #expect(
-          lines[4].contains(String(format: "%.6f %.6f", place.latitude.value, place.longitude.value)), "\(lines[4])")
-        #expect(
-          lines[5].hasPrefix("          ± " + String(format: across < 10 ? "%.1f m" : "%.0f m", across)), "\(lines[5])")
-      }
-      #expect(lines[6].contains(String(format: "%+.1f° ±", wrapped(alignment.yaw.degrees))), "\(lines[6])")
-      let apart = wrapped(alignment.appliedYaw.degrees - alignment.yaw.degrees)
-      #expect(lines[7].contains(String(format: "%.1f°", abs(apart))), "\(lines[7])")
-      if let correction = model.correction {
-        #expect(lines[8].contains("by \(correction.source)"), "\(lines[8])")
-        let turn = wrapped(correction.newYaw.degrees - correction.oldYaw.degrees)
-        #expect(lines[9].contains(String(format: "%.1f°", abs(turn))), "\(lines[9])")
-      }
-      if let sensor = model.sensors?.sensors.first(where: { $0.name == "gnss" }) {
-        let age = Double(pose.time - sensor.time) * 1e-9
-        #expect(lines[10].contains(String(format: "%.1f s ago", age)) || age >= 1, "\(lines[10])")
-      }
-      let sensors = WatchScenes.pane(.sensors, of: WatchScenes.grid(second)).map(WatchScenes.text).joined(
-        separator: "\n")
-      #expect(sensors.contains("gyro  200 Hz") && sensors.contains("mag    50 Hz") && sensors.contains("gnss  1.0 Hz"))
-    }
-  }
-
-  /// The corrections of the heading by the legs of the route are shown below the route, once there is one.
-  @Test func theHeadingByLegsIsShown() throws {
-    var model = WatchWalk.seconds[4]
-    #expect(WayPane.leg(model) == nil)
-    let leg = AidMessage(
-      name: "leg", unit: "°", state: .fusing, fused: 3, turned: .degrees(-12.5), turnedInAll: .zero, lastTurn: .zero)
-    model = WatchModel()
-    model.ingest(
-      StatusMessage(
-        time: 1, monotonicOffset: 0, realtimeOffset: 0, speed: 1, version: "", profile: "head", aids: [leg],
-        subscribers: 0))
-    #expect(WayPane.leg(model) == "heading by its legs: -12.5°, 3 ×")
-  }
-
-  @Test func beforeTheFirstFixThePictureNamesTheRemedy() throws {
-    let model = WatchWalk.seconds[22], text = WatchScenes.grid(22).lines.joined(separator: "\n")
-    #expect(model.localization?.state != .localized)
-    #expect(text.contains("fix       none yet") && text.contains("waiting for fix"), "\(text)")
-    for advice in model.guidance { #expect(text.contains(advice.english.prefix(40)), "\(text)") }
-    #expect(!model.guidance.isEmpty)
-    // Without any data yet.
-    let empty = WatchPicture(
-      model: WatchModel(), controls: WatchControls(), style: WatchScenes.style(80, 24), now: WatchWalk.moment(0))
-    let lines = empty.grid().lines
-    #expect(lines[0].hasSuffix("waiting") && lines[1].contains("no pose yet"), "\(lines)")
-  }
+  // MARK: age
 
   @Test func oldValuesAreNotShownAsLive() throws {
     let model = WatchWalk.seconds[45]
@@ -326,5 +221,10 @@ import Wire
       model: model, controls: controls, style: WatchScenes.style(80, 24), now: WatchWalk.moment(49)
     ).grid().lines
     #expect(paused[0].hasSuffix(" paused, 4 s old") && !paused[1].contains("old"), "\(paused[0...1])")
+    // Without any data yet.
+    let empty = WatchPicture(
+      model: WatchModel(), controls: WatchControls(), style: WatchScenes.style(80, 24), now: WatchWalk.moment(0)
+    ).grid().lines
+    #expect(empty[0].hasSuffix("waiting") && empty[1].contains("no pose yet"), "\(empty)")
   }
 }

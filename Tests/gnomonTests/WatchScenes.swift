@@ -50,8 +50,11 @@ enum WatchScenes {
   }
 
   /// Returns the drawn grid of a moment of the walk.
-  static func grid(_ second: Int, _ columns: Int = 80, _ rows: Int = 24, isUnicode: Bool = true) -> CellGrid {
-    picture(Scene(name: "", columns: columns, rows: rows, isUnicode: isUnicode, second: second)).grid()
+  static func grid(
+    _ second: Int, _ columns: Int = 80, _ rows: Int = 24, isUnicode: Bool = true,
+    page: WatchControls.Page = .picture
+  ) -> CellGrid {
+    picture(Scene(name: "", columns: columns, rows: rows, isUnicode: isUnicode, second: second, page: page)).grid()
   }
 
   /// Returns one pane of it.
