@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Sharing
@@ -15,7 +16,7 @@ import Testing
       let offset = cell.smallOffset(to: place)
       farthest = max(farthest, hypot(offset.x, offset.z))
       blurred.insert(cell)
-      #expect(blur.place(cell) == cell)
+      expect(blur.place(cell), equals: cell)
     }
     // 400 m on a grid of 200 m.
     #expect((4...9).contains(blurred.count), "\(blurred.count) cells")
@@ -32,20 +33,20 @@ import Testing
       let offset = blur.place(here).smallOffset(to: blur.place(noisy))
       sum += SIMD2(offset.x, offset.z)
     }
-    #expect(sum == SIMD2(0, 0))
+    expect(sum, equals: SIMD2(0, 0))
   }
 
   @Test func teamsHaveOtherGrids() {
     let red = Blur(size: Length(1000), team: "red").place(here),
       blue = Blur(size: Length(1000), team: "blue").place(here)
-    #expect(red != blue)
+    expect(red, differsFrom: blue)
   }
 
   @Test func aBlurredPoseHasNoDirectionAndAnHonestRadius() {
     let blurred = Blur(size: Length(100), team: "red").pose(pose(time: 1_795_000_000_789))
     #expect(blurred.rotation == nil && blurred.headingAccuracy == nil && blurred.velocity == nil)
-    #expect(blurred.accuracy >= Length(100))
-    #expect(blurred.time == 1_795_000_000_000)
+    expect(blurred.accuracy, isAtLeast: Length(100))
+    expect(blurred.time, equals: 1_795_000_000_000)
     #expect(!blurred.text.contains("quaternion"))
   }
 

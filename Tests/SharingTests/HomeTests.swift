@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Sharing
@@ -18,7 +19,7 @@ import Text
 
   @Test func settingsAreReadAsTheyAreWritten() throws {
     let written = try settings()
-    #expect(try HomeSettings(reading: bytes(written.json.text)) == written)
+    try expect(HomeSettings(reading: bytes(written.json.text)), equals: written)
     #expect(written.access.usesTLS && written.sentRate == Frequency(0.2))
     let text = #"{"version":1,"id":"a","name":"A","broker":"localhost"}"#
     let short = try HomeSettings(reading: bytes(text))
@@ -37,20 +38,21 @@ import Text
     let changed = bytes(text.replacing(part, with: replacement))
     var named: String?
     do throws(ShareSettingsFault) { _ = try HomeSettings(reading: changed) } catch { named = error.member }
-    #expect(named == member)
+    expect(named, equals: member)
   }
 
   @Test func theBrokerKeepsDescriptionsAndAvailabilityOnly() {
     let topics = HomeTopic.all.map { ($0.text(of: "a1"), $0.isRetained) }
-    #expect(
-      topics.map(\.0) == [
+    expect(
+      topics.map(\.0),
+      equals: [
         "homeassistant/device_tracker/gnomon_a1/config", "homeassistant/sensor/gnomon_a1_state/config",
         "homeassistant/sensor/gnomon_a1_accuracy/config", "homeassistant/sensor/gnomon_a1_heading/config",
         "homeassistant/sensor/gnomon_a1_heading_accuracy/config", "gnomon-home/a1/availability",
         "gnomon-home/a1/place", "gnomon-home/a1/state",
       ])
-    #expect(topics.map(\.1) == [true, true, true, true, true, true, false, false])
-    #expect(Set(HomeTopic.all.map(\.kind)).count == HomeTopic.all.count)
+    expect(topics.map(\.1), equals: [true, true, true, true, true, true, false, false])
+    expect(Set(HomeTopic.all.map(\.kind)).count, equals: HomeTopic.all.count)
   }
 
   @Test func aDescriptionHasTheMembersOfTheDocumentation() throws {
@@ -70,18 +72,18 @@ import Text
     for entity in HomeEntity.allCases {
       let config = entity.config(settings, version: "1.2")
       let stated = try #require(config.object).map(\.name), expected = try #require(members[entity])
-      #expect(Set(stated) == Set(expected), "\(entity)")
+      expect(Set(stated), equals: Set(expected), "\(entity)")
       #expect(config["device"]?["identifiers"]?[0]?.string == "gnomon_a_1-b" && config["device"]?["name"] == "Ann")
       #expect(config["origin"]?["name"] == "gnomon-share" && config["origin"]?["sw_version"] == "1.2")
-      #expect(config["availability_topic"] == "gnomon-home/a_1-b/availability")
-      #expect(try JSONValue(reading: config.text) == config)
+      expect(config["availability_topic"], equals: "gnomon-home/a_1-b/availability")
+      try expect(JSONValue(reading: config.text), equals: config)
       ids.insert(try #require(config["unique_id"]?.string))
       #expect(HomeTopic.config(entity).text(of: settings.id).contains("/\(config["unique_id"]?.string ?? "")/"))
     }
-    #expect(ids.count == HomeEntity.allCases.count)
+    expect(ids.count, equals: HomeEntity.allCases.count)
     let state = HomeEntity.state.config(settings, version: "1")
-    #expect(state["options"] == ["none", "localizing", "localized", "lost"])
-    #expect(state["value_template"] == "{{ value_json.state }}")
+    expect(state["options"], equals: ["none", "localizing", "localized", "lost"])
+    expect(state["value_template"], equals: "{{ value_json.state }}")
   }
 
   @Test func theMembersOfAStateAreThoseOfTheTemplates() throws {
@@ -89,28 +91,28 @@ import Text
     for entity in HomeEntity.allCases where entity != .tracker {
       let template = try #require(entity.config(try settings(), version: "1")["value_template"]?.string)
       let member = try #require(template.wholeMatch(of: /\{\{ value_json\.([a-z_]+) \}\}/)).output.1
-      #expect(state[String(member)]?.isNull == false, "\(member)")
+      expect(state[String(member)]?.isNull, equals: false, "\(member)")
     }
   }
 
   @Test func aKnownPlaceIsSentInItsUnits() throws {
     let state = HomeState(.localized, pose())
-    #expect(state.placeText == #"{"latitude":48.2086,"longitude":16.3742,"gps_accuracy":4.2}"#)
+    expect(state.placeText, equals: #"{"latitude":48.2086,"longitude":16.3742,"gps_accuracy":4.2}"#)
     let heading = (Geometry.Angle.radians(.pi / 2 - 2 * Geometry.atan2(0.6, 0.8)).degrees + 360)
       .truncatingRemainder(dividingBy: 360)
     let json = try JSONValue(reading: state.stateText)
     #expect(json["state"] == "localized" && json["accuracy"]?.double == 4.2 && json["heading_accuracy"]?.double == 6)
-    #expect(abs(try #require(json["heading"]?.double) - heading) < 0.051)
-    #expect(json["time"]?.integer == 1_795_000_000_000)
+    expect(abs(try #require(json["heading"]?.double) - heading), isBelow: 0.051)
+    expect(json["time"]?.integer, equals: 1_795_000_000_000)
   }
 
   @Test func anUnknownPlaceIsNull() {
     for phase in HomeState.Phase.allCases {
       let state = HomeState(phase)
-      #expect(state.placeText == #"{"latitude":null,"longitude":null}"#)
-      #expect(
-        state.stateText
-          == #"{"state":"\#(phase.rawValue)","accuracy":null,"heading":null,"heading_accuracy":null,"time":null}"#)
+      expect(state.placeText, equals: #"{"latitude":null,"longitude":null}"#)
+      expect(
+        state.stateText,
+        equals: #"{"state":"\#(phase.rawValue)","accuracy":null,"heading":null,"heading_accuracy":null,"time":null}"#)
     }
   }
 
@@ -119,16 +121,16 @@ import Text
     // 0.02° to the left of north.
     let half = Angle.degrees(45.01).radians
     pose.rotation = Rotation<ForwardLeftUp, ENU>(x: 0, y: 0, z: Geometry.sin(half), w: Geometry.cos(half))
-    #expect(try JSONValue(reading: HomeState(.localized, pose).stateText)["heading"]?.double == 0)
+    try expect(JSONValue(reading: HomeState(.localized, pose).stateText)["heading"]?.double, equals: 0)
   }
 
   @Test func aBlurredPlaceHasNoHeading() throws {
     let settings = try settings()
-    #expect(HomeEntity.allCases.filter { $0.isAnnounced(settings) } == [.tracker, .state, .accuracy])
+    expect(HomeEntity.allCases.filter { $0.isAnnounced(settings) }, equals: [.tracker, .state, .accuracy])
     let blurred = try #require(settings.grid).pose(pose())
     let json = try JSONValue(reading: HomeState(.localized, blurred).stateText)
     #expect(json["heading"]?.isNull == true && json["heading_accuracy"]?.isNull == true)
-    #expect(try #require(json["accuracy"]?.double) >= 200)
+    try expect(#require(json["accuracy"]?.double), isAtLeast: 200)
   }
 
   @Test func onlyTheUsualMessagesOfBirthAreRead() throws {

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Sharing
@@ -9,26 +10,26 @@ import Text
     let sent = pose()
     let read = try SharedPose(reading: bytes(sent.text))
     #expect(read.name == "Ann" && read.session == "s1" && read.sequence == 1 && read.time == 1_795_000_000_000)
-    #expect((read.place.latitude - sent.place.latitude).magnitude < Degrees(1e-8))
-    #expect((read.place.longitude - sent.place.longitude).magnitude < Degrees(1e-8))
+    expect((read.place.latitude - sent.place.latitude).magnitude, isBelow: Degrees(1e-8))
+    expect((read.place.longitude - sent.place.longitude).magnitude, isBelow: Degrees(1e-8))
     #expect(read.accuracy == Length(4.25) && read.verticalAccuracy == Length(3.5))
-    #expect(read.velocity == Velocity<ENU>(1.25, -0.5, 0))
+    expect(read.velocity, equals: Velocity<ENU>(1.25, -0.5, 0))
     // Written again, it is the same text.
-    #expect(read.text == sent.text)
-    #expect(sent.text.utf8.count < 500)
+    expect(read.text, equals: sent.text)
+    expect(sent.text.utf8.count, isBelow: 500)
   }
 
   @Test func theMembersOfAGeoPoseAreTheStandards() throws {
     let json = try JSONValue(reading: pose().text)
-    #expect(json["position"]?.object?.map(\.name) == ["lat", "lon", "h"])
-    #expect(json["quaternion"]?.object?.map(\.name) == ["x", "y", "z", "w"])
+    expect(json["position"]?.object?.map(\.name), equals: ["lat", "lon", "h"])
+    expect(json["quaternion"]?.object?.map(\.name), equals: ["x", "y", "z", "w"])
   }
 
   @Test func theHeadingIsTheAzimuthOfTheForwardAxis() throws {
     // Yaw = 90° − heading; the quaternion turns by 2 atan(0.6/0.8) about up.
     let yaw = 2 * Geometry.atan2(0.6, 0.8) * 180 / .pi
     let heading = try #require(pose().heading).degrees
-    #expect(abs(heading - (450 - yaw).truncatingRemainder(dividingBy: 360)) < 1e-9)
+    expect(abs(heading - (450 - yaw).truncatingRemainder(dividingBy: 360)), isBelow: 1e-9)
   }
 
   @Test(arguments: [
@@ -62,12 +63,12 @@ import Text
 
   @Test func aNameCannotControlATerminal() throws {
     let text = pose().text.replacing("\"Ann\"", with: "\" \\u001b[31mA\\u202en\\u0000n\\n \"")
-    #expect(try SharedPose(reading: bytes(text)).name == "[31mAnn")
+    try expect(SharedPose(reading: bytes(text)).name, equals: "[31mAnn")
   }
 
   @Test func topicsAreReadAsTheyAreWritten() {
     for topic in [TeamTopic.pose("a-1"), .here("a_2"), .place("b.c"), .route("r")] {
-      #expect(TeamTopic(topic.text(in: "red"), of: "red") == topic)
+      expect(TeamTopic(topic.text(in: "red"), of: "red"), equals: topic)
     }
     for text in [
       "gnomon/blue/wearer/a/pose", "gnomon/red/wearer/a", "gnomon/red/wearer//pose", "gnomon/red/wearer/a/pose/x",
@@ -80,13 +81,13 @@ import Text
 
   @Test func placesAndRoutesAreReadAsTheyAreWritten() throws {
     let place = TeamPlace(id: "camp", name: "Camp", category: "camp", place: here, hasHeight: true)
-    #expect(try TeamPlace(id: "camp", reading: bytes(place.text)) == place)
+    try expect(TeamPlace(id: "camp", reading: bytes(place.text)), equals: place)
     let route = TeamRoute(
       id: "back", name: "Back",
       points: [here, here.moved(by: Displacement<Level>(50, 0, 0))].map {
         Geodetic(latitude: $0.latitude, longitude: $0.longitude)
       })
-    #expect(try TeamRoute(id: "back", reading: bytes(route.json.text)) == route)
+    try expect(TeamRoute(id: "back", reading: bytes(route.json.text)), equals: route)
     #expect(throws: MessageRefusal.range) {
       try TeamRoute(id: "r", reading: bytes("{\"version\":1,\"name\":\"r\",\"points\":[[1,2]]}"))
     }
@@ -103,10 +104,10 @@ import Text
     #expect(throws: MessageRefusal.tooMany) {
       try board.ingest(.place("more"), bytes(TeamPlace(id: "", name: "n", place: here).text))
     }
-    #expect(board.changes().added.count == TeamBoard.mostPlaces)
+    expect(board.changes().added.count, equals: TeamBoard.mostPlaces)
     try board.ingest(.place("p7"), [])
     try board.ingest(.place("unknown"), [])
-    #expect(board.changes().removed == ["p7"])
+    expect(board.changes().removed, equals: ["p7"])
     #expect(board.changes().added.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Sharing
 import Testing
@@ -37,7 +38,7 @@ import Text
     }
     // Most damage is noticed, and some changes a digit only.
     #expect((200...12_000).contains(isRead), "\(isRead) were read")
-    #expect(roster.accepted + roster.refusals.total == 20_000)
-    #expect(roster.members.count <= 50)
+    expect(roster.accepted + roster.refusals.total, equals: 20_000)
+    expect(roster.members.count, isAtMost: 50)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Geodesy
 import Geometry
 import Sharing
@@ -22,7 +23,7 @@ import Text
 
   @Test func settingsAreReadAsTheyAreWritten() throws {
     let written = try settings()
-    #expect(try ShareSettings(reading: bytes(written.json.text)) == written)
+    try expect(ShareSettings(reading: bytes(written.json.text)), equals: written)
     #expect(written.access.usesTLS && written.sentRate == Frequency(0.2))
   }
 
@@ -40,7 +41,7 @@ import Text
     let changed = bytes(text.replacing(part, with: replacement))
     var named: String?
     do throws(ShareSettingsFault) { _ = try ShareSettings(reading: changed) } catch { named = error.member }
-    #expect(named == member)
+    expect(named, equals: member)
   }
 
   @Test func addressesAreReadAsTheyAreWritten() throws {
@@ -50,8 +51,8 @@ import Text
       ("::1", "[::1]:1883"), ("unix:/run/mosquitto.sock", "unix:/run/mosquitto.sock"),
     ] {
       let address = try #require(BrokerAddress(text))
-      #expect(address.text == meaning)
-      #expect(BrokerAddress(meaning) == address)
+      expect(address.text, equals: meaning)
+      expect(BrokerAddress(meaning), equals: address)
     }
     for text in [
       "", "a b", "host:", "host:0", "host:65536", "unix:", "unix:run", "[::1", "[::1]8883", "ho\u{1b}st", ":1883",

@@ -1,3 +1,4 @@
+import Expectations
 import EngineSettings
 import Foundation
 import Fusion
@@ -104,10 +105,10 @@ final class AidScene {
     for (place, aids) in [("status", scene.status.aids), ("stream", scene.stream.aids)] {
       let aid = try #require(aids.first { $0.name == wanted.aid }, "\(place)")
       #expect(aid.state.word == wanted.state.rawValue && aid.reason == wanted.reason?.name, "\(place): \(aid)")
-      #expect(aid.english == wanted.reason?.text, "\(place): \(aid)")
+      expect(aid.english, equals: wanted.reason?.text, "\(place): \(aid)")
       if isCounted {
         let count = aid.refused.first { $0.reason == wanted.reason?.name }?.count ?? 0
-        #expect(count > 0, "\(place): \(aid)")
+        expect(count, isAbove: 0, "\(place): \(aid)")
       }
     }
     #expect(!scene.stream.states.isEmpty && scene.stream.aids.count == scene.status.aids.count)
@@ -119,7 +120,7 @@ final class AidScene {
     let lines = WatchLines.lines(try StreamMessage(scene.stream)).filter {
       $0.hasPrefix("aid        \(wanted.aid): ")
     }
-    #expect(lines == told)
+    expect(lines, equals: told)
     var model = WatchModel()
     model.ingest(try StreamMessage(scene.stream), at: WatchWalk.moment(0))
     let picture = WatchPicture(
@@ -135,7 +136,7 @@ final class AidScene {
     if isCounted {
       let refusals = try #require(aid["refusals"] as? [[String: Any]])
       let count = refusals.first { $0["reason"] as? String == wanted.reason?.name }?["count"] as? Int
-      #expect(count ?? 0 > 0, "\(aid)")
+      expect(count ?? 0, isAbove: 0, "\(aid)")
     }
     let cells = scene.page.components(separatedBy: "<tr>").filter { $0.hasPrefix("<td>\(wanted.aid)</td>") }
     #expect(cells.contains { cell in words.allSatisfy { cell.contains(Self.escaped($0)) } }, "\(cells)")
@@ -154,8 +155,8 @@ final class AidScene {
       }
     let aids = Tracker(profile: profile, parameters: TrackerParameters(profile: profile)).aids
     let names = Set(aids.map(\.description.name))
-    #expect(names == Set(cases.map(\.aid)))
-    #expect(names.count == aids.count, "two sources of one name")
+    expect(names, equals: Set(cases.map(\.aid)))
+    expect(names.count, equals: aids.count, "two sources of one name")
   }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ import Testing
 
   static func rows(_ text: String) throws -> [Row] {
     let lines = text.split(separator: "\n")
-    #expect(lines.first.map(String.init) == header)
+    expect(lines.first.map(String.init), equals: header)
     let names = header.split(separator: ",").map(String.init)
     let cells = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     #expect(cells.allSatisfy { $0.count == names.count })
@@ -28,14 +29,14 @@ import Testing
   @Test func everyMeasurementHasARow() throws {
     let scratch = try Scratch(), walk = try walk(scratch)
     let run = try gnomon("replay", walk, "--profile", "head", "--aids", "-")
-    #expect(run.status == 0, "\(run.errors)")
+    expect(run.status, equals: 0, "\(run.errors)")
     let rows = try Self.rows(run.output)
     func of(_ name: String) -> [Row] { rows.filter { $0["aid"] == name } }
     func number(_ row: Row, _ name: String) -> Double { Double(row[name] ?? "") ?? .nan }
     // Times never run backward, counts go up by one, and the turns add up.
     var time = 0.0
     for row in rows {
-      #expect(number(row, "t") >= time)
+      expect(number(row, "t"), isAtLeast: time)
       time = number(row, "t")
       #expect(row["state"] == "fusing" || row["state"] == "refused", "\(row)")
       #expect((row["reason"] == "") == (row["state"] == "fusing") || row["reason"] == "trusted-less", "\(row)")
@@ -43,9 +44,9 @@ import Testing
     for name in Set(rows.compactMap { $0["aid"] }) {
       var turned = 0.0
       for (index, row) in of(name).enumerated() {
-        #expect(number(row, "fused") + number(row, "refused") == Double(index + 1), "\(row)")
+        expect(number(row, "fused") + number(row, "refused"), equals: Double(index + 1), "\(row)")
         turned += number(row, "turn_deg")
-        #expect(abs(turned - number(row, "turned_deg")) < 1e-3, "\(name): \(turned)")
+        expect(abs(turned - number(row, "turned_deg")), isBelow: 1e-3, "\(name): \(turned)")
       }
     }
     // As many fixes as in the recording; each has two components, and the ratio is the larger y²/(gate² s), beyond 3 σ
@@ -56,10 +57,10 @@ import Testing
       #expect(row["unit"] == "m" && row["axes"] == "east north" && row["observation_3"] == "")
       let ratios = ["1", "2"].map { axis -> Double in
         let y = number(row, "innovation_\(axis)")
-        #expect(number(row, "innovation_variance_\(axis)") >= number(row, "variance_\(axis)"))
+        expect(number(row, "innovation_variance_\(axis)"), isAtLeast: number(row, "variance_\(axis)"))
         return y * y / (9 * number(row, "innovation_variance_\(axis)"))
       }
-      #expect(abs((ratios.max() ?? 0) - number(row, "ratio")) < 1e-3, "\(row)")
+      expect(abs((ratios.max() ?? 0) - number(row, "ratio")), isBelow: 1e-3, "\(row)")
     }
     // Inputs of the prediction are not compared.
     let barometer = of("barometer")
@@ -78,10 +79,10 @@ import Testing
     let first = scratch.path("a.csv"), second = scratch.path("b.csv")
     for path in [first, second] {
       let run = try gnomon("replay", walk, "--profile", "head", "--aids", path)
-      #expect(run.status == 0, "\(run.errors)")
+      expect(run.status, equals: 0, "\(run.errors)")
     }
     let a = try bytes(first), b = try bytes(second)
-    #expect(a == b)
+    expect(a, equals: b)
     let rows = try Self.rows(String(decoding: a, as: UTF8.self))
     let refused = rows.filter { $0["aid"] == "gravity" && $0["state"] == "refused" }
     #expect(refused.count > 40 && refused.allSatisfy { $0["reason"] == "no-force" && $0["innovation_1"] == "" })

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -56,7 +57,7 @@ import Wire
     let json = String(decoding: try JSONSerialization.data(withJSONObject: parts), as: UTF8.self)
     let daemon = try RigProcess("python3", ["-c", Self.daemon, socket, json])
     defer { daemon.stop() }
-    #expect(daemon.line() == "ready")
+    expect(daemon.line(), equals: "ready")
     let path = hasVoice ? "\(scratch.url.path):/usr/bin:/bin" : "/nowhere"
     let run = try gnomonArray(
       ["announce", "--socket", socket] + words, environment: ["PATH": path, "SPOKEN": log])
@@ -88,8 +89,9 @@ import Wire
       ], "-n", "5", "--language", "de", "--voice", "Anna", "--rate", "-20")
     #expect(run.status == 0 && run.output.isEmpty, "\(run)")
     let options = "--pipe-mode|--language|de|--synthesis-voice|Anna|--rate|-20|"
-    #expect(
-      spoken == [
+    expect(
+      spoken,
+      equals: [
         "\(Self.usual)message|\(options)to Harbour: 300 m",
         "--application-name|gnomon|--cancel|",
         "\(Self.usual)important|\(options)in 15 m turn left: [2J`touch x`; $(y) 'z' \"q\" -x",
@@ -105,10 +107,10 @@ import Wire
       [[Self.event("turn-soon", "in 50 m turn left"), Self.event("off-route", "off the \u{7}route")]], "-n", "2",
       hasVoice: false)
     #expect(run.status == 0 && run.output == "in 50 m turn left\noff the route\n", "\(run)")
-    #expect(run.errors.components(separatedBy: "apt install speech-dispatcher").count == 2)
+    expect(run.errors.components(separatedBy: "apt install speech-dispatcher").count, equals: 2)
     let (broken, _) = try announce([[Self.event("arrival", "broken 1"), Self.event("arrival", "broken 2")]], "-n", "2")
-    #expect(broken.output == "broken 1\nbroken 2\n")
-    #expect(broken.errors.components(separatedBy: "spd-say could not speak").count == 2, "\(broken)")
+    expect(broken.output, equals: "broken 1\nbroken 2\n")
+    expect(broken.errors.components(separatedBy: "spd-say could not speak").count, equals: 2, "\(broken)")
   }
 
   @Test func itPrintsForPeopleAndPrograms() throws {
@@ -124,20 +126,22 @@ import Wire
     let lines = json.output.split(separator: "\n")
     #expect(lines.count == 2 && silent.isEmpty && lines[0].contains("\"code\":\"start\""))
     #expect(lines[0].contains("\\u009b2JX"))
-    for line in lines { #expect(try SceneEventMessage(json: JSONValue(reading: String(line))).kind == "announcement") }
+    for line in lines {
+      try expect(SceneEventMessage(json: JSONValue(reading: String(line))).kind, equals: "announcement")
+    }
   }
 
   @Test func onlyTurnsAndDeviationsAreUrgent() {
     func announcement(_ kind: String, _ code: String, _ english: String = "x") -> Announcement? {
       Announcement(SceneEventMessage(kind: kind, code: code, time: 1, parameters: .object([]), english: english))
     }
-    #expect(announcement("announcement", "off-route")?.isUrgent == true)
-    #expect(announcement("announcement", "turn-now")?.isUrgent == true)
-    #expect(announcement("announcement", "turn-soon")?.isUrgent == false)
-    #expect(announcement("proximity", "entered")?.isUrgent == false)
+    expect(announcement("announcement", "off-route")?.isUrgent, equals: true)
+    expect(announcement("announcement", "turn-now")?.isUrgent, equals: true)
+    expect(announcement("announcement", "turn-soon")?.isUrgent, equals: false)
+    expect(announcement("proximity", "entered")?.isUrgent, equals: false)
     #expect(announcement("route", "step") == nil && announcement("statuses", "changed") == nil)
     #expect(announcement("announcement", "start", " \u{1B}\n ") == nil)
-    #expect(announcement("announcement", "start", String(repeating: "a", count: 5000))?.text.count == 301)
+    expect(announcement("announcement", "start", String(repeating: "a", count: 5000))?.text.count, equals: 301)
   }
 
   /// With a real daemon on its walk.

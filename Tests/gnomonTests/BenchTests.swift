@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ import Testing
 
   @Test func helpNamesEveryPart() throws {
     let help = try run("--help")
-    #expect(help.status == 0)
+    expect(help.status, equals: 0)
     for part in ["tracking", "socket", "place-store", "instructions"] {
       #expect(help.lines.contains { $0.hasPrefix("  \(part)") }, "\(part) is missing")
     }
@@ -19,13 +20,13 @@ import Testing
   @Test(arguments: [["tracker"], ["tracking", "2"], ["honesty", "none"], ["instructions", "nothing"]])
   func unknownWordsAreRefused(_ words: [String]) throws {
     let refusal = try RigProcess(Products.path("gnomon-bench"), words, isQuiet: true).finish()
-    #expect(refusal.status == 64)
+    expect(refusal.status, equals: 64)
     #expect(refusal.lines.isEmpty)
   }
 
   @Test func figuresAreOneObjectOfValuesAndUnits() throws {
     let figures = try run("--json", "odometry")
-    #expect(figures.status == 0)
+    expect(figures.status, equals: 0)
     let object = try JSONSerialization.jsonObject(with: Data(figures.lines.joined().utf8)) as? [String: [String: Any]]
     let attitude = try #require(object?["odometry: attitude filter, a gyroscope sample"])
     #expect(attitude["unit"] as? String == "ns")

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -27,7 +28,7 @@ struct BridgePageTests {
 
   @Test func thePageDrawsTheHeading() throws {
     let demo = try Demo(), examples = try Examples()
-    #expect(try demo.run("wait", "--timeout", "60").status == 0)
+    try expect(demo.run("wait", "--timeout", "60").status, equals: 0)
     let bridge = try ServedBridge(demo, "--origin", examples.origin), browser = try PageBrowser()
     try browser.send("open", ["url": examples.page(bridge)])
     try browser.wait(for: "bridge.poses > 20 && bridge.status && bridge.pose.heading_deg != null")
@@ -39,8 +40,8 @@ struct BridgePageTests {
     )
     let values = try #require(shown as? [Any])
     let heading = try #require((values[2] as? NSNumber)?.doubleValue)
-    #expect((values[0] as? String)?.hasPrefix("\(String(format: "%.0f", heading))°") == true, "\(values)")
-    #expect(abs((values[1] as? NSNumber)?.doubleValue ?? .nan) < 1e-6, "\(values)")
+    expect((values[0] as? String)?.hasPrefix("\(String(format: "%.0f", heading))°"), equals: true, "\(values)")
+    expect(abs((values[1] as? NSNumber)?.doubleValue ?? .nan), isBelow: 1e-6, "\(values)")
     // The same by server-sent events and by fetch, with a question before it (CORS).
     let address = "http://\(bridge.host)", token = bridge.token
     let event = """
@@ -55,7 +56,7 @@ struct BridgePageTests {
     #expect(try browser.value(call) as? String == "number")
     try thePageFillsEveryScreen(browser)
     let complaints = try browser.complaints()
-    #expect(complaints == [], "\(complaints)")
+    expect(complaints, equals: [], "\(complaints)")
     // The daemon goes.
     demo.end()
     try browser.wait(for: "bridge.state === 'the daemon is gone'")
@@ -92,7 +93,7 @@ struct BridgePageTests {
     )
     #expect((drawn as? [Any])?[0] as? String == "hidden" && (drawn as? [Any])?[1] as? Bool == true, "\(drawn)")
     let complaints = try browser.complaints()
-    #expect(complaints == [], "\(complaints)")
+    expect(complaints, equals: [], "\(complaints)")
   }
 
   @Test func aPageOfAnotherOriginIsRefused() throws {
@@ -103,6 +104,6 @@ struct BridgePageTests {
     let fetched = try browser.value(
       "fetch('\(bridge.link("/"))').then(() => 'read', error => error.name)")
     #expect(fetched as? String == "TypeError")
-    #expect(try bridge.refused("origin") >= 2)
+    try expect(bridge.refused("origin"), isAtLeast: 2)
   }
 }

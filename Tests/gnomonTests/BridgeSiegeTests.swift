@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -32,15 +33,15 @@ import Testing
     defer { for descriptor in many { close(descriptor) } }
     for _ in 0..<100 { many.append(try bridge.visitor.connection()) }
     _ = try reader.json { ($0["parameters"] as? [String: Any])?["pose"] != nil }
-    #expect(status(try bridge.get("/")) == 200)
-    #expect(try bridge.refused("full") >= 60)
+    expect(status(try bridge.get("/")), equals: 200)
+    try expect(bridge.refused("full"), isAtLeast: 60)
     // Streams are not closed for others: the next is refused.
     var streams: [RawSocket] = []
     for descriptor in many { close(descriptor) }
     many = []
     for _ in 0..<31 { streams.append(try RawSocket(bridge)) }
     let refused = try bridge.visitor.answer("")
-    #expect(status(refused) == 503, "\(refused)")
+    expect(status(refused), equals: 503, "\(refused)")
     streams.removeLast(5)
     #expect(try eventually { try status(bridge.get("/")) == 200 })
   }
@@ -57,7 +58,7 @@ import Testing
     socket.write(#"{"id":1,"method":"org.gnomon.Tracking.GetPose"}"#)
     let refused = try socket.json()
     #expect(refused["id"] as? Int == 1 && refused["error"] as? String == "org.gnomon.Bridge.DaemonGone")
-    #expect(status(try bridge.post(#"{"method":"org.gnomon.Tracking.GetPose"}"#)) == 503)
+    expect(status(try bridge.post(#"{"method":"org.gnomon.Tracking.GetPose"}"#)), equals: 503)
     // Slow, because the bridge disconnects a page that leaves much unread while the test waits for a daemon to end.
     socket.write(
       #"{"id":"p","method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose"],"rate_hz":2},"more":true}"#)
@@ -87,13 +88,13 @@ import Testing
     let file = try scratch.write("[Bridge]\nPort=\(freePort(.stream))\nOrigins=http://a.example\n", to: "b.conf")
     let arguments = ["--config", file, "--token-file", token, "--socket", demo.socket]
     let first = try ServedBridge(arguments)
-    #expect(status(try first.get("/", "Origin: http://a.example")) == 200)
+    expect(status(try first.get("/", "Origin: http://a.example")), equals: 200)
     let mode = try FileManager.default.attributesOfItem(atPath: token)[.posixPermissions] as? Int
-    #expect(mode == 0o640)
+    expect(mode, equals: 0o640)
     let run = try gnomonArray(["bridge", "token", "--token-file", token])
     #expect(run.status == 0 && run.output == first.token + "\n", "\(run)")
     first.process.stop()
-    #expect(try ServedBridge(arguments).token == first.token)
+    try expect(ServedBridge(arguments).token, equals: first.token)
     // A token that every user can read is none.
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: token)
     let open = try gnomonArray(["bridge"] + arguments)

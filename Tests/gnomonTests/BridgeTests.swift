@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -45,7 +46,7 @@ import WebPages
     // A state at the beginning, and the event of a new scene.
     let events = try Events(bridge.link("/events"))
     #expect(try events.next("state").data["state"] is [String: Any])
-    #expect(try (bridge.status()["readers"] as? [String: Int])?["events"] ?? 0 >= 3)
+    try expect((bridge.status()["readers"] as? [String: Int])?["events"] ?? 0, isAtLeast: 3)
     #expect(try bridge.status()["sent"] as? Int ?? 0 > 5)
   }
 
@@ -64,7 +65,7 @@ import WebPages
     let refused = try bridge.post(reset)
     #expect(status(refused) == 403 && refused.contains("org.gnomon.Bridge.NotAllowed"), "\(refused)")
     #expect(refused.contains("--allow org.gnomon.Tracking.ResetScene"))
-    #expect(try bridge.refused("method") == 1)
+    try expect(bridge.refused("method"), equals: 1)
     let more = try ServedBridge(demo, "--allow", "org.gnomon.Tracking.ResetScene")
     let answer = try more.post(reset)
     #expect(status(answer) == 200 && answer.contains("\"time_boot_ns\":"), "\(answer)")
@@ -77,34 +78,35 @@ import WebPages
   @Test func otherNamesPagesAndTokensAreRefused() throws {
     let demo = try Demo(), page = "http://localhost:5173", bridge = try ServedBridge(demo, "--origin", page)
     let token = "Authorization: Bearer \(bridge.token)", visitor = bridge.visitor
-    #expect(status(try visitor.answer("GET / HTTP/1.1\r\n\(token)\r\n\r\n")) == 403)
-    #expect(try bridge.refused("host") == 1)
+    expect(status(try visitor.answer("GET / HTTP/1.1\r\n\(token)\r\n\r\n")), equals: 403)
+    try expect(bridge.refused("host"), equals: 1)
     // A browser that shows an answer asks for an icon, without the token; of another name not even that.
     let icon = try visitor.get("/favicon.ico", host: bridge.host)
     #expect(status(icon) == 200 && icon.contains("image/svg+xml") && icon.contains("<svg"), "\(icon)")
-    #expect(status(try visitor.get("/favicon.ico", host: "evil.example")) == 403)
+    expect(status(try visitor.get("/favicon.ico", host: "evil.example")), equals: 403)
     for origin in ["http://evil.example", "null", "http://localhost:5174", "https://localhost:5173", ""] {
       let answer = try bridge.get("/", "Origin: \(origin)")
       #expect(status(answer) == 403 && !answer.contains("Access-Control"), "\(origin)")
     }
     #expect(try bridge.refused("host") == 2 && bridge.refused("origin") == 5)
     for wrong in ["?token=", "", "?token=\(bridge.token.dropLast())", "?token=\(String(repeating: "0", count: 32))"] {
-      #expect(status(try visitor.get("/\(wrong)", host: bridge.host)) == 403, "\(wrong)")
+      expect(status(try visitor.get("/\(wrong)", host: bridge.host)), equals: 403, "\(wrong)")
     }
-    #expect(status(try visitor.get("/?token=\(bridge.token)", host: bridge.host, ["Authorization: Bearer x"])) == 403)
-    #expect(try bridge.refused("token") == 5)
+    expect(
+      status(try visitor.get("/?token=\(bridge.token)", host: bridge.host, ["Authorization: Bearer x"])), equals: 403)
+    try expect(bridge.refused("token"), equals: 5)
 
-    #expect(status(try visitor.get("/?token=\(bridge.token)", host: "localhost:\(bridge.port)")) == 200)
+    expect(status(try visitor.get("/?token=\(bridge.token)", host: "localhost:\(bridge.port)")), equals: 200)
     let allowed = try bridge.get("/", "Origin: \(page)")
     #expect(status(allowed) == 200 && allowed.contains("\r\nAccess-Control-Allow-Origin: \(page)\r\nVary: Origin\r\n"))
-    #expect(status(try bridge.get("/", "Origin: http://127.0.0.1:\(bridge.port)")) == 200)
+    expect(status(try bridge.get("/", "Origin: http://127.0.0.1:\(bridge.port)")), equals: 200)
     // A browser asks before a POST, without the token.
     let question = "OPTIONS /call HTTP/1.1\r\nHost: \(bridge.host)\r\n"
     let answer = try visitor.answer(
       question + "Origin: \(page)\r\nAccess-Control-Request-Private-Network: true\r\n\r\n")
     #expect(status(answer) == 204 && answer.contains("Access-Control-Allow-Headers: Authorization, Content-Type"))
     #expect(answer.contains("Access-Control-Allow-Private-Network: true"))
-    #expect(status(try visitor.answer(question + "Origin: http://evil.example\r\n\r\n")) == 403)
+    expect(status(try visitor.answer(question + "Origin: http://evil.example\r\n\r\n")), equals: 403)
   }
 
   @Test func malformedRequestsAreAnsweredAndCounted() throws {
@@ -113,16 +115,16 @@ import WebPages
       ("{", 400), ("[]", 400), ("{}", 400), (#"{"method":"org.gnomon.Tracking.GetPose","parameters":[]}"#, 400),
       (#"{"method":"org.gnomon.Tracking.Subscribe","parameters":{"streams":["pose"]},"more":true}"#, 400),
     ] {
-      #expect(status(try bridge.post(body)) == expected, "\(body)")
+      expect(status(try bridge.post(body)), equals: expected, "\(body)")
     }
     for path in ["/poses?rate=nan", "/poses?rate=0", "/poses?speed=1", "/frames?width=640", "/events?rate=3"] {
-      #expect(status(try bridge.get(path)) == 400, "\(path)")
+      expect(status(try bridge.get(path)), equals: 400, "\(path)")
     }
     // The daemon judges what is to be included.
     let unknown = try bridge.get("/frames?include=nothing")
     #expect(status(unknown) == 400 && unknown.contains("InvalidValue"), "\(unknown)")
-    #expect(status(try bridge.get("/nothing")) == 404)
-    #expect(status(try bridge.get("/ws")) == 426)
+    expect(status(try bridge.get("/nothing")), equals: 404)
+    expect(status(try bridge.get("/ws")), equals: 426)
     #expect(try bridge.refused("request") == 11 && bridge.refused("path") == 1)
   }
 
@@ -155,11 +157,11 @@ import WebPages
     socket.write(WebSocketFrame.bytes(.ping, [1, 2], mask: [9, 8, 7, 6]))
     var pong: WebSocketMessage?
     while pong != .pong([1, 2]), let message = try socket.next() { pong = message }
-    #expect(pong == .pong([1, 2]))
+    expect(pong, equals: .pong([1, 2]))
     socket.write(#"{"id":"p","end":true}"#)
     #expect(try socket.json { $0["continues"] == nil }["id"] as? String == "p")
     socket.write(WebSocketFrame.bytes(.close, [0x03, 0xE8], mask: [1, 2, 3, 4]))
-    #expect(try socket.next() == .close(code: 1000))
+    try expect(socket.next(), equals: .close(code: 1000))
     #expect(try socket.next() == nil)
   }
 
@@ -173,7 +175,7 @@ import WebPages
     for id in 8..<12 {
       #expect(try socket.json { $0["id"] as? Int == id }["error"] as? String == "org.gnomon.Bridge.TooMany")
     }
-    #expect(try bridge.refused("full") == 4)
+    try expect(bridge.refused("full"), equals: 4)
   }
 
   @Test(
@@ -185,8 +187,8 @@ import WebPages
   {
     let demo = try Demo(), bridge = try ServedBridge(demo), socket = try RawSocket(bridge)
     socket.write(bytes)
-    #expect(try socket.next() == .close(code: code))
+    try expect(socket.next(), equals: .close(code: code))
     #expect(try socket.next() == nil)
-    #expect(try bridge.refused("request") == 1)
+    try expect(bridge.refused("request"), equals: 1)
   }
 }

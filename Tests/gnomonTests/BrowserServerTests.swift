@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -57,7 +58,7 @@ import WebPages
   /// /proc/net/tcp lists every listening socket, with its address.
   @Test(arguments: Kind.here) func itListensOnTheLoopbackOnly(kind: Kind) throws {
     let demo = try Demo(), served = try Served(kind, demo)
-    #expect(try listeners(served.port) == ["0100007F:" + String(format: "%04X", served.port)])
+    try expect(listeners(served.port), equals: ["0100007F:" + String(format: "%04X", served.port)])
   }
 
   @Test(arguments: Kind.here) func malformedRequestsAreAnsweredAndChangeNothing(kind: Kind) throws {
@@ -79,17 +80,17 @@ import WebPages
       ("GET /?token=a%00 HTTP/1.1\r\n\(host)\r\n", 400), ("GET /?token=a&token=b HTTP/1.1\r\n\(host)\r\n", 400),
     ]
     for (text, expected) in cases {
-      #expect(status(try served.visitor.answer(text)) == expected, "\(text.prefix(60).debugDescription)")
+      expect(status(try served.visitor.answer(text)), equals: expected, "\(text.prefix(60).debugDescription)")
     }
     for name in ["evil.example", "evil.example:\(served.port)", "127.0.0.1", "127.0.0.1:1", "[::1]:\(served.port)"] {
-      #expect(status(try served.visitor.get("/", host: name, served.headers)) == 403, "\(name)")
+      expect(status(try served.visitor.get("/", host: name, served.headers)), equals: 403, "\(name)")
     }
     for path in ["/", "/favicon.ico"] {
       let page = try served.visitor.get(path, host: served.host, served.headers + ["Origin: http://evil.example"])
       #expect(status(page) == 403 && !page.contains("Access-Control"), "\(page)")
     }
     // It still runs.
-    #expect(status(try served.get("/")) == 200)
+    expect(status(try served.get("/")), equals: 200)
   }
 
   /// Forty silent connections do not block a page: the oldest of them are closed.
@@ -98,7 +99,7 @@ import WebPages
     var silent: [CInt] = []
     defer { for descriptor in silent { close(descriptor) } }
     for _ in 0..<40 { silent.append(try served.visitor.connection()) }
-    #expect(status(try served.get("/")) == 200)
+    expect(status(try served.get("/")), equals: 200)
     // The newest of them is still open.
     let late = try #require(silent.last)
     var patience = timeval(tv_sec: 0, tv_usec: 1)
@@ -134,7 +135,7 @@ import WebPages
       most = max(most, now)
       return now > 0 && now * 2 == most
     }
-    #expect(received > 100_000)
+    expect(received, isAbove: 100_000)
     try read()
   }
 }

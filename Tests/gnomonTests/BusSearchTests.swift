@@ -1,3 +1,4 @@
+import Expectations
 import Sensors
 import Testing
 import Wire
@@ -59,9 +60,9 @@ extension DoctorFacts {
       ]
     ]
     let found = BusFacts(access)
-    #expect(
-      found.found.map(\.chip.compatible)
-        == ["asahi-kasei,ak09916", "st,lis3mdl-magn", "bosch,bmi323", "st,lsm6dso", "bosch,bmp380"])
+    expect(
+      found.found.map(\.chip.compatible),
+      equals: ["asahi-kasei,ak09916", "st,lis3mdl-magn", "bosch,bmi323", "st,lsm6dso", "bosch,bmp380"])
     #expect(found.found.map(\.place).contains("at 0x6a on i2c-1"))
     // A clock at 0x68 is no MPU-6050: it has no such register.
     access.registers = [1: [0x68: [0x00: [0x12]]]]
@@ -79,7 +80,7 @@ extension DoctorFacts {
     let buses = BusFacts(access)
     #expect(buses.found.isEmpty && buses.driven == 1 && buses.unbound.map(\.name) == ["lis3mdl"])
     #expect(!access.log.addresses.contains(0x6a) && !access.log.addresses.contains(0x1e))
-    #expect(facts(buses).finding("chip-unbound")?.remedy.contains("dmesg") == true)
+    expect(facts(buses).finding("chip-unbound")?.remedy.contains("dmesg"), equals: true)
   }
 
   /// Only addresses of the table are read, and the buses of displays and mainboards not at all.
@@ -93,8 +94,8 @@ extension DoctorFacts {
     #expect(buses.leftAlone.map(\.number) == [0, 2, 3] && buses.buses.map(\.number) == [1])
     #expect(Set(access.log.addresses).isSubset(of: Set(KnownChip.all.flatMap(\.addresses))))
     // One read shows that an address is free.
-    #expect(access.log.addresses.count == Set(access.log.addresses).count)
-    #expect(facts(buses).finding("bus-left-alone")?.level == .ok)
+    expect(access.log.addresses.count, equals: Set(access.log.addresses).count)
+    expect(facts(buses).finding("bus-left-alone")?.level, equals: .ok)
   }
 
   @Test func chipsOnSPI() {
@@ -102,8 +103,8 @@ extension DoctorFacts {
     access.buses = []
     access.nodes = ["/dev/spidev0.0": [0x8f: [0x6c]], "/dev/spidev0.1": [0x80: [0x00, 0x24]], "/dev/spidev1.0": [:]]
     let buses = BusFacts(access)
-    #expect(buses.found.map(\.place) == ["at /dev/spidev0.0", "at /dev/spidev0.1"])
-    #expect(buses.found.map(\.chip.name) == ["LSM6DSO or LSM6DSOX", "BMI270"])
+    expect(buses.found.map(\.place), equals: ["at /dev/spidev0.0", "at /dev/spidev0.1"])
+    expect(buses.found.map(\.chip.name), equals: ["LSM6DSO or LSM6DSOX", "BMI270"])
   }
 
   @Test func theKernelIsCompared() throws {
@@ -113,29 +114,30 @@ extension DoctorFacts {
     let old = facts(buses).finding("chip-kernel")
     #expect(
       old?.sentence.contains("Linux 6.13 or later") == true && old?.remedy.contains("chips-with-a-driver") == true)
-    #expect(old?.remedy.contains("another chip: LSM6DSO or LSM6DSOX") == true)
+    expect(old?.remedy.contains("another chip: LSM6DSO or LSM6DSOX"), equals: true)
     buses.found[0].hasModule = false
-    #expect(facts(buses, release: "6.18.2-arm64").finding("chip-module")?.sentence.contains("built without it") == true)
+    expect(
+      facts(buses, release: "6.18.2-arm64").finding("chip-module")?.sentence.contains("built without it"), equals: true)
     buses.found[0].hasModule = true
     let ready = try #require(facts(buses, release: "6.18.2-arm64").finding("chip-undeclared"))
     #expect(ready.remedy.contains(#"compatible = "bosch,bmi270""#))
     #expect(ready.remedy.contains("echo bmi270 0x68 > /sys/bus/i2c/devices/i2c-1/new_device"))
     access.registers = [1: [0x69: [0x00: [0xea]]]]
-    #expect(facts(BusFacts(access)).finding("chip-unsupported")?.sentence.contains("ICM-20948") == true)
+    expect(facts(BusFacts(access)).finding("chip-unsupported")?.sentence.contains("ICM-20948"), equals: true)
     access.registers = [1: [0x30: [0x39: [0x10]]]]
-    #expect(facts(BusFacts(access)).finding("chip-unsupported")?.remedy.contains("another chip: LIS3MDL") == true)
+    expect(facts(BusFacts(access)).finding("chip-unsupported")?.remedy.contains("another chip: LIS3MDL"), equals: true)
   }
 
   @Test func busesThatCannotBeRead() {
     var access = FakeBuses()
     access.fault = .forbidden
-    #expect(facts(BusFacts(access)).finding("bus-forbidden")?.remedy.contains("sudo") == true)
+    expect(facts(BusFacts(access)).finding("bus-forbidden")?.remedy.contains("sudo"), equals: true)
     access.fault = .noNode
-    #expect(facts(BusFacts(access)).finding("bus-without-node")?.remedy.contains("modprobe i2c-dev") == true)
+    expect(facts(BusFacts(access)).finding("bus-without-node")?.remedy.contains("modprobe i2c-dev"), equals: true)
     access.fault = .failed("Input/output error")
-    #expect(facts(BusFacts(access)).finding("bus-failed")?.sentence.contains("i2c-1: Input/output error") == true)
+    expect(facts(BusFacts(access)).finding("bus-failed")?.sentence.contains("i2c-1: Input/output error"), equals: true)
     access.buses = []
-    #expect(facts(BusFacts(access)).finding("bus-none")?.remedy.contains("dtparam=i2c_arm") == true)
+    expect(facts(BusFacts(access)).finding("bus-none")?.remedy.contains("dtparam=i2c_arm"), equals: true)
   }
 
   /// From an empty board to a pose, the last finding names the chapter of each step; nothing is added without --buses.
@@ -143,11 +145,11 @@ extension DoctorFacts {
     var access = FakeBuses()
     var state = facts(BusFacts(access))
     func next() -> String? { state.findings.last?.code }
-    #expect(next() == "next-bus")
+    expect(next(), equals: "next-bus")
     access.registers = [1: [0x6a: [0x0f: [0x6c]]]]
     state.buses = BusFacts(access)
-    #expect(next() == "next-overlay")
-    #expect(state.findings.last?.remedy == "docs/hardware.md#overlays")
+    expect(next(), equals: "next-overlay")
+    expect(state.findings.last?.remedy, equals: "docs/hardware.md#overlays")
     let device = DeviceDescription(
       id: "iio:device0", name: "lsm6dso",
       channels: ["accel", "anglvel"].flatMap { kind in
@@ -161,20 +163,20 @@ extension DoctorFacts {
     state.devices = [DeviceFacts(device)]
     state.receiver.address = "localhost:2947"
     state.receiver.fault = "nothing listens there"
-    #expect(next() == "next-receiver")
+    expect(next(), equals: "next-receiver")
     state.receiver.fault = nil
     state.receiver.devices = [.init(path: "/dev/serial0", driver: "u-blox")]
-    #expect(next() == "next-daemon")
+    expect(next(), equals: "next-daemon")
     state.daemon.fault = nil
-    #expect(next() == "next-axes")
+    expect(next(), equals: "next-axes")
     // A pose whose axes are not stated points where the board happens to point.
     state.daemon.state = "localized, normal"
-    #expect(next() == "next-axes")
+    expect(next(), equals: "next-axes")
     state.daemon.state = nil
     state.devices[0].description.mount = "1, 0, 0; 0, 1, 0; 0, 0, 1"
-    #expect(next() == "next-sky")
+    expect(next(), equals: "next-sky")
     state.daemon.state = "localized, normal"
-    #expect(next()?.hasPrefix("next-") == false)
+    expect(next()?.hasPrefix("next-"), equals: false)
     state.daemon.state = nil
     state.buses = nil
     #expect(!state.findings.contains { $0.code.hasPrefix("next-") })
@@ -184,7 +186,7 @@ extension DoctorFacts {
   @Test func theTableIsUnambiguous() {
     for (index, chip) in KnownChip.all.enumerated() {
       #expect(!chip.identity.isEmpty && !chip.addresses.isEmpty && (chip.module == nil) == (chip.kernel == nil))
-      #expect((chip.module == nil) == chip.compatible.isEmpty)
+      expect((chip.module == nil), equals: chip.compatible.isEmpty)
       for other in KnownChip.all[(index + 1)...] {
         let isSame =
           chip.register == other.register && chip.identity == other.identity && chip.leading == other.leading
@@ -192,8 +194,8 @@ extension DoctorFacts {
         #expect(!isSame, "\(chip.name), \(other.name)")
       }
     }
-    #expect(KernelVersion(release: "6.12.9+rpt-rpi-v8") == KernelVersion(6, 12))
-    #expect(KernelVersion(release: "6.6.31") ?? KernelVersion(9, 0) < KernelVersion(6, 12))
+    expect(KernelVersion(release: "6.12.9+rpt-rpi-v8"), equals: KernelVersion(6, 12))
+    expect(KernelVersion(release: "6.6.31") ?? KernelVersion(9, 0), isBelow: KernelVersion(6, 12))
     #expect(KernelVersion(release: "unknown") == nil)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import CalibrationRecords
 import Calibrators
 import Foundation
@@ -41,19 +42,19 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
     let json = try JSONValue(reading: Array(bytes(file)))
     let record = try CalibrationRecord(json: json["record"] ?? .null)
     #expect(record.kind == .gyroscope && record.made?.description.hasPrefix("2026-06-01T09:0") == true)
-    #expect(json["gyroscope"] == record.corrections.json["gyroscope"])
-    #expect(CalibrationFile.imported(json)["records"]?[0] == json["record"])
+    expect(json["gyroscope"], equals: record.corrections.json["gyroscope"])
+    expect(CalibrationFile.imported(json)["records"]?[0], equals: json["record"])
     let readings = try vectors(rest, "G")
     let mean = readings.reduce(SIMD3.zero, +) / Double(readings.count)
     for axis in 0..<3 {
       let offset = try #require(json["gyroscope"]?["offset"]?[axis]?.double)
-      #expect(abs(offset - mean[axis]) < 0.02 * .pi / 180, "axis \(axis)")
+      expect(abs(offset - mean[axis]), isBelow: 0.02 * .pi / 180, "axis \(axis)")
     }
-    #expect(try gnomon("replay", rest, "--calibration", file, "--json").status == 0)
+    try expect(gnomon("replay", rest, "--calibration", file, "--json").status, equals: 0)
     // A repetition gives the same file.
     let again = scratch.path("again.json")
     _ = try gnomon("calibrate", "gyro", "--from", rest, "--start", "5", "--seconds", "60", "--out", again)
-    #expect(try bytes(again) == bytes(file))
+    try expect(bytes(again), equals: bytes(file))
   }
 
   @Test func aMagnetometerInADeviceWithIron() throws {
@@ -78,8 +79,8 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
     func spread(_ norms: [Double]) -> Double { (norms.max() ?? 0) - (norms.min() ?? 0) }
     let raw = try vectors(turns, "M")
     func norm(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
-    #expect(spread(raw.map(norm)) > 10)
-    #expect(spread(raw.map { norm(correction.corrected(.init($0)).components) }) < 4)
+    expect(spread(raw.map(norm)), isAbove: 10)
+    expect(spread(raw.map { norm(correction.corrected(.init($0)).components) }), isBelow: 4)
     // The calibration reduces the error of the heading.
     func heading(_ words: String...) throws -> Double {
       let run = try gnomonArray(["replay", turns, "--score", "--json"] + words)
@@ -89,7 +90,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
       return try #require(accuracy?["heading_rms"] as? Double)
     }
     let without = try heading(), with = try heading("--calibration", file)
-    #expect(with < 0.5 * without, "\(without)° without, \(with)° with")
+    expect(with, isBelow: 0.5 * without, "\(without)° without, \(with)° with")
   }
 
   /// The lesson of docs/tutorial.md, step 5: a calibration reduces the error of the heading in another session of the device.
@@ -97,7 +98,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
     let scratch = try Scratch(), turns = scratch.path("turns.gnomon"), look = scratch.path("look.gnomon")
     let file = scratch.path("mag.json"), iron = ["--set", "magnetometer.hardiron=20", "-o"]
     _ = try gnomonArray(["simulate", "bench-turns"] + iron + [turns])
-    #expect(try gnomon("calibrate", "mag", "--from", turns, "--out", file).status == 0)
+    try expect(gnomon("calibrate", "mag", "--from", turns, "--out", file).status, equals: 0)
     _ = try gnomonArray(["simulate", "look-around"] + iron + [look])
     func heading(_ words: String...) throws -> Double {
       let run = try gnomonArray(["replay", look, "--profile", "head", "--score", "--json"] + words)
@@ -105,7 +106,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
       return try #require(accuracy["heading_rms"] as? Double)
     }
     let without = try heading(), with = try heading("--calibration", file)
-    #expect(with < 0.5 * without, "\(without)° without, \(with)° with")
+    expect(with, isBelow: 0.5 * without, "\(without)° without, \(with)° with")
   }
 
   @Test func failedCalibrationsNameReasonAndRemedy() throws {
@@ -124,7 +125,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
     #expect(
       try gnomon("calibrate", "mag", "--from", rest, "--start", "90000").errors.contains(
         "no inertial or magnetic samples"))
-    #expect(try gnomon("calibrate", "mag", "--from", "/nowhere").status == 74)
+    try expect(gnomon("calibrate", "mag", "--from", "/nowhere").status, equals: 74)
   }
 
   @Test func wrongCallsNameTheFix() throws {
@@ -155,7 +156,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
     func yes(_ words: String...) throws -> String? { try Arguments(words, syntax).text("--yes") }
     #expect(try yes("mag") == nil && yes("mag", "--yes") == "" && yes("--yes", "mag") == "")
     #expect(try yes("mag", "--yes", "fair") == "fair" && yes("--yes=poor", "mag") == "poor")
-    #expect(try Arguments(["--yes", "good", "mag"], syntax).operands == ["mag"])
+    try expect(Arguments(["--yes", "good", "mag"], syntax).operands, equals: ["mag"])
   }
 }
 
@@ -173,7 +174,7 @@ private func vectors(_ path: String, _ tag: String) throws -> [SIMD3<Double>] {
     let axes = try #require((json["gyro"] as? [String: Any])?["axes"] as? [[String: Any]])
     for axis in axes {
       let white = try #require((axis["white_noise"] as? [String: Any])?["value"] as? Double)
-      #expect(abs(white - 0.001) < 0.0001)
+      expect(abs(white - 0.001), isBelow: 0.0001)
     }
     let html = try String(contentsOfFile: page, encoding: .utf8)
     #expect(

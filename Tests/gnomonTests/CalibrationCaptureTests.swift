@@ -1,3 +1,4 @@
+import Expectations
 import Allan
 import CalibrationRecords
 import Calibrators
@@ -196,7 +197,7 @@ enum CalibrationScenes {
       try text.write(to: file, atomically: true, encoding: .utf8)
     }
     let kept = try String(contentsOf: file, encoding: .utf8)
-    #expect(kept == text, "GNOMON_CAPTURES=write rewrites Tests/Captures; look at what has changed")
+    expect(kept, equals: text, "GNOMON_CAPTURES=write rewrites Tests/Captures; look at what has changed")
     #expect(scene.lines.count <= (name == "allan" ? 40 : 24) && scene.lines.allSatisfy { TextLayout.width($0) <= 80 })
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -18,20 +19,20 @@ import Testing
       let run = try gnomonArray(words + ["--socket", "/nowhere/gnomon.sock"])
       #expect(run.status == 69 && run.errors.contains("gnomond") && run.output.isEmpty, "\(run)")
     }
-    #expect(try gnomon("nudge", "--socket", "/nowhere/s").status == 64)
+    try expect(gnomon("nudge", "--socket", "/nowhere/s").status, equals: 64)
     #expect(try gnomon("nudge", "far").errors.contains("DEG must be a number"))
     #expect(try gnomon("watch", "poses").errors.contains("did you mean 'pose'?"))
-    #expect(try gnomon("wait", "--heading", "soon").status == 64)
+    try expect(gnomon("wait", "--heading", "soon").status, equals: 64)
   }
 
   @Test func queriesReachTheDaemon() throws {
     let demo = try Demo()
     let reached = try demo.run("wait", "--heading", "12deg", "--place", "10m", "--timeout", "60", "--json")
-    #expect(reached.status == 0)
-    #expect((try object(reached)["heading_sigma_deg"] as? Double ?? 99) <= 12)
+    expect(reached.status, equals: 0)
+    expect((try object(reached)["heading_sigma_deg"] as? Double ?? 99), isAtMost: 12)
     let late = try demo.run("wait", "--heading", "0.001deg", "--timeout", "0.3")
     #expect(late.status == 2 && late.errors.contains("not reached in time"))
-    #expect(try demo.run("wait").status == 0)
+    try expect(demo.run("wait").status, equals: 0)
 
     let status = try demo.run("status")
     #expect(status.output.contains("localized") && status.output.contains("source     simulate city-blocks: running"))
@@ -46,9 +47,10 @@ import Testing
     #expect(abs((Double(position[1]) ?? 0) - code.center.latitude.value) < 1e-4 && code.text.hasPrefix("8FWR6"))
     // A place by its code, whole or short: the same one.
     for text in [code.text, String(code.text.dropFirst(4))] {
-      #expect(try demo.run("place", "add", text, "Here", "--id", text).status == 0)
+      try expect(demo.run("place", "add", text, "Here", "--id", text).status, equals: 0)
       let shown = try object(demo.run("place", "show", text, "--json"))["place"] as? [String: Any]
-      #expect(abs((shown?["latitude_deg"] as? Double ?? 0) - code.center.latitude.value) < 1e-6, "\(shown ?? [:])")
+      expect(
+        abs((shown?["latitude_deg"] as? Double ?? 0) - code.center.latitude.value), isBelow: 1e-6, "\(shown ?? [:])")
     }
     #expect(try object(demo.run("pose", "--share", "--json"))["quaternion"] != nil)
 
@@ -61,26 +63,26 @@ import Testing
 
   @Test func commandsReachTheDaemon() throws {
     let demo = try Demo()
-    #expect(try demo.run("wait", "--timeout", "60").status == 0)
-    #expect(try demo.run("nudge", "-3.5").status == 0)
+    try expect(demo.run("wait", "--timeout", "60").status, equals: 0)
+    try expect(demo.run("nudge", "-3.5").status, equals: 0)
     // On foot a nudge is a measurement that can be taken back, once.
-    #expect(try demo.run("release").status == 0)
+    try expect(demo.run("release").status, equals: 0)
     let again = try demo.run("release")
     #expect(again.status == 1 && again.errors.contains("nothing to release"))
-    #expect(try demo.run("nudge", "400").status == 64)
+    try expect(demo.run("nudge", "400").status, equals: 64)
     let start = try demo.run("record", "start", "morning")
     #expect(start.status == 0 && start.output.contains("morning.gnomon"))
     #expect(try demo.run("record", "start").errors.contains("already running"))
     let stop = try demo.run("record", "stop", "--json")
     let path = try #require(try object(stop)["path"] as? String)
-    #expect(try gnomon("recording", "check", path).status == 0)
+    try expect(gnomon("recording", "check", path).status, equals: 0)
     #expect(try demo.run("record", "stop").errors.contains("no recording is running"))
-    #expect(try demo.run("reset").status == 0)
+    try expect(demo.run("reset").status, equals: 0)
     let forgotten = try demo.run("forget")
     #expect(
       forgotten.status == 0 && (forgotten.output.contains("no data of places") || forgotten.output.contains("erased")))
     #expect(try object(demo.run("forget", "--json"))["erased"] is Int)
-    #expect(try demo.run("reload").output == "nothing has changed\n")
+    try expect(demo.run("reload").output, equals: "nothing has changed\n")
     #expect(try object(demo.run("reload", "--json"))["changed"] is [String])
     // The doctor asks the daemon as well.
     let doctor = try demo.run("doctor", "--json", "--seconds", "0.3", "--set", "GNSS.Address=none")
@@ -108,7 +110,7 @@ import Testing
     let scratch = try Scratch(), socket = scratch.path("s")
     let server = try RigProcess("python3", ["-c", Self.server, socket, answer])
     defer { server.stop() }
-    #expect(server.line() == "ready")
+    expect(server.line(), equals: "ready")
     return try gnomonArray(words + ["--socket", socket])
   }
 
@@ -146,21 +148,21 @@ import Testing
     let socket = folder.path("s")
     let server = try RigProcess("python3", ["-c", Self.server, socket, ""])
     defer { server.stop() }
-    #expect(server.line() == "ready")
+    expect(server.line(), equals: "ready")
     chmod(socket, 0o600)
     let other = try RigProcess(
       "setpriv",
       ["--reuid=65534", "--regid=65534", "--clear-groups", Products.path("gnomon"), "status", "--socket", socket],
       isQuiet: true)
-    #expect(other.finish().status == 77)
+    expect(other.finish().status, equals: 77)
     #expect(
       DaemonCall.failure(.cannotConnect(path: socket, errno: EACCES)).message.contains(
         "started by 'root' for itself"))
   }
 
   @Test func faultsHaveTheirStatus() {
-    #expect(DaemonCall.failure(.timedOut).status == .unavailable)
-    #expect(DaemonCall.failure(.broken(errno: EIO)).status == .inputOutput)
+    expect(DaemonCall.failure(.timedOut).status, equals: .unavailable)
+    expect(DaemonCall.failure(.broken(errno: EIO)).status, equals: .inputOutput)
     for fault in [ClientFault.timedOut, .closed, .broken(errno: EIO), .cannotConnect(path: "/s", errno: ENOENT)] {
       #expect(DaemonCall.failure(fault).message.contains("gnomond"))
     }
@@ -169,6 +171,6 @@ import Testing
   @Test func aPlaceIsShared() {
     let south = PoseCommand.shared(-33.8568, 151.2153, height: nil, accuracy: nil)
     #expect(south[0] == "geo:-33.8568,151.2153" && south[1] == "33.8568° south, 151.2153° east")
-    #expect(PoseCommand.shared(48.2, -16.4, height: 222.74, accuracy: 4.64)[0] == "geo:48.2,-16.4,222.7;u=4.6")
+    expect(PoseCommand.shared(48.2, -16.4, height: 222.74, accuracy: 4.64)[0], equals: "geo:48.2,-16.4,222.7;u=4.6")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GnomonClient
 import TestSupport
@@ -34,7 +35,7 @@ import Wire
     let scratch = try Scratch(), socket = scratch.path("s")
     let server = try RigProcess("python3", ["-c", ScriptedDaemon.program, socket])
     defer { server.stop() }
-    #expect(server.line() == "ready")
+    expect(server.line(), equals: "ready")
     var clients: [(String, [String])] = [
       ("env", Self.nearestInPython), (Products.path("client-example"), []),
     ]
@@ -55,7 +56,7 @@ import Wire
       "python3", ["\(Self.examples)/renderer.py", "--socket", demo.socket, "--json", "--frames", "5"])
     Thread.sleep(forTimeInterval: 8)
     let place = Demo.words(Demo.place(95)).split(separator: ",").map(String.init)
-    #expect(try demo.run("place", "add", place[0], place[1], "Pier").status == 0)
+    try expect(demo.run("place", "add", place[0], place[1], "Pier").status, equals: 0)
     let (lines, status) = renderer.finish()
     #expect(status == 0 && lines.count == 5)
   }
@@ -67,11 +68,11 @@ import Wire
     let nothing = try RigProcess("env", ["GNOMON_SOCKET=\(demo.socket)", "python3", "\(Self.examples)/arrow.py", "1"])
       .finish()
     #expect(nothing.status == 0 && nothing.lines.allSatisfy { $0.hasPrefix("nothing to point at: ") }, "\(nothing)")
-    #expect(try demo.run("wait", "--timeout", "60").status == 0)
+    try expect(demo.run("wait", "--timeout", "60").status, equals: 0)
     let scratch = try Scratch(), way = scratch.path("way.geojson")
     try Demo.route([Demo.place(0), Demo.place(100)]).write(toFile: way, atomically: true, encoding: .utf8)
     let loaded = try demo.run("route", "load", way)
-    #expect(loaded.status == 0, "\(loaded)")
+    expect(loaded.status, equals: 0, "\(loaded)")
     nonisolated(unsafe) var hints: [HintMessage] = []
     let lock = NSLock(), client = try patientClient(demo.socket)
     nonisolated(unsafe) let reader = client
@@ -88,7 +89,7 @@ import Wire
     for line in drawn.lines {
       let horizon = Array(line.prefix(61))
       let marks = horizon.indices.filter { "▲▶◀".contains(horizon[$0]) }
-      #expect(marks.count == 1, "\(line)")
+      expect(marks.count, equals: 1, "\(line)")
       guard let mark = marks.first, let distance = line.firstMatch(of: /, (\d+) m/).flatMap({ Double($0.1) }) else {
         continue
       }
@@ -107,7 +108,7 @@ import Wire
   @Test(.enabled(if: RigProcess.has("python3"))) func theBandIsOnTheHorizon() throws {
     let demo = try Demo(["simulate", "look-around", "--speed", "2"]), scratch = try Scratch()
     let way = try scratch.write(Demo.route([Demo.place(0), Demo.place(100)]), to: "way.json")
-    #expect(try demo.run("route", "load", way, "--name", "Pier").status == 0)
+    try expect(demo.run("route", "load", way, "--name", "Pier").status, equals: 0)
     // The same in the lines of `gnomon scene`.
     var scene = ""
     for _ in 0..<100 where !scene.contains("scene    vague") {
@@ -129,7 +130,7 @@ import Wire
     #expect(
       waited.status == 2 && waited.errors.contains("nothing but the compass has told the heading: walk ten metres"),
       "\(waited)")
-    #expect(try demo.run("wait", "--heading", "30deg", "--timeout", "10").status == 0)
+    try expect(demo.run("wait", "--heading", "30deg", "--timeout", "10").status, equals: 0)
   }
 
   // MARK: one client with a daemon
@@ -141,11 +142,11 @@ import Wire
     defer { daemon.stop() }
     try waitForAnswer(at: socket, of: daemon.isRunning)
     let reference = try PublishedSession(socket)
-    #expect(try gnomon("wait", "--timeout", "60", "--socket", socket).status == 0)
+    try expect(gnomon("wait", "--timeout", "60", "--socket", socket).status, equals: 0)
     for (name, ahead) in [("Old harbour", 150.0), ("Caf\u{e9}", 60)] {
       let place = Demo.place(ahead, right: 20)
       let (latitude, longitude) = (String(place.latitude.value), String(place.longitude.value))
-      #expect(try gnomon("place", "add", latitude, longitude, name, "--socket", socket).status == 0)
+      try expect(gnomon("place", "add", latitude, longitude, name, "--socket", socket).status, equals: 0)
     }
     let client = try RigProcess(program, arguments + [socket, "1000000"], isQuiet: true)
     defer { client.stop() }
@@ -159,13 +160,13 @@ import Wire
     }
     try read { $0.count { $0.kind == .pose } >= 20 && $0.count { $0.numbers["azimuth"] != nil } >= 20 }
     // A new scene is reported between the poses of the old one and its own. Lines of places come by another connection.
-    #expect(try gnomon("reset", "--socket", socket).status == 0)
+    try expect(gnomon("reset", "--socket", socket).status, equals: 0)
     let before = shown.count
     try read { $0.suffix(from: before).count { $0.kind == .pose && $0.scene == 1 } >= 4 }
-    #expect(shown.count { $0.kind == .begun } == 1)
+    expect(shown.count { $0.kind == .begun }, equals: 1)
     let begun = try #require(shown.firstIndex { $0.kind == .begun })
     for (index, line) in shown.enumerated() where line.kind == .pose {
-      #expect(line.scene == (index < begun ? 0 : 1), "\(line.text)")
+      expect(line.scene, equals: (index < begun ? 0 : 1), "\(line.text)")
     }
     let times = shown.filter { $0.kind == .pose }.map(\.time)
     #expect(zip(times, times.dropFirst()).allSatisfy(<), "\(times)")

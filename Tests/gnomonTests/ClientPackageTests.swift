@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -22,12 +23,12 @@ import Testing
 
   @Test(.enabled(if: RigProcess.has("python3"))) func inPythonItsOwnTestsPass() throws {
     let (lines, status) = try run("python3", "\(Self.clients)/python/tests/test_gnomon.py", beside: Demo())
-    #expect(status == 0, "\(lines)")
+    expect(status, equals: 0, "\(lines)")
   }
 
   @Test(.enabled(if: RigProcess.has("python3"))) func inPythonThePagesPiecesRun() throws {
     let demo = try Demo()
-    #expect(try demo.run("wait", "--timeout", "60").status == 0)
+    try expect(demo.run("wait", "--timeout", "60").status, equals: 0)
     let (lines, status) = try run("python3", "\(Self.clients)/python/examples/tour.py", beside: demo)
     #expect(status == 0 && lines.contains { $0.hasPrefix("tour: draw it at ") }, "\(lines)")
     #expect(lines.contains { $0.contains("InvalidValue degrees") })
@@ -42,7 +43,7 @@ import Testing
   @Test(.enabled(if: RigProcess.has("cc", "make"))) func inCItsOwnTestsPass() throws {
     let library = try ClientBuild(), demo = try Demo()
     let (lines, status) = try run(library.ownTest(), demo.socket, beside: demo)
-    #expect(status == 0, "\(lines)")
+    expect(status, equals: 0, "\(lines)")
   }
 
   @Test(.enabled(if: RigProcess.has("cc", "make"))) func inCTheFirstPoseTakesTenLines() throws {
@@ -52,7 +53,7 @@ import Testing
 
   @Test(.enabled(if: RigProcess.has("node"))) func inJavaScriptItsOwnTestsPass() throws {
     let (lines, status) = try run("node", "--test", "\(Self.clients)/javascript/test/", beside: Demo())
-    #expect(status == 0, "\(lines)")
+    expect(status, equals: 0, "\(lines)")
   }
 
   @Test(.enabled(if: RigProcess.has("node"))) func inJavaScriptTheFirstPoseTakesTenLines() throws {
@@ -71,14 +72,14 @@ import Testing
       let text = try String(contentsOf: Self.package.appendingPathComponent("docs/clients/\(page).md"), encoding: .utf8)
       let first = text.split(separator: "```", omittingEmptySubsequences: false).dropFirst().first ?? ""
       let program = try String(contentsOfFile: "\(Self.clients)/\(file)", encoding: .utf8)
-      #expect(first.drop { $0 != "\n" }.dropFirst() == program, "\(page)")
+      expect(first.drop { $0 != "\n" }.dropFirst(), equals: program, "\(page)")
     }
   }
 
   /// The numbers of docs/frames.md, and its lines for each engine, beside the daemon's own placement of an anchor.
   @Test(.enabled(if: RigProcess.has("python3"))) func theLinesForEachEngineAreTrue() throws {
     let (lines, status) = try run("python3", "\(Self.clients)/python/tests/test_coordinates.py", beside: Demo())
-    #expect(status == 0, "\(lines)")
+    expect(status, equals: 0, "\(lines)")
   }
 
   /// The script for Unity, compiled with stand-ins for Unity's own classes; its client follows the daemon.
@@ -86,14 +87,14 @@ import Testing
     let scratch = try Scratch(), program = scratch.path("unity.exe"), folder = "\(Self.clients)/unity"
     let sources = ["\(folder)/GnomonClient.cs", "\(folder)/GnomonPlace.cs", "\(folder)/tests/Check.cs"]
     let made = try RigProcess("mcs", ["-warnaserror", "-out:\(program)"] + sources).finish()
-    #expect(made.status == 0, "\(made.lines)")
+    expect(made.status, equals: 0, "\(made.lines)")
     let (lines, status) = try run("mono", program, beside: Demo())
-    #expect(status == 0, "\(lines)")
+    expect(status, equals: 0, "\(lines)")
   }
 
   private func check(_ output: (lines: [String], status: Int32), of file: String) throws {
     let program = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
-    #expect(program.count <= 10, "\(file) has \(program.count) lines")
+    expect(program.count, isAtMost: 10, "\(file) has \(program.count) lines")
     let words = output.lines.first?.split(separator: " ").map(String.init) ?? []
     #expect(output.status == 0 && words.count == 4 && words[2] == "heading", "\(output)")
     let (latitude, longitude) = (Double(words.first ?? "") ?? 0, words.count > 1 ? Double(words[1]) ?? 0 : 0)

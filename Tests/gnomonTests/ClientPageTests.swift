@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geometry
 import GnomonClient
@@ -31,7 +32,7 @@ import Text
     #expect(index.contains("Content-Security-Policy: default-src 'none'; script-src 'self' 'unsafe-inline'"))
     let given = try #require(index.range(of: "Set-Cookie: ")).upperBound
     let cookie = "Cookie: " + index[given...].prefix { $0 != ";" }
-    #expect(status(try view.get("/model.glb")) == 403)
+    expect(status(try view.get("/model.glb")), equals: 403)
     let model = try view.get("/model.glb", cookie)
     #expect(status(model) == 200 && model.contains("Content-Type: model/gltf-binary"))
     #expect(try view.get("/node_modules/gnomon-client/browser.js", cookie).contains("text/javascript"))
@@ -39,7 +40,7 @@ import Text
       "/outside.txt", "/../outside.txt", "/link.txt", "/.git/config", "/node_modules", "/node_modules/", "//model.glb",
       "/model.glb/", "/node_modules/../model.glb", "/main.js", "/%6dodel.glb",
     ] {
-      #expect(status(try view.get(path, cookie)) == 404, "\(path)")
+      expect(status(try view.get(path, cookie)), equals: 404, "\(path)")
     }
     // The calls of the page reach the daemon.
     let origin = "Origin: http://\(view.host)"
@@ -58,7 +59,7 @@ import Text
   @Test(.enabled(if: Browser.isHere && RigProcess.has("python3"), "needs Chromium"))
   func theModelOfTheExampleIsAtItsPlace() throws {
     let demo = try Demo(["--demo", "--speed", "5"])
-    #expect(try demo.run("wait", "--timeout", "60").status == 0)
+    try expect(demo.run("wait", "--timeout", "60").status, equals: 0)
     let example = "\(ClientPackageTests.clients)/javascript/examples/threejs"
     var files = [
       "node_modules/three/three.js": Self.three,
@@ -87,9 +88,9 @@ import Text
     try? browser.wait(for: "(\(isSmall))(window.found = \(Self.difference))")
     let difference = try numbers(browser.value("window.found"))
     #expect((difference["azimuth"] ?? .nan) < 0.5 && (difference["turn"] ?? .nan) < 0.5, "\(difference)")
-    #expect((difference["distance"] ?? .nan) < 1.5, "\(difference)")
+    expect((difference["distance"] ?? .nan), isBelow: 1.5, "\(difference)")
     let complaints = try browser.complaints()
-    #expect(complaints == [], "\(complaints)")
+    expect(complaints, equals: [], "\(complaints)")
   }
 
   private func numbers(_ value: Any) throws -> [String: Double] {

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -41,7 +42,7 @@ import Testing
   private static func check(_ line: String, _ offered: [String], _ wanted: [String], shell: String) {
     for word in wanted {
       let isUnwanted = word.hasPrefix("!"), name = isUnwanted ? String(word.dropFirst()) : word
-      #expect(offered.contains(name) != isUnwanted, "\(shell): '\(line)': \(word): offered \(offered)")
+      expect(offered.contains(name), differsFrom: isUnwanted, "\(shell): '\(line)': \(word): offered \(offered)")
     }
   }
 
@@ -58,7 +59,7 @@ import Testing
         _${COMP_WORDS[0]}; printf '%s\\n' "${COMPREPLY[@]%=}"
         """
       let (offered, status) = try RigProcess("bash", ["--norc", "-c", script]).finish()
-      #expect(status == 0, "\(line)")
+      expect(status, equals: 0, "\(line)")
       Self.check(line, offered, wanted, shell: "bash")
     }
   }
@@ -73,7 +74,7 @@ import Testing
         """
       let (lines, status) = try RigProcess("env", ["HOME=\(scratch.url.path)", "fish", "--no-config", "-c", script])
         .finish()
-      #expect(status == 0, "\(line)")
+      expect(status, equals: 0, "\(line)")
       let offered = lines.map { line in
         let word = line.prefix { $0 != "\t" }
         return String(word.hasSuffix("=") ? word.dropLast() : word)
@@ -90,9 +91,9 @@ import Testing
       ["-f", RigProcess.script("zsh_offers.zsh"), manual.path("completions"), scratch.url.path]
         + Self.all.map(\.line)
     ).finish()
-    #expect(status == 0, "\(lines)")
+    expect(status, equals: 0, "\(lines)")
     let answers = lines.joined(separator: "\n").components(separatedBy: "==== ")
-    #expect(answers.count == Self.all.count + 1)
+    expect(answers.count, equals: Self.all.count + 1)
     for ((line, wanted), answer) in zip(Self.all, answers.dropFirst()) {
       let offered = answer.split { $0.isWhitespace || $0 == "=" }.map(String.init)
       Self.check(line, offered, wanted, shell: "zsh")

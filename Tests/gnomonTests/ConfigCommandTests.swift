@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -12,7 +13,7 @@ import Testing
     let json = try gnomon("config", "check", wrong, "--json")
     #expect(json.status == 78 && json.output.contains("\"line\": 2"))
     let right = try scratch.write("[IMU]\nRate=100\n", to: "right.conf")
-    #expect(try gnomon("config", "check", right).status == 0)
+    try expect(gnomon("config", "check", right).status, equals: 0)
   }
 
   @Test func aParameterOfAnotherProfileIsReported() throws {

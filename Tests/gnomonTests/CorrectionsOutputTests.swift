@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -21,7 +22,7 @@ import Testing
   /// Returns the cells of each row by the header's names.
   func rows(_ text: String) throws -> [[String: String]] {
     let lines = text.split(separator: "\n")
-    #expect(lines.first.map(String.init) == Self.header)
+    expect(lines.first.map(String.init), equals: Self.header)
     let names = Self.header.split(separator: ",").map(String.init)
     let cells = lines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
     #expect(cells.allSatisfy { $0.count == names.count })
@@ -33,17 +34,17 @@ import Testing
     let sources = ["fit": "fit", "velocity": "velocity", "compass": "compass-alone"]
     for method in Self.methods {
       let run = try gnomon("replay", walk, "--profile", "head", "--method", method, "--corrections", "-", "--pairs")
-      #expect(run.status == 0, "\(method): \(run.errors)")
+      expect(run.status, equals: 0, "\(method): \(run.errors)")
       let rows = try rows(run.output)
-      #expect(rows.count > 100)
+      expect(rows.count, isAbove: 100)
       var last = 0.0
       for row in rows {
         let time = try #require(Double(row["t"] ?? ""))
-        #expect(time >= last)
+        expect(time, isAtLeast: last)
         last = time
         if row["kind"] == "correction" {
           for name in ["yaw_before", "yaw_after", "yaw_sigma", "shift_east", "shift_north", "shift_up", "baseline"] {
-            #expect(Double(row[name] ?? "")?.isFinite == true, "\(method) \(name)")
+            expect(Double(row[name] ?? "")?.isFinite, equals: true, "\(method) \(name)")
           }
           #expect(row["angle"] == "" && row["first_t"] == "" && Int(row["estimates"] ?? "") != nil)
           try checkGrounds(row, at: time, method)
@@ -58,8 +59,9 @@ import Testing
       if method.hasPrefix("pairs") {
         // Each correction is followed by as many pairs as it states.
         let corrections = rows.filter { $0["kind"] == "correction" && $0["source"] == "pairs" }
-        #expect(corrections.count > 5)
-        #expect(corrections.compactMap { Int($0["pairs"] ?? "") }.reduce(0, +) == rows.count { $0["kind"] == "pair" })
+        expect(corrections.count, isAbove: 5)
+        expect(
+          corrections.compactMap { Int($0["pairs"] ?? "") }.reduce(0, +), equals: rows.count { $0["kind"] == "pair" })
       } else {
         #expect(!rows.contains { $0["kind"] == "pair" })
       }
@@ -89,7 +91,7 @@ import Testing
       // The measured yaw less the one before.
       let before = try #require(Double(row["yaw_before"] ?? "")), found = try #require(Double(row["measured"] ?? ""))
       let turn = (found - before).remainder(dividingBy: 360)
-      #expect((turn - innovations[0]).remainder(dividingBy: 360).magnitude < 0.001, "\(method) \(row)")
+      expect((turn - innovations[0]).remainder(dividingBy: 360).magnitude, isBelow: 0.001, "\(method) \(row)")
     default: break
     }
   }
@@ -112,10 +114,10 @@ import Testing
     let first = scratch.path("a.csv"), second = scratch.path("b.csv")
     for path in [first, second] {
       let run = try gnomon("replay", told, "--profile", "head", "--initial-yaw", "120", "--corrections", path)
-      #expect(run.status == 0, "\(run.errors)")
+      expect(run.status, equals: 0, "\(run.errors)")
     }
     let a = try bytes(first), b = try bytes(second)
-    #expect(a == b)
+    expect(a, equals: b)
     let sources = try rows(String(decoding: a, as: UTF8.self)).compactMap { $0["source"] }
     // The release takes back the nudge, and is one itself.
     #expect(sources.count { $0 == "nudge" } == 2 && sources.count { $0 == "restart" } == 1)

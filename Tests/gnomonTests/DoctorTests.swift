@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Glibc
 import Sensors
@@ -336,7 +337,7 @@ private let serviceFaults: [Fault] = [
       fault.spoil(&facts)
       // The attributes of a faulty sensor are as wrong as its buffer.
       if fault.code != "raw-differs" { facts.devices[0].polled = nil }
-      #expect(facts.findings.count { $0.level == .problem } == 1, "\(fault.code)")
+      expect(facts.findings.count { $0.level == .problem }, equals: 1, "\(fault.code)")
     }
   }
 
@@ -349,7 +350,7 @@ private let serviceFaults: [Fault] = [
     let place = lines.firstIndex { $0.hasPrefix("  problem gpsd has no receiver") } ?? 0
     #expect(lines[place + 1].hasPrefix("            → DEVICES="))
     #expect(lines.last == diagnosis.verdict && diagnosis.verdict.hasPrefix("1 problem and 1 warning in"))
-    #expect(diagnosis.json["findings"]?.array?.count == facts.findings.count)
+    expect(diagnosis.json["findings"]?.array?.count, equals: facts.findings.count)
   }
 
   @Test func aKernelsConfigurationIsRead() {

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -18,7 +19,7 @@ import Testing
 
   @Test func everyBlockHasAKindAndEveryExampleIsAFile() throws {
     let (lines, status) = try docsCommands("--check")
-    #expect(status == 0, "\(lines.joined(separator: "\n"))")
+    expect(status, equals: 0, "\(lines.joined(separator: "\n"))")
   }
 
   /// The example of a frame has members of the interface only.
@@ -32,7 +33,7 @@ import Testing
     let text = String(page[start.upperBound..<end.lowerBound])
     #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
     let members = Set(text.matches(of: /"([a-z_]+)":/).map { String($0.output.1) })
-    #expect(members.count > 30)
+    expect(members.count, isAbove: 30)
     for member in members { #expect(interface.contains(try Regex("\\b\(member): ")), "\(member)") }
   }
 
@@ -66,11 +67,11 @@ import Testing
       ```
       """, to: "page.md")
     let (lines, status) = try docsCommands("--check", page)
-    #expect(status == 1)
+    expect(status, equals: 1)
     for place in [":1:", ":4:", ":8:", ":9:", ":11:", ":17:", ":20:", ":23:"] {
       #expect(lines.contains { $0.contains(place) }, "\(place) \(lines)")
     }
-    #expect(lines.count == 8, "\(lines)")
+    expect(lines.count, equals: 8, "\(lines)")
   }
 
   /// The pages with commands that are typed, the longest first.
@@ -88,14 +89,14 @@ import Testing
   @Test(arguments: pages) func everyCommandOfAPageWorks(_ page: String) throws {
     let (lines, status) = try docsCommands("--run", "--programs", Self.programs, "\(Self.package.path)/\(page)")
     for line in lines { print(line.hasPrefix("not here: ") ? "skipped: \(line)" : line) }
-    #expect(status == 0, "\(lines.joined(separator: "\n"))")
+    expect(status, equals: 0, "\(lines.joined(separator: "\n"))")
   }
 
   @Test func aCommandThatFailsIsNamed() throws {
     let scratch = try Scratch()
     let page = try scratch.write("# A page\n\n```sh\ngnomon geo sun 48 16\ngnomon statsu\n```\n", to: "page.md")
     let (lines, status) = try docsCommands("--run", "--bare", "--programs", Self.programs, page)
-    #expect(status == 1)
+    expect(status, equals: 1)
     #expect(lines.contains { $0.contains("page.md:5: gnomon statsu") }, "\(lines)")
     #expect(lines.contains { $0.contains("status 64") && $0.contains("did you mean 'status'?") }, "\(lines)")
   }
@@ -113,7 +114,7 @@ import Testing
       ```
       """, to: "page.md")
     let (lines, status) = try docsCommands("--run", "--bare", "--programs", Self.programs, page)
-    #expect(status == 1)
+    expect(status, equals: 1)
     #expect(lines.contains { $0.hasSuffix("page.md:4: another output") }, "\(lines)")
     #expect(lines.contains("    -48.2 16.4"), "\(lines)")
     #expect(lines.contains { $0.hasSuffix("outputs compared 1, skipped 0; failed 1") }, "\(lines)")
@@ -154,6 +155,6 @@ import Testing
     let scratch = try Scratch()
     let page = try scratch.write("```sh\n\((Self.preparations + lines).joined(separator: "\n"))\n```\n", to: "help.md")
     let (said, status) = try docsCommands("--run", "--programs", Self.programs, page)
-    #expect(status == 0, "\(said.joined(separator: "\n"))")
+    expect(status, equals: 0, "\(said.joined(separator: "\n"))")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Chips
 import Sensors
 import Testing
@@ -72,7 +73,7 @@ extension DoctorFacts {
   @Test func theKernelOfRaspberryPiOSHasThreeDrivers() {
     let facts = pi()
     let driven = KnownChip.all.filter { facts.hasDriver($0, hasModule: nil) == true }
-    #expect(driven == KnownChip.all.filter(\.isInRaspberryPiOS))
+    expect(driven, equals: KnownChip.all.filter(\.isInRaspberryPiOS))
     #expect(Set(driven.map(\.name)).isSuperset(of: ["MPU-6050", "MPU-9250", "BNO055", "BMP280", "BMP390"]))
     #expect(!driven.contains { $0.name.contains("LSM6") || $0.kind == .magnetometer })
   }
@@ -81,7 +82,7 @@ extension DoctorFacts {
   @Test func listBOnRaspberryPiOSLeadsToTheUnit() throws {
     var facts = pi()
     let lacking = facts.findings("chip-module")
-    #expect(lacking.map { $0.sentence.prefix(7) } == ["LIS3MDL", "LSM6DSO"])
+    expect(lacking.map { $0.sentence.prefix(7) }, equals: ["LIS3MDL", "LSM6DSO"])
     for finding in lacking {
       #expect(finding.sentence.contains("is built without it"))
       #expect(finding.remedy.hasPrefix("`sudo apt install gnomon-drivers` and \(enable)"), "\(finding)")
@@ -90,14 +91,14 @@ extension DoctorFacts {
     #expect(barometer.sentence.hasPrefix("BMP390"))
     #expect(barometer.remedy.contains("`dtoverlay=i2c-sensor,bmp380,addr=0x77` in /boot/firmware/config.txt"))
     #expect(barometer.remedy.contains("or without an overlay: `sudo apt install gnomon-drivers`"))
-    #expect(facts.findings.last?.code == "next-driver")
-    #expect(facts.findings.last?.sentence.contains(enable) == true)
+    expect(facts.findings.last?.code, equals: "next-driver")
+    expect(facts.findings.last?.sentence.contains(enable), equals: true)
 
     facts.driverUnit.isInstalled = true
-    #expect(facts.driverlessBuses == [served(isEnabled: false)])
+    expect(facts.driverlessBuses, equals: [served(isEnabled: false)])
     #expect(facts.findings("chip-module").allSatisfy { $0.remedy.hasPrefix(enable) })
-    #expect(facts.findings.last?.sentence.hasPrefix("driver: \(enable) reads the LSM6DSO") == true)
-    #expect(facts.findings.last?.remedy == "docs/hardware.md#without-a-kernel-driver-gnomon-drivers")
+    expect(facts.findings.last?.sentence.hasPrefix("driver: \(enable) reads the LSM6DSO"), equals: true)
+    expect(facts.findings.last?.remedy, equals: "docs/hardware.md#without-a-kernel-driver-gnomon-drivers")
   }
 
   @Test func anEnabledUnitIsJudgedByItsSamples() {
@@ -105,30 +106,30 @@ extension DoctorFacts {
     facts.driverUnit = DriverUnitFacts(isInstalled: true, enabled: ["i2c-1"])
     let silent = facts.findings("chip-served-silent")
     #expect(silent.count == 3 && silent.allSatisfy { $0.level == .problem })
-    #expect(facts.driverlessBuses == [served(isEnabled: true)])
+    expect(facts.driverlessBuses, equals: [served(isEnabled: true)])
     #expect(silent.allSatisfy { $0.remedy == "`journalctl --unit gnomon-drivers@i2c-1`" })
-    #expect(facts.findings.last?.code == "next-driver")
+    expect(facts.findings.last?.code, equals: "next-driver")
 
     facts.addSources()
     #expect(facts.findings("chip-served").count == 3 && facts.findings("chip-served-silent").isEmpty)
-    #expect(facts.findings("chip-served").map { $0.sentence.contains("comes first") } == [false, false, true])
+    expect(facts.findings("chip-served").map { $0.sentence.contains("comes first") }, equals: [false, false, true])
     // No IIO device is needed then, and the next step is that after the sensors.
     #expect(!facts.findings.contains { $0.level >= .warning && $0.subject == "kernel" })
-    #expect(facts.findings.last?.code == "next-axes")
+    expect(facts.findings.last?.code, equals: "next-axes")
     facts.daemon.calibrations = ["axes of gyroscope: good"]
     facts.daemon.state = "localized"
     #expect(!facts.findings.contains { $0.code.hasPrefix("next-") })
 
     facts.addSources(.failed)
-    #expect(facts.findings("chip-served-silent").count == 3)
-    #expect(facts.findings("chip-served-silent").first?.sentence.contains("failed (208 Hz)") == true)
+    expect(facts.findings("chip-served-silent").count, equals: 3)
+    expect(facts.findings("chip-served-silent").first?.sentence.contains("failed (208 Hz)"), equals: true)
     #expect(facts.findings("source-failed").allSatisfy { $0.remedy.contains("--unit gnomon-drivers@i2c-1") })
 
     facts.daemon.sources = []
     facts.daemon.state = nil
     facts.daemon.fault = "no daemon answers"
-    #expect(facts.findings("chip-served-unseen").count == 3)
-    #expect(facts.findings.last?.code == "next-daemon")
+    expect(facts.findings("chip-served-unseen").count, equals: 3)
+    expect(facts.findings.last?.code, equals: "next-daemon")
   }
 
   /// A sensor that the daemon has by one way is not missing by the other; a second chip of a role is not read.
@@ -140,11 +141,11 @@ extension DoctorFacts {
       name: "gyroscope", state: .absent, detail: "this machine has no IIO device", role: "gyroscope")
     facts.daemon.sources.append(absent)
     #expect(facts.findings("source-waiting").isEmpty)
-    #expect(facts.findings("chip-served-spare").map { $0.sentence.contains("0x1e") } == [true])
+    expect(facts.findings("chip-served-spare").map { $0.sentence.contains("0x1e") }, equals: [true])
     // Left out by the configuration.
     facts.daemon.sources[2].state = .absent
-    #expect(facts.findings("chip-served-off").first?.sentence.hasPrefix("LIS3MDL at 0x1c") == true)
-    #expect(facts.findings("source-waiting").first?.level == .note)
+    expect(facts.findings("chip-served-off").first?.sentence.hasPrefix("LIS3MDL at 0x1c"), equals: true)
+    expect(facts.findings("source-waiting").first?.level, equals: .note)
   }
 
   /// A barometer by the kernel's driver beside an IMU by the unit: no role is missing.
@@ -156,7 +157,7 @@ extension DoctorFacts {
       id: "pressure", quantity: .role(.barometer), axis: 0,
       format: .integer(bits: 16, length: 16, shift: 0, isSigned: true, isBigEndian: false), scale: 0.001, hasRaw: true)
     facts.devices = [DeviceFacts(DeviceDescription(id: "iio:device0", name: "bmp390", channels: [pressure]))]
-    #expect(facts.findings("gyroscope-served").first?.level == .ok)
+    expect(facts.findings("gyroscope-served").first?.level, equals: .ok)
     #expect(facts.findings("gyroscope-missing").isEmpty && facts.findings("accelerometer-missing").isEmpty)
   }
 
@@ -166,37 +167,37 @@ extension DoctorFacts {
     var access = FakeBuses()
     access.chips = [DeclaredChip(address: 0x6a, name: "lsm6dso", hasDriver: false)]
     facts.buses = BusFacts(access)
-    #expect(facts.findings("chip-unbound").first?.remedy.contains(enable) == true)
-    #expect(facts.findings.last?.code == "next-driver")
+    expect(facts.findings("chip-unbound").first?.remedy.contains(enable), equals: true)
+    expect(facts.findings.last?.code, equals: "next-driver")
   }
 
   @Test func otherChipsHaveARemedyThatWorks() {
     // A BMI160 and an RM3100: other chips, by both ways of this kernel.
     var facts = pi([0x69: [0x00: [0xd1]], 0x20: [0x36: [0x22]]])
     let remedies = facts.findings("chip-module").map(\.remedy)
-    #expect(remedies.count == 2)
-    #expect(remedies.first?.contains("LIS3MDL (by gnomon-drivers)") == true, "\(remedies)")
-    #expect(remedies.last?.contains("MPU-6050; MPU-6500 (by this kernel's drivers)") == true, "\(remedies)")
-    #expect(facts.findings.last?.code == "next-chip")
+    expect(remedies.count, equals: 2)
+    expect(remedies.first?.contains("LIS3MDL (by gnomon-drivers)"), equals: true, "\(remedies)")
+    expect(remedies.last?.contains("MPU-6050; MPU-6500 (by this kernel's drivers)"), equals: true, "\(remedies)")
+    expect(facts.findings.last?.code, equals: "next-chip")
     // An ICM-20948 is served on any kernel, and is preferred to a chip that is not.
     facts = pi([0x68: [0x00: [0xea]], 0x69: [0x00: [0xd1]]])
-    #expect(facts.findings("chip-unsupported").first?.remedy.contains(enable) == true)
-    #expect(facts.findings.last?.code == "next-driver")
+    expect(facts.findings("chip-unsupported").first?.remedy.contains(enable), equals: true)
+    expect(facts.findings.last?.code, equals: "next-driver")
     // On SPI the unit does not read it.
     var access = FakeBuses()
     access.buses = []
     access.nodes = ["/dev/spidev0.0": [0x8f: [0x6c]]]
     facts.buses = BusFacts(access)
-    #expect(facts.findings("chip-module").first?.remedy.contains("wire it to I²C") == true)
+    expect(facts.findings("chip-module").first?.remedy.contains("wire it to I²C"), equals: true)
   }
 
   /// A hub by USB has no driver in that kernel either.
   @Test func aHubWithoutDriversIsNamed() {
     var facts = pi([:])
     facts.kernel.sensorHubs = ["0003:2047:0855.0001"]
-    #expect(facts.findings("iio-no-device").first?.remedy.contains("built without its drivers") == true)
+    expect(facts.findings("iio-no-device").first?.remedy.contains("built without its drivers"), equals: true)
     facts.kernel.driverOptions = [:]
-    #expect(facts.findings("iio-no-device").first?.remedy.contains("modprobe -a hid-sensor-hub") == true)
+    expect(facts.findings("iio-no-device").first?.remedy.contains("modprobe -a hid-sensor-hub"), equals: true)
   }
 
   /// The configuration decides where it can be read; a module that was built beside the kernel counts as well.

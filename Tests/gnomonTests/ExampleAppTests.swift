@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ import Testing
   @Test(.enabled(if: RigProcess.has("python3"))) func aRouteIsDrawnByAPinholeOfItsOwn() throws {
     let example = try ExampleApp("route_frames.py")
     let (lines, status) = try example.run()
-    #expect(status == 0, "\(lines)")
+    expect(status, equals: 0, "\(lines)")
     let frames = lines.filter { $0.hasPrefix("frame ") }
     #expect(frames.count == 200 && lines.contains { $0.hasPrefix("to Museum: 289 m, 3 steps") }, "\(lines)")
     for (thing, least) in [("arrow [0-9]+", 100), ("finish", 20)] {
@@ -18,7 +19,7 @@ import Testing
       let pairs = try frames.compactMap { line in
         try numbers("\(thing) at (\\S+) (\\S+), screen (\\S+) ([-0-9.]+)", in: line)
       }
-      #expect(pairs.count >= least, "\(thing): \(pairs.count) of \(frames.count)")
+      expect(pairs.count, isAtLeast: least, "\(thing): \(pairs.count) of \(frames.count)")
       for pair in pairs { #expect(abs(pair[0] - pair[2]) < 0.5 && abs(pair[1] - pair[3]) < 0.5, "\(thing): \(pair)") }
     }
     // The hint is that of the destination, and at the edge on its side.
@@ -88,35 +89,37 @@ import Testing
   @Test(.enabled(if: RigProcess.has("node"))) func wayPointsComeNearerUntilTheArrival() throws {
     let (lines, status) = try ExampleApp("waypoints.mjs").run()
     #expect(status == 0 && lines.first == "to Museum: 289 m, 3 steps (Google)", "\(lines)")
-    #expect(lines.last == "arrived at Museum", "\(lines)")
+    expect(lines.last, equals: "arrived at Museum", "\(lines)")
     var left = Double.infinity, models = 0, nearest: [Int: Double] = [:], kinds: [Int: String] = [:], steps: [Int] = []
     for line in lines where line.hasPrefix("way-point ") {
       let pattern = "^way-point ([0-9]): [a-z]+, ([0-9.]+) m, ([-0-9]+)° from ahead.*, ([0-9]+) m to go"
       let values = try #require(try numbers(pattern, in: line), "\(line)"), step = Int(values[0])
-      #expect(values[3] < left + 1, "\(line)")
+      expect(values[3], isBelow: left + 1, "\(line)")
       left = values[3]
       steps.append(step)
       nearest[step] = values[1]
       kinds[step] = line.components(separatedBy: ": ")[1].components(separatedBy: ",")[0]
       // On a straight street the way-point is ahead; the wearer looks to both sides.
-      if values[1] > 20 { #expect(abs(values[2]) < 100, "\(line)") }
+      if values[1] > 20 { expect(abs(values[2]), isBelow: 100, "\(line)") }
       guard let model = try numbers("model at ([0-9.]+) m", in: line) else { continue }
       // Google's place of the turn, as an anchor, and the route's own mark.
-      #expect(abs(model[0] - values[1]) < 1.5, "\(line)")
+      expect(abs(model[0] - values[1]), isBelow: 1.5, "\(line)")
       models += 1
     }
     #expect(steps == steps.sorted() && steps.last == 3 && models >= 8, "\(lines)")
     #expect(nearest.values.allSatisfy { $0 < 35 }, "\(nearest)")
-    for (step, kind) in [1: "right", 2: "left", 3: "destination"] { #expect(kinds[step] ?? kind == kind, "\(kinds)") }
+    for (step, kind) in [1: "right", 2: "left", 3: "destination"] {
+      expect(kinds[step] ?? kind, equals: kind, "\(kinds)")
+    }
   }
 
   // MARK: a cube (the client in C)
 
   @Test(.enabled(if: RigProcess.has("cc", "make"))) func aCubeIsWhereTheDaemonDrawsAPlace() throws {
     let (lines, status) = try ExampleApp("cube.c").run()
-    #expect(status == 0, "\(lines)")
+    expect(status, equals: 0, "\(lines)")
     let frames = lines.filter { $0.hasPrefix("cube at ") }
-    #expect(frames.count == 200, "\(lines)")
+    expect(frames.count, equals: 200, "\(lines)")
     var inside = 0, sized = 0
     for line in frames {
       let pattern = "s: (\\S+) (\\S+), place (\\S+) (\\S+) (?:inside|outside), ([0-9.]+) m"

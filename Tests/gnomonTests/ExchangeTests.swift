@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestData
 import TestSupport
@@ -21,7 +22,7 @@ import Testing
   private func poses(_ recording: String) throws -> [[Double]] {
     let run = try gnomon(
       "replay", recording, "--profile", "hand", "--calibration", "none", "--poses", "-", "--rate", "2")
-    #expect(run.status == 0, "\(run.errors)")
+    expect(run.status, equals: 0, "\(run.errors)")
     return run.output.split(separator: "\n").dropFirst().map { row in
       row.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? 0 }
     }
@@ -32,7 +33,7 @@ import Testing
   {
     let walk = try scratch.write(told, to: "told.gnomon")
     let check = try gnomon("recording", "check", imported)
-    #expect(check.status == 0, "\(label): \(check.output)")
+    expect(check.status, equals: 0, "\(label): \(check.output)")
     let theirs = LoggedWalk.lines(of: try text(imported)), ours = LoggedWalk.lines(of: told)
     var worst = 0.0
     let isInOrder = theirs.map(\.tag) == ours.map(\.tag)
@@ -43,7 +44,7 @@ import Testing
         if let x, let y { worst = max(worst, abs(x - y)) }
       }
     }
-    #expect(worst <= digits, "\(label): off by \(worst)")
+    expect(worst, isAtMost: digits, "\(label): off by \(worst)")
     let mine = try poses(imported), original = try poses(walk)
     #expect(mine.count == original.count && mine.count > 50)
     var metres = 0.0, degrees = 0.0
@@ -59,7 +60,7 @@ import Testing
   /// The recording of a walk.
   private static let walk = Result {
     let run = try gnomon("simulate", "48.2,16.37;48.2006,16.3704", "--seed", "6", "-o", "-")
-    #expect(run.status == 0, "\(run.errors)")
+    expect(run.status, equals: 0, "\(run.errors)")
     return run.output
   }
 
@@ -80,14 +81,14 @@ import Testing
     try compare(
       imported, walk.told(["A", "G", "M", "P"], without: [8, 13]), in: scratch, digits: 1.01e-4, "GnssLogger")
     #expect(try text(imported).contains("#,profile,hand\n"))
-    #expect(try gnomon("report", imported, "-o", scratch.path("r.html")).status == 0)
+    try expect(gnomon("report", imported, "-o", scratch.path("r.html")).status, equals: 0)
     // Compressed, and to standard output.
     let packed = scratch.path("log.txt.gz")
     let pack = try RigProcess("bash", ["-c", "gzip -c '\(log)' > '\(packed)'"])
-    #expect(pack.finish().status == 0)
+    expect(pack.finish().status, equals: 0)
     let lines = try gnomon("import", packed, "-o", "-").output.split(separator: "\n").filter { !$0.hasPrefix("#") }
     let kept = try text(imported).split(separator: "\n").filter { !$0.hasPrefix("#") }
-    #expect(lines == kept)
+    expect(lines, equals: kept)
   }
 
   @Test(arguments: [",", ";", "\t"]) func aFolderOfPhyphoxIsTheWalk(_ separator: String) throws {
@@ -108,11 +109,11 @@ import Testing
     let export = try folder(walk.sensorLogger(iOS: iOS), "export", in: scratch),
       archive = scratch.path("2026-06-01.zip")
     let zip = try RigProcess("bash", ["-c", "cd '\(export)' && python3 -m zipfile -c '\(archive)' *"])
-    #expect(zip.finish().status == 0)
+    expect(zip.finish().status, equals: 0)
     let run = try gnomon("import", archive, "-o", imported)
     #expect(run.status == 0 && run.errors.contains("not read: Annotation.csv"), "\(run.errors)")
     let plain = scratch.path("plain.gnomon")
-    #expect(try gnomon("recording", "convert", imported, "-o", plain).status == 0)
+    try expect(gnomon("recording", "convert", imported, "-o", plain).status, equals: 0)
     try compare(
       plain, walk.told(["A", "G", "M", "B", "P"], without: [8]), in: scratch, digits: 1.01e-4,
       "Sensor Logger, \(iOS ? "iOS" : "Android")")
@@ -146,9 +147,9 @@ import Testing
   func anExportIsTheTrackOfTheReplay(_ format: String) throws {
     let scratch = try Scratch()
     let walk = scratch.path("walk.gnomon"), file = scratch.path("walk.\(format)")
-    #expect(try gnomon("simulate", "straight", "--seed", "3", "-o", walk).status == 0)
+    try expect(gnomon("simulate", "straight", "--seed", "3", "-o", walk).status, equals: 0)
     let run = try gnomon("export", walk, "-o", file, "--rate", "2", "--what", "both", "--json")
-    #expect(run.status == 0, "\(run.errors)")
+    expect(run.status, equals: 0, "\(run.errors)")
     let summary = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
     let counts = try #require(summary?["tracks"] as? [[String: Any]]).map { $0["points"] as? Int ?? 0 }
     var points: [[String]] = []
@@ -159,7 +160,7 @@ import Testing
       }
     } else {
       let (lines, status) = try RigProcess("track_check.py", [file]).finish()
-      #expect(status == 0)
+      expect(status, equals: 0)
       points = lines.map { $0.split(separator: " ").map(String.init) }
     }
     #expect(points.count == counts.reduce(0, +) && counts.count == 2)
@@ -176,7 +177,7 @@ import Testing
     }
     let fixes = LoggedWalk.lines(of: try text(walk)).filter { $0.tag == "P" }
     for (point, fix) in zip(points.dropFirst(counts[0]), fixes) {
-      #expect(abs((Double(point[0]) ?? 0) - (fix.fields[1] ?? 9)) < 1e-8)
+      expect(abs((Double(point[0]) ?? 0) - (fix.fields[1] ?? 9)), isBelow: 1e-8)
     }
   }
 
@@ -205,12 +206,12 @@ import Testing
       let recording = scratch.path(log + ".gnomon")
       let run = try gnomon("import", folder.appendingPathComponent(log).path, "-o", recording, "--json")
       if run.status == 77 { return print("skipped: \(run.errors)") }
-      #expect(run.status == 0, "\(log): \(run.errors)")
+      expect(run.status, equals: 0, "\(log): \(run.errors)")
       let summary = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
       let count = (summary?["taken"] as? [String: Int])?["fixes"] ?? 0
       // The number depends on gpsd: of neo-m8u 3.22 makes three, 3.25 two; of neo-m8l 19 and 189.
-      #expect(count >= 2, "\(log)")
-      #expect(try gnomon("recording", "check", recording).status == 0)
+      expect(count, isAtLeast: 2, "\(log)")
+      try expect(gnomon("recording", "check", recording).status, equals: 0)
       #expect(try gnomon("export", recording, "--to", "gpx", "--what", "fixes").output.contains("<trkpt"))
       print("\(log): \(count) fixes")
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -118,17 +119,16 @@ private final class FoxgloveSocket {
   @Test(.enabled(if: hasClient)) func aClientByOthersReadsEverything() throws {
     let demo = try Demo(["--demo", "--speed", "4"]), served = try ServedFoxglove(demo)
     let ahead = Demo.place(60, right: 10), scratch = try Scratch()
-    #expect(
-      try demo.run("place", "add", "\(ahead.latitude.value)", "\(ahead.longitude.value)", "Old harbour", "--id", "h")
-        .status
-        == 0)
+    try expect(
+      demo.run("place", "add", "\(ahead.latitude.value)", "\(ahead.longitude.value)", "Old harbour", "--id", "h")
+        .status, equals: 0)
     let end = Demo.place(300), start = Demo.place(0)
     let points = [start, end].map { "[\($0.longitude.value),\($0.latitude.value)]" }.joined(separator: ",")
     let route = try scratch.write(#"{"type":"LineString","coordinates":[\#(points)]}"#, to: "route.geojson")
     let load = try demo.run("route", "load", route)
-    #expect(load.status == 0, "\(load.errors)")
+    expect(load.status, equals: 0, "\(load.errors)")
     let (lines, status) = try RigProcess("foxglove_check.py", [served.address, "12"]).finish()
-    #expect(status == 0, "\(lines)")
+    expect(status, equals: 0, "\(lines)")
     var seen: [String: (schema: String, count: Int, json: [String: Any])] = [:]
     for line in lines {
       let parts = line.split(separator: " ", maxSplits: 3).map(String.init)
@@ -145,8 +145,8 @@ private final class FoxgloveSocket {
     let names = Set(entities.compactMap { $0["id"] as? String })
     #expect(names.contains("place user/h") || names.contains { $0.hasSuffix("/h") }, "\(names)")
     #expect(names.contains("arrows") && names.contains("route"), "\(names)")
-    #expect((seen["/fix"]?.json["position_covariance_type"] as? Int ?? 0) > 0, "\(seen["/fix"]?.json ?? [:])")
-    #expect((seen["/rates"]?.json["gyroscope_hz"] as? Double ?? 0) > 50)
+    expect((seen["/fix"]?.json["position_covariance_type"] as? Int ?? 0), isAbove: 0, "\(seen["/fix"]?.json ?? [:])")
+    expect((seen["/rates"]?.json["gyroscope_hz"] as? Double ?? 0), isAbove: 50)
   }
 
   /// The place is the daemon's, the transforms lead from the map to the body, and the times are the walk's civil time.
@@ -157,7 +157,7 @@ private final class FoxgloveSocket {
     let socket = try FoxgloveSocket(served)
     #expect(try socket.text("serverInfo")["capabilities"] as? [String] == [])
     let channels = try socket.channels()
-    #expect(channels.keys.sorted() == Self.topics)
+    expect(channels.keys.sorted(), equals: Self.topics)
     socket.write(
       #"{"op":"subscribe","subscriptions":[{"id":7,"channelId":\#(channels["/place"]!)},{"id":9,"channelId":\#(channels["/tf"]!)}]}"#
     )
@@ -165,16 +165,16 @@ private final class FoxgloveSocket {
     for _ in 0..<400 where parents.count < 2 {
       parents.insert(try socket.data(9).json["parent_frame_id"] as? String ?? "")
     }
-    #expect(parents == ["map", "odom"])
+    expect(parents, equals: ["map", "odom"])
     let place = try socket.data(7), shown = try demo.run("pose", "--json")
     let pose = try #require(try JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: Any])
     let inner = pose["pose"] as? [String: Any] ?? pose
     // Twenty seconds of the walk pass in one: the wearer is within some streets.
     let latitude = try #require(place.json["latitude"] as? Double), now = try #require(inner["latitude_deg"] as? Double)
-    #expect(abs(latitude - now) < 0.01)
+    expect(abs(latitude - now), isBelow: 0.01)
     #expect(place.time / 1_000_000_000 >= 1_780_304_399 && place.time / 1_000_000_000 < 1_780_400_000)
     let stamp = try #require(place.json["timestamp"] as? [String: Int])
-    #expect(UInt64(stamp["sec"]!) * 1_000_000_000 + UInt64(stamp["nsec"]!) == place.time)
+    expect(UInt64(stamp["sec"]!) * 1_000_000_000 + UInt64(stamp["nsec"]!), equals: place.time)
   }
 
   /// All topics have one clock, the session's, also without the pose; it goes on across a restart of the daemon.
@@ -258,25 +258,26 @@ private final class FoxgloveSocket {
     // Until now frames of the scene may have been on the way.
     for _ in 0..<50 {
       guard case .binary(let bytes)? = try socket.next() else { continue }
-      #expect(bytes[1] == 3)
+      expect(bytes[1], equals: 3)
     }
   }
 
   @Test func readersWithoutRightAreRefused() throws {
     let demo = try Demo(), open = try ServedFoxglove(demo), closed = try ServedFoxglove(demo, "--token")
     #expect(!open.address.contains("token") && closed.address.contains("/?token="))
-    #expect(status(try open.upgrade(nil)) == 400)
-    #expect(status(try open.upgrade("foxglove.sdk.v1", "Origin: https://evil.example")) == 403)
+    expect(status(try open.upgrade(nil)), equals: 400)
+    expect(status(try open.upgrade("foxglove.sdk.v1", "Origin: https://evil.example")), equals: 403)
     #expect(
       try open.upgrade("foxglove.sdk.v1", "Origin: https://evil.example").contains("--origin https://evil.example"))
-    #expect(status(try open.visitor.get("/", host: "evil.example:80")) == 403)
-    #expect(status(try open.get("/poses")) == 404)
-    #expect(status(try closed.upgrade("foxglove.sdk.v1")) == 403)
-    #expect(
-      status(try closed.upgrade("foxglove.sdk.v1", path: "/?token=0123456789012345678901234567890123456789")) == 403)
+    expect(status(try open.visitor.get("/", host: "evil.example:80")), equals: 403)
+    expect(status(try open.get("/poses")), equals: 404)
+    expect(status(try closed.upgrade("foxglove.sdk.v1")), equals: 403)
+    expect(
+      status(try closed.upgrade("foxglove.sdk.v1", path: "/?token=0123456789012345678901234567890123456789")),
+      equals: 403)
     _ = try FoxgloveSocket(closed).channels()
     let refused = try #require((try ServedBridge.body(closed.get("/" + closed.query)))["refused"] as? [String: Int])
-    #expect(refused["token"] == 2, "\(refused)")
+    expect(refused["token"], equals: 2, "\(refused)")
     let page = try ServedFoxglove(demo, "--origin", "http://localhost:8080")
     #expect(try !page.visitor.get("/", host: page.host, ["Origin: http://localhost:8080"]).contains("403"))
   }
@@ -314,7 +315,7 @@ private final class FoxgloveSocket {
   /// The layout shows what is offered, and nothing else.
   @Test func theLayoutShowsTheTopics() throws {
     let run = try gnomon("foxglove", "--layout")
-    #expect(run.status == 0)
+    expect(run.status, equals: 0)
     let layout = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     let panels = try #require(layout["configById"] as? [String: Any])
     var placed: Set<String> = []
@@ -325,15 +326,15 @@ private final class FoxgloveSocket {
       walk(split["second"])
     }
     walk(layout["layout"])
-    #expect(placed == Set(panels.keys))
+    expect(placed, equals: Set(panels.keys))
     for topic in Self.topics where topic != "/tf" { #expect(run.output.contains("\"\(topic)"), "\(topic)") }
     let named = run.output.split(separator: "\"").filter { $0.hasPrefix("/") }.map { $0.prefix { $0 != "." } }
     for topic in named { #expect(Self.topics.contains(String(topic)), "\(topic)") }
   }
 
   @Test func mistakesAreNamed() throws {
-    #expect(try gnomon("foxglove", "--origin", "localhost").status == 64)
-    #expect(try gnomon("foxglove", "--rate", "0").status == 64)
-    #expect(try gnomon("foxglove", "--plain").status == 64)
+    try expect(gnomon("foxglove", "--origin", "localhost").status, equals: 64)
+    try expect(gnomon("foxglove", "--rate", "0").status, equals: 64)
+    try expect(gnomon("foxglove", "--plain").status, equals: 64)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -23,7 +24,7 @@ import Testing
     try check(["route", "check", "/dev/null"], 1, "/dev/null: the file is empty")
     try check(["place", "add", "48", "16", " "], 64, "NAME is empty")
     let scratch = try Scratch(), walk = scratch.path("w.gnomon")
-    #expect(try gnomon("simulate", "straight", "-o", walk).status == 0)
+    try expect(gnomon("simulate", "straight", "-o", walk).status, equals: 0)
     try check(["replay", walk, "--profile", "glasses"], 64, "one of: ")
     let count = try gnomon("watch", "--count", "0")
     #expect(count.errors.contains("whole number from 1, not") && !count.errors.contains("9223372036854775807"))
@@ -48,13 +49,13 @@ import Testing
 
   @Test func placesFarAwayAndUnknownOnes() throws {
     let demo = try Demo()
-    #expect(try demo.run("wait", "--place", "50m", "--timeout", "60s").status == 0)
+    try expect(demo.run("wait", "--place", "50m", "--timeout", "60s").status, equals: 0)
     let far = try demo.run("place", "add", "16.37", "48.21", "Exchanged")
     #expect(far.status == 1 && far.errors.contains("latitude and longitude are exchanged"), "\(far)")
     let near = try demo.run("place", "add", "48.2083", "16.374", "Near")
     #expect(near.status == 0 && near.errors.isEmpty, "\(near)")
     #expect(try demo.run("place", "show", "Near").output.contains("id       Near@48.2083,16.374"))
-    #expect(try demo.run("place", "remove", "Near").status == 0)
+    try expect(demo.run("place", "remove", "Near").status, equals: 0)
     let none = try demo.run("place", "remove", "Near")
     #expect(none.status == 1 && none.errors.contains("no place of this layer has such an id"), "\(none)")
     let program = try demo.run("place", "remove", "Near", "--json")
@@ -66,7 +67,7 @@ import Testing
   /// Measurements that are not needed stand apart from refused ones.
   @Test func unneededMeasurementsAreNotRefusals() throws {
     let demo = try Demo()
-    #expect(try demo.run("wait", "--timeout", "60").status == 0)
+    try expect(demo.run("wait", "--timeout", "60").status, equals: 0)
     let status = try demo.run("status").output
     for line in status.split(separator: "\n") where line.hasPrefix("refused") {
       #expect(!line.contains("not needed") && !line.contains("no way between"), "\(line)")
@@ -88,7 +89,7 @@ import Testing
       "python3", [Self.testResults, "sh", "-c", "printf '%s\\n' \"$@\"; exit 3", "sh"] + lines)
     let (output, status) = process.finish()
     let text = output.joined(separator: "\n")
-    #expect(status == 3)
+    expect(status, equals: 3)
     #expect(text.contains("– Test second() skipped") && !text.contains("✘ Test second"))
     #expect(text.contains("tests: 2 passed, 1 failed, 1 skipped") && text.contains("  failed   third()"), "\(text)")
     #expect(text.contains("  missing  no node on PATH"))
@@ -115,7 +116,7 @@ import Testing
         *) echo "not expected: $*" ;;
       esac
       """, to: "release/gnomonPackageTests.xctest")
-    #expect(chmod(program, 0o755) == 0)
+    expect(chmod(program, 0o755), equals: 0)
     _ = try scratch.write(#"{"T.A": [1000, 1.9]}"#, to: "suites.json")
     let (output, status) = try RigProcess("python3", [Self.testResults, "--suites", scratch.url.path]).finish()
     let text = output.joined(separator: "\n")
@@ -158,7 +159,7 @@ import Testing
     func git(_ words: String...) throws {
       let author = ["-C", scratch.url.path, "-c", "user.name=test", "-c", "user.email=test@localhost"]
       let (lines, status) = try RigProcess("git", author + words).finish()
-      #expect(status == 0, "\(lines)")
+      expect(status, equals: 0, "\(lines)")
     }
     func nightly(_ words: String...) throws -> (text: String, status: Int32) {
       let (lines, status) = try RigProcess("python3", [script] + words, isQuiet: true).finish()
@@ -182,15 +183,15 @@ import Testing
     try git("commit", "--quiet", "-m", "the table")
     let committed = try nightly("--table")
     let good = committed.text.split(separator: "\n").first { $0.hasPrefix("good") }
-    #expect(good?.contains("nothing that it covers differs") == false, "\(committed)")
+    expect(good?.contains("nothing that it covers differs"), equals: false, "\(committed)")
     // After a change of tests alone their suites are due, and no other ones.
     _ = try scratch.write("struct OneTests {\n  @Test func b() {}\n}\n", to: "\(tests)/OneTests.swift")
     try git("commit", "--quiet", "-m", "three", "\(tests)/OneTests.swift")
     let suite = try nightly()
     #expect(suite.text.contains("suites begins, SomeTests.OneTests alone") && suite.text.hasSuffix(": bad"), "\(suite)")
     let only = try String(contentsOfFile: scratch.path(".build/only"), encoding: .utf8)
-    #expect(only == "only:\nonly:^SomeTests\\.OneTests[./]\n", "\(only)")
+    expect(only, equals: "only:\nonly:^SomeTests\\.OneTests[./]\n", "\(only)")
     let unknown = try nightly("worse")
-    #expect(unknown.status == 64)
+    expect(unknown.status, equals: 64)
   }
 }

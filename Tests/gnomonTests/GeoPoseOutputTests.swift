@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -44,7 +45,7 @@ import Text
       let run = try walk.replay(form)
       #expect(run.status == 0 && run.errors.contains("GeoPoses") && run.errors.contains("(place not known)"))
       let found = try lines(run.output)
-      #expect(found.count > 100)
+      expect(found.count, isAbove: 100)
       for value in found {
         let faults = schema.faults(value) + (form == "strict" ? [] : Schema.ours.faults(value))
         #expect(faults.isEmpty, "\(form): \(faults)")
@@ -55,8 +56,8 @@ import Text
     let strict = try #require(written["strict"]), advanced = try #require(written["advanced"])
     try #require(plain.count == ypr.count && plain.count == advanced.count)
     let valid = plain.filter { $0["valid"]?.bool == true }
-    #expect(strict.map { $0["position"] } == valid.map { $0["position"] })
-    #expect(strict.map { $0["quaternion"] } == valid.map { $0["quaternion"] })
+    expect(strict.map { $0["position"] }, equals: valid.map { $0["position"] })
+    expect(strict.map { $0["quaternion"] }, equals: valid.map { $0["quaternion"] })
     for i in plain.indices {
       #expect(plain[i]["position"] == ypr[i]["position"] && plain[i]["quaternion"] == advanced[i]["quaternion"])
       checkQuaternion(plain[i], angles: ypr[i])
@@ -69,7 +70,7 @@ import Text
   func checkQuaternion(_ value: JSONValue, angles: JSONValue) {
     let x = number(value, "quaternion", "x"), y = number(value, "quaternion", "y")
     let z = number(value, "quaternion", "z"), w = number(value, "quaternion", "w")
-    #expect((x * x + y * y + z * z + w * w - 1).magnitude < 5e-16)
+    expect((x * x + y * y + z * z + w * w - 1).magnitude, isBelow: 5e-16)
     let degree = Double.pi / 180
     let (a, b, c) = (
       number(angles, "angles", "yaw") * degree, number(angles, "angles", "pitch") * degree,
@@ -82,25 +83,26 @@ import Text
     let first = SIMD3(1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y))
     let second = SIMD3(2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x))
     for difference in [forward - first, left - second] {
-      #expect((difference * difference).sum() < 1e-26)
+      expect((difference * difference).sum(), isBelow: 1e-26)
     }
   }
 
   func checkAdvanced(_ value: JSONValue, _ plain: JSONValue) {
-    #expect(value["frameSpecification"]?["authority"]?.string == "/geopose/1.0")
-    #expect(value["frameSpecification"]?["id"]?.string == "LTP-ENU")
+    expect(value["frameSpecification"]?["authority"]?.string, equals: "/geopose/1.0")
+    expect(value["frameSpecification"]?["id"]?.string, equals: "LTP-ENU")
     var parameters: [String: Double] = [:]
     for part in (value["frameSpecification"]?["parameters"]?.string ?? "").split(separator: "&") {
       let pair = part.split(separator: "=")
       if pair.count == 2 { parameters[String(pair[0])] = Double(pair[1]) }
     }
-    #expect(
-      parameters == [
+    expect(
+      parameters,
+      equals: [
         "longitude": number(plain, "position", "lon"), "latitude": number(plain, "position", "lat"),
         "height": number(plain, "position", "h"),
       ])
     let utc = value["time_utc_ns"]?.integer ?? 0
-    #expect(value["validTime"]?.integer == (utc + 500_000) / 1_000_000)
+    expect(value["validTime"]?.integer, equals: (utc + 500_000) / 1_000_000)
   }
 
   /// The validator itself: it refuses wrong values.
@@ -109,15 +111,15 @@ import Text
       schema.faults(try JSONValue(reading: Array(text.utf8))).count
     }
     let good = #"{"position":{"lat":1,"lon":2,"h":3},"quaternion":{"x":0,"y":0,"z":0,"w":1}}"#
-    #expect(try faults(.basicQuaternionStrict, good) == 0)
+    try expect(faults(.basicQuaternionStrict, good), equals: 0)
     let more = good.replacingOccurrences(of: "}}", with: #"},"valid":true}"#)
-    #expect(try faults(.basicQuaternionStrict, more) == 1)
-    #expect(try faults(.basicQuaternion, more) == 0)
-    #expect(try faults(.basicQuaternion, good.replacingOccurrences(of: #""h":3"#, with: #""height":3"#)) == 2)
-    #expect(try faults(.basicQuaternion, good.replacingOccurrences(of: #""lat":1"#, with: #""lat":91"#)) == 1)
-    #expect(try faults(.basicQuaternion, good.replacingOccurrences(of: #""lon":2"#, with: #""lon":"2""#)) == 1)
-    #expect(try faults(.basicYPR, good) == 1)
-    #expect(try faults(.advanced, #"{"validTime":1.5,"quaternion":{"x":0,"y":0,"z":0,"w":1}}"#) == 2)
+    try expect(faults(.basicQuaternionStrict, more), equals: 1)
+    try expect(faults(.basicQuaternion, more), equals: 0)
+    try expect(faults(.basicQuaternion, good.replacingOccurrences(of: #""h":3"#, with: #""height":3"#)), equals: 2)
+    try expect(faults(.basicQuaternion, good.replacingOccurrences(of: #""lat":1"#, with: #""lat":91"#)), equals: 1)
+    try expect(faults(.basicQuaternion, good.replacingOccurrences(of: #""lon":2"#, with: #""lon":"2""#)), equals: 1)
+    try expect(faults(.basicYPR, good), equals: 1)
+    try expect(faults(.advanced, #"{"validTime":1.5,"quaternion":{"x":0,"y":0,"z":0,"w":1}}"#), equals: 2)
   }
 
   /// The angles are those of the walking body.
@@ -125,10 +127,10 @@ import Text
     let walk = try Walk("straight", "--set", "gaze.style=ahead", "--set", "place.azimuth=35")
     let poses = try lines(try walk.replay("ypr").output)
     let last = try #require(poses.last), first = try #require(poses.first)
-    #expect(last["valid"]?.bool == true)
-    #expect((number(last, "angles", "yaw") - 55).magnitude < 10, "\(last)")  // 90° − 35°
-    #expect(number(last, "position", "lat") > number(first, "position", "lat"))
-    #expect(number(last, "position", "lon") > number(first, "position", "lon"))
+    expect(last["valid"]?.bool, equals: true)
+    expect((number(last, "angles", "yaw") - 55).magnitude, isBelow: 10, "\(last)")  // 90° − 35°
+    expect(number(last, "position", "lat"), isAbove: number(first, "position", "lat"))
+    expect(number(last, "position", "lon"), isAbove: number(first, "position", "lon"))
   }
 
   /// Civil time advances with the recording's own, and is the receiver's.
@@ -141,7 +143,7 @@ import Text
     let poses = try lines(try walk.replay("advanced").output)
     for pose in [try #require(poses.first), try #require(poses.last)] {
       let boot = number(pose, "time_boot_ns") * 1e-9, told = number(pose, "validTime") * 1e-3
-      #expect((told - utc - (boot - held)).magnitude < 0.5, "\(pose)")
+      expect((told - utc - (boot - held)).magnitude, isBelow: 0.5, "\(pose)")
     }
   }
 
@@ -173,7 +175,7 @@ import Text
     try (deaf.joined(separator: "\n") + "\n").write(toFile: walk.path, atomically: true, encoding: .utf8)
     let strict = try counts("strict", "--profile", "free")
     // There is no wait for a compass either, so the first pose comes sooner, and the rows begin with it.
-    #expect((strict["no_place"]?.integer ?? 0) >= (plain["no_place"]?.integer ?? .max))
+    expect((strict["no_place"]?.integer ?? 0), isAtLeast: (plain["no_place"]?.integer ?? .max))
     let honest = try gnomon(
       "replay", walk.path, "--profile", "free", "--rate", "5", "--geopose", "-", "--geopose-form", "quaternion")
     let values = try lines(honest.output)

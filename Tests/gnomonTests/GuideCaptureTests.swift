@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -29,10 +30,11 @@ import Testing
         let isKept = Self.writes || text[begin.upperBound..<end.lowerBound] == kept
         #expect(isKept, "docs/\(name) shows another \(capture): GNOMON_CAPTURES=write puts it there")
       }
-      #expect(text.components(separatedBy: "<!-- captures/").count - 1 == Self.count(of: captures, in: text), "\(name)")
+      expect(
+        text.components(separatedBy: "<!-- captures/").count - 1, equals: Self.count(of: captures, in: text), "\(name)")
       if Self.writes { try text.write(to: page, atomically: true, encoding: .utf8) }
     }
-    #expect(shown.count >= 2, "\(shown.sorted())")
+    expect(shown.count, isAtLeast: 2, "\(shown.sorted())")
   }
 
   /// Number of comments before a block that name an existing capture.

@@ -1,3 +1,4 @@
+import Expectations
 import Chips
 import Foundation
 import TestSupport
@@ -45,7 +46,7 @@ extension KnownChip {
         continue
       }
       #expect(row[3] == "\(kernel)" && row[4] == (chip.isInDebian ? "yes" : "no"), "\(name): \(row)")
-      #expect(row[5].split(separator: ",").first.map(String.init) == chip.wordForRaspberryPiOS, "\(name): \(row)")
+      expect(row[5].split(separator: ",").first.map(String.init), equals: chip.wordForRaspberryPiOS, "\(name): \(row)")
       if let overlay = chip.overlay { #expect(row[5].contains("`\(overlay)`"), "\(name): \(row)") }
     }
   }
@@ -62,7 +63,7 @@ extension KnownChip {
     for chip in ServedChip.allCases {
       for name in chip.name.split(separator: " ") where name != "or" { #expect(words.contains(name), "\(name)") }
     }
-    #expect(words.split { $0.isWhitespace }.count <= 200)
+    expect(words.split { $0.isWhitespace }.count, isAtMost: 200)
   }
 
   @Test(.enabled(if: RigProcess.has("dtc"), "no dtc on PATH (scripts/setup test installs it)"))
@@ -71,18 +72,18 @@ extension KnownChip {
     let blocks = text.components(separatedBy: "```dts\n").dropFirst().compactMap {
       $0.components(separatedBy: "```").first
     }
-    #expect(blocks.count == 1)
+    expect(blocks.count, equals: 1)
     for block in blocks {
       let scratch = try Scratch(), file = try scratch.write(block, to: "overlay.dts")
       let process = try RigProcess(
         "dtc", ["-@", "-W", "no-unit_address_vs_reg", "-I", "dts", "-O", "dtb", "-o", "/dev/null", file])
-      #expect(process.finish().status == 0)
+      expect(process.finish().status, equals: 0)
     }
   }
 
   @Test(.enabled(if: RigProcess.has("python3"), "no python3 on PATH (scripts/setup test installs it)"))
   func thePictureOfTheMountsIsCurrent() throws {
     let process = try RigProcess("python3", [package.appending(path: "scripts/draw-mounts").path, "--check"])
-    #expect(process.finish().status == 0)
+    expect(process.finish().status, equals: 0)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -29,7 +30,7 @@ import Testing
 
   @Test(arguments: ["/usr", "/usr/local", "/opt/gnomon"]) func everythingIsInItsPlace(_ prefix: String) throws {
     let scratch = try Scratch(), root = scratch.path("root")
-    #expect(try make("install", root, prefix, manual: ManualTests.written()) == 0)
+    try expect(make("install", root, prefix, manual: ManualTests.written()), equals: 0)
     let installed = files(below: root)
     for path in [
       "bin/gnomon", "bin/gnomond", "bin/gnomon-share", "bin/gnomon-drivers", "lib/gnomon/make-triggers",
@@ -57,31 +58,31 @@ import Testing
       let text = try String(contentsOfFile: root + path, encoding: .utf8)
       for match in text.matches(of: mention) { named.insert(String(text[match.range])) }
     }
-    #expect(
-      named
-        == Set(
-          [
-            "bin/gnomon", "bin/gnomond", "bin/gnomon-share", "bin/gnomon-drivers", "lib/gnomon/make-triggers",
-            "lib/gnomon/grant-access",
-          ].map { "\(prefix)/\($0)" }))
+    expect(
+      named,
+      equals: Set(
+        [
+          "bin/gnomon", "bin/gnomond", "bin/gnomon-share", "bin/gnomon-drivers", "lib/gnomon/make-triggers",
+          "lib/gnomon/grant-access",
+        ].map { "\(prefix)/\($0)" }))
     for path in named { #expect(FileManager.default.isExecutableFile(atPath: root + path), "\(path)") }
     // The command reads the configuration that was installed with it.
     let show = try RigProcess("\(root)\(prefix)/bin/gnomon", ["config", "check"], isQuiet: true)
-    #expect(show.finish().status == 0)
+    expect(show.finish().status, equals: 0)
 
-    #expect(try make("uninstall", root, prefix) == 0)
+    try expect(make("uninstall", root, prefix), equals: 0)
     #expect(files(below: root).isEmpty)
   }
 
   @Test func changedConfigurationsStay() throws {
     let scratch = try Scratch(), root = scratch.path("root")
-    #expect(try make("install", root, "/usr") == 0)
+    try expect(make("install", root, "/usr"), equals: 0)
     let own = "\(root)/etc/gnomon/gnomon.conf", changed = "[IMU]\nRate=100\n"
     try changed.write(toFile: own, atomically: true, encoding: .utf8)
-    #expect(try make("install", root, "/usr") == 0)
-    #expect(try make("uninstall", root, "/usr") == 0)
-    #expect(try String(contentsOfFile: own, encoding: .utf8) == changed)
-    #expect(files(below: root) == ["/etc/gnomon/gnomon.conf"])
+    try expect(make("install", root, "/usr"), equals: 0)
+    try expect(make("uninstall", root, "/usr"), equals: 0)
+    try expect(String(contentsOfFile: own, encoding: .utf8), equals: changed)
+    expect(files(below: root), equals: ["/etc/gnomon/gnomon.conf"])
   }
 
   @Test func failedInstallationsNameTheirReason() throws {
@@ -90,8 +91,8 @@ import Testing
     func status(_ variables: String...) throws -> Int32 {
       try RigProcess("env", variables + [script], isQuiet: true).finish().status
     }
-    #expect(try status("DESTDIR=\(scratch.path("a"))", "PREFIX=usr") == 64)
-    #expect(try status("DESTDIR=\(scratch.path("a"))", "PREFIX=/usr", "BIN=\(scratch.path("nowhere"))") == 1)
+    try expect(status("DESTDIR=\(scratch.path("a"))", "PREFIX=usr"), equals: 64)
+    try expect(status("DESTDIR=\(scratch.path("a"))", "PREFIX=/usr", "BIN=\(scratch.path("nowhere"))"), equals: 1)
     #expect(files(below: scratch.path("a")).isEmpty)
   }
 }

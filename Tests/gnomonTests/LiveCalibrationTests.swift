@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -13,7 +14,7 @@ import Testing
   @Test func aGyroscopeIsCalibratedExportedAndUndone() throws {
     let demo = try Demo(["simulate", "bench-rest", "--speed", "10"]), scratch = try Scratch()
     #expect(try demo.run("calibration", "list").output.contains("no calibration is stored"))
-    #expect(try demo.run("calibration", "undo", "gyro", "--yes").status == 1)
+    try expect(demo.run("calibration", "undo", "gyro", "--yes").status, equals: 1)
 
     // There is no terminal to ask.
     let unasked = try demo.run("calibrate", "gyro", "--seconds", "20")
@@ -31,19 +32,19 @@ import Testing
     #expect(try demo.run("calibration", "show", "gyro").output.contains("in force"))
     #expect(try demo.run("calibration", "show", "mag").errors.contains("gnomon calibrate mag"))
     let file = scratch.path("gyro.json")
-    #expect(try demo.run("calibration", "export", "gyro", file).status == 0)
+    try expect(demo.run("calibration", "export", "gyro", file).status, equals: 0)
 
-    #expect(try demo.run("calibration", "undo", "gyro").status == 3)
+    try expect(demo.run("calibration", "undo", "gyro").status, equals: 3)
     let undone = try demo.run("calibration", "undo", "gyro", "--yes")
     #expect(undone.status == 0 && undone.output.contains("used uncalibrated"), "\(undone)")
     let imported = try demo.run("calibration", "import", file)
     #expect(imported.status == 0 && imported.output.contains("in force: gyro"), "\(imported)")
     let list2 = try lines(try demo.run("calibration", "list", "--json"))
-    #expect((list2.first?["records"] as? [[String: Any]])?.contains { $0["in_force"] as? Bool == true } == true)
+    expect((list2.first?["records"] as? [[String: Any]])?.contains { $0["in_force"] as? Bool == true }, equals: true)
     let verified = try demo.run("calibration", "verify", "gyro", "--seconds", "20", "--json")
     #expect(try lines(verified).last?["verdicts"] != nil)
-    #expect(verified.status <= 3, "\(verified)")
-    #expect(try demo.run("calibration", "import", "/dev/null").status == 1)
+    expect(verified.status, isAtMost: 3, "\(verified)")
+    try expect(demo.run("calibration", "import", "/dev/null").status, equals: 1)
   }
 
   @Test func aMagnetometerTurnedAbout() throws {
@@ -116,7 +117,7 @@ import Testing
       "python3", ["-c", script, way, Products.path("gnomon"), "calibrate", "mag", "--socket", demo.socket])
     let (output, _) = process.finish()
     let status = ["q": "3", "INT": "-2", "TERM": "-15", "HUP": "-1"][way] ?? ""
-    #expect(output.last == "sent same left status \(status)", "\(output)")
+    expect(output.last, equals: "sent same left status \(status)", "\(output)")
     // Nothing is stored, and the daemon is free for the next calibration.
     #expect(try demo.run("calibration", "list").output.contains("no calibration is stored"))
   }

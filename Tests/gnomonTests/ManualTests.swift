@@ -1,3 +1,4 @@
+import Expectations
 import Alignment
 import Configuration
 import Foundation
@@ -19,14 +20,14 @@ import Wire
   /// Writes all files, and returns their folder.
   static func written() throws -> Scratch {
     let scratch = try Scratch()
-    #expect(try RigProcess(Products.path("gnomon-manual"), [scratch.url.path]).finish().status == 0)
+    try expect(RigProcess(Products.path("gnomon-manual"), [scratch.url.path]).finish().status, equals: 0)
     return scratch
   }
 
   @Test func theProgramWritesTheFilesOfItsList() throws {
     let scratch = try Self.written(), list = try RigProcess(Products.path("gnomon-manual"), ["--list"]).finish().lines
-    #expect(list.count > 40)
-    for path in list { #expect(try bytes(scratch.path(path)).count > 500, "\(path)") }
+    expect(list.count, isAbove: 40)
+    for path in list { try expect(bytes(scratch.path(path)).count, isAbove: 500, "\(path)") }
     for folder in ["man", "completions"] {
       for name in try FileManager.default.contentsOfDirectory(atPath: scratch.path(folder)) {
         #expect(list.contains("\(folder)/\(name)"), "\(folder)/\(name)")
@@ -65,9 +66,9 @@ import Wire
 
   @Test func everyFamilyReasonAndVariableIsExplained() throws {
     let families = Set(CommandPages.families.filter { !$0.isSingle }.map(\.word))
-    #expect(Set(CommandPages.summaries.keys) == families)
-    #expect(Set(CodesPage.reasons.keys) == Set(TrackingReasons.listed.map { "\($0)" }))
-    #expect(LocalizationReason.allCases.map(\.name) == LocalizationReasons.listed.map { "\($0)" })
+    expect(Set(CommandPages.summaries.keys), equals: families)
+    expect(Set(CodesPage.reasons.keys), equals: Set(TrackingReasons.listed.map { "\($0)" }))
+    expect(LocalizationReason.allCases.map(\.name), equals: LocalizationReasons.listed.map { "\($0)" })
     var asked: Set<String> = []
     for (_, text) in SyntaxTests.sources {
       for match in text.matches(of: try Regex(#""(GNOMON_[A-Z]+)"|Environment\.value\("([A-Z_]+)"\)"#)) {
@@ -76,7 +77,7 @@ import Wire
       if text.contains("compactMap(Environment.value)") { asked.formUnion(["LC_ALL", "LC_CTYPE", "LANG"]) }
     }
     let told = CommandPages.environment.flatMap { $0.name.components(separatedBy: ", ") }
-    #expect(Set(told) == asked)
+    expect(Set(told), equals: asked)
   }
 
   /// The page and the document describe the same lines, kinds of metadata, and refusals.
@@ -96,7 +97,7 @@ import Wire
     let scratch = try Scratch()
     let path = try scratch.write(ConfigurationGuide.example.joined(separator: "\n") + "\n", to: "example.conf")
     let run = try gnomon("config", "check", path)
-    #expect(run.status == 0, "\(run)")
+    expect(run.status, equals: 0, "\(run)")
   }
 
   /// Each setting is in the shipped file, once, with its default or a valid value; nothing else is. Of the parameters it has
@@ -115,13 +116,13 @@ import Wire
     }
     let scratch = try Scratch()
     let run = try gnomon("config", "check", scratch.write(uncommented, to: "all.conf"))
-    #expect(run.status == 0, "\(run)")
+    expect(run.status, equals: 0, "\(run)")
     func isParameter(_ name: String) -> Bool { name.hasPrefix("Parameters.") || name.hasPrefix("Scene.") }
     let settings = Configuration().entries.filter { !isParameter($0.name) }
     for entry in settings where !entry.name.hasSuffix("MountMatrix") {
-      #expect(shown[entry.name] == entry.value, "\(entry.name)")
+      expect(shown[entry.name], equals: entry.value, "\(entry.name)")
     }
-    #expect(Set(shown.keys.filter { !isParameter($0) }) == Set(settings.map(\.name)))
+    expect(Set(shown.keys.filter { !isParameter($0) }), equals: Set(settings.map(\.name)))
   }
 
   /// The reference has each setting and parameter of the daemon once, and says of each setting when to change it.
@@ -133,7 +134,7 @@ import Wire
         printed.append("\(section).\(entry.1)")
       }
     }
-    #expect(printed.sorted() == Configuration().entries.map(\.name).sorted())
+    expect(printed.sorted(), equals: Configuration().entries.map(\.name).sorted())
     for entry in ConfigurationGuide.settings { #expect(!entry.advice.isEmpty, "\(entry.name)") }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import CommandParts
 import Configuration
 import EngineSettings
@@ -33,10 +34,11 @@ import Tracking
   }
 
   @Test func everyParameterHasItsEffects() {
-    #expect(all.count > 300)
+    expect(all.count, isAbove: 300)
     for entry in all {
-      #expect(
-        entry.effects.map(\.value) == entry.values, "\(entry.name): its effects are missing, or are not of its values")
+      expect(
+        entry.effects.map(\.value), equals: entry.values,
+        "\(entry.name): its effects are missing, or are not of its values")
     }
   }
 
@@ -49,7 +51,8 @@ import Tracking
         #expect(first?.isLowercase == true || first?.isNumber == true, "\(entry.name): \(text)")
         #expect(!text.hasSuffix(".") && !text.contains("  ") && !text.contains("\n"), "\(entry.name): \(text)")
       }
-      #expect(Set(entry.effects.map(\.text)).count == entry.effects.count, "\(entry.name): one text for two values")
+      expect(
+        Set(entry.effects.map(\.text)).count, equals: entry.effects.count, "\(entry.name): one text for two values")
     }
   }
 

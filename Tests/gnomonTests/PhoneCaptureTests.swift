@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Loggers
 import Phones
@@ -37,7 +38,7 @@ import Testing
     var style = TerminalStyle()
     style.isUnicode = true
     let width = lines.map(\.count).max() ?? 80
-    #expect(width <= 80, "\(lines.filter { $0.count > 80 })")
+    expect(width, isAtMost: 80, "\(lines.filter { $0.count > 80 })")
     var grid = CellGrid(width, lines.count, style)
     for (row, line) in lines.enumerated() { grid.write(line, row, 0) }
     let file = DocumentTests.package.appendingPathComponent("docs/captures/phone-guide.svg"),
@@ -45,6 +46,6 @@ import Testing
     if ProcessInfo.processInfo.environment["GNOMON_CAPTURES"] == "write" {
       try svg.write(to: file, atomically: true, encoding: .utf8)
     }
-    #expect(try String(contentsOf: file, encoding: .utf8) == svg, "GNOMON_CAPTURES=write rewrites it")
+    try expect(String(contentsOf: file, encoding: .utf8), equals: svg, "GNOMON_CAPTURES=write rewrites it")
   }
 }

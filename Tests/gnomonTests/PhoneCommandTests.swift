@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import PlayedWalks
 import TestSupport
@@ -98,24 +99,24 @@ final class PhoneRun {
       ["walk", "pose"].contains($0["step"] as? String) && PhoneRun.count($0, "location") > 3
     }
     #expect(walking["is_gravity_found"] as? Bool == true)
-    #expect(abs((walking["field_here_ut"] as? Double ?? 0) - 49) < 1)
+    expect(abs((walking["field_here_ut"] as? Double ?? 0) - 49), isBelow: 1)
     // Samples before gravity was found are only looked at.
     let late = try run.state { PhoneRun.count($0, "rate") > 4200 }
     let rates = try #require(late["rates_hz"] as? [String: Double])
-    #expect(abs((rates["rate"] ?? 0) - 200) < 30, "\(rates)")
-    #expect((late["refused"] as? [String: Int]) == [:], "\(late)")
+    expect(abs((rates["rate"] ?? 0) - 200), isBelow: 30, "\(rates)")
+    expect((late["refused"] as? [String: Int]), equals: [:], "\(late)")
     #expect(late["pose"] as? [String: Any] != nil)
     // The daemon is one for everybody with its socket.
     let status = try gnomonArray(["status", "--socket", run.socket])
     #expect(status.output.contains("profile hand") && status.output.contains("pushed gyroscope"), "\(status)")
-    #expect(run.interrupt() == 0)
+    expect(run.interrupt(), equals: 0)
     let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map(String.init)
-    #expect(lines.count > 8000)
+    expect(lines.count, isAbove: 8000)
     let walk = try Self.walk.get(), stated = app == "phyphox" ? walk.without(fields: [10, 12]) : walk
     let (angle, place, count) = try Walk(lines: lines).differences(from: stated)
     #expect(count > 3500 && angle < 0.5 && place < 0.5, "\(app): \(angle)°, \(place) m, \(count)")
     // The daemon ends with the command.
-    #expect(try gnomonArray(["status", "--socket", run.socket]).status == 69)
+    try expect(gnomonArray(["status", "--socket", run.socket]).status, equals: 69)
     withExtendedLifetime((scratch, saved)) {}
   }
 
@@ -151,9 +152,9 @@ final class PhoneRun {
   @Test func onlyTheNamedAddressListens() throws {
     let run = try PhoneRun(["--listen", "127.0.0.1"])
     let port = run.address.port
-    #expect(try listeners(port) == ["0100007F:" + String(format: "%04X", port)])
-    #expect(run.interrupt() == 0)
-    #expect(try listeners(port) == [])
+    try expect(listeners(port), equals: ["0100007F:" + String(format: "%04X", port)])
+    expect(run.interrupt(), equals: 0)
+    try expect(listeners(port), equals: [])
   }
 
   /// A batch of a telephone that stands still with its screen up.
@@ -179,17 +180,17 @@ final class PhoneRun {
       let answer = try run.visitor.get(path, host: run.host)
       #expect(status(answer) == 404 && answer.hasSuffix("\r\n\r\n"), "\(answer)")
     }
-    #expect(status(try run.visitor.get(run.address.path, host: run.host)) == 200)
+    expect(status(try run.visitor.get(run.address.path, host: run.host)), equals: 200)
     for name in ["evil.example", "127.0.0.1", "localhost:1"] {
-      #expect(status(try run.visitor.post(run.address.path, host: name, Self.batch(0))) == 403)
+      expect(status(try run.visitor.post(run.address.path, host: name, Self.batch(0))), equals: 403)
     }
-    #expect(status(try run.post(Self.batch(0), "Origin: http://evil.example")) == 403)
-    #expect(status(try run.post(#"{"message":"test"}"#)) == 200)
-    #expect(status(try run.post("[")) == 400)
-    #expect(status(try run.post(Self.batch(0))) == 200)
+    expect(status(try run.post(Self.batch(0), "Origin: http://evil.example")), equals: 403)
+    expect(status(try run.post(#"{"message":"test"}"#)), equals: 200)
+    expect(status(try run.post("[")), equals: 400)
+    expect(status(try run.post(Self.batch(0))), equals: 200)
     let second = try run.post(Self.batch(0, device: "b"))
     #expect(status(second) == 499 && second.contains("another telephone"))
-    #expect(status(try run.post(Self.batch(1, from: 200))) == 200)
+    expect(status(try run.post(Self.batch(1, from: 200))), equals: 200)
     let state = try run.state { PhoneRun.count($0, "force") == 40 }
     #expect(state["accepted"] as? Int == 0)
   }
@@ -198,19 +199,19 @@ final class PhoneRun {
   /// telephone.
   @Test func floodsAreBounded() throws {
     let run = try PhoneRun(["--listen", "127.0.0.1"])
-    for number in 0..<15 { #expect(status(try run.post(Self.batch(number, from: number * 200))) == 200) }
-    #expect(status(try run.post(Self.batch(15, samples: 5000, from: 3000))) == 200)
+    for number in 0..<15 { expect(status(try run.post(Self.batch(number, from: number * 200))), equals: 200) }
+    expect(status(try run.post(Self.batch(15, samples: 5000, from: 3000))), equals: 200)
     // Gravity is found in the first two seconds; 5000 of each kind and the rest of the first three seconds are passed on.
     let state = try run.state { PhoneRun.count($0, "force") == 5300 }
     let accepted = try #require(state["accepted"] as? Int), refused = (state["refused"] as? [String: Int]) ?? [:]
-    #expect(accepted + refused.values.reduce(0, +) > 10_000, "\(accepted), \(refused)")
+    expect(accepted + refused.values.reduce(0, +), isAbove: 10_000, "\(accepted), \(refused)")
     for length in [1 << 20 + 1, 100 << 20, 999_999_999] {
       let head = "POST \(run.address.path) HTTP/1.1\r\nHost: \(run.host)\r\nContent-Length: \(length)\r\n\r\n"
-      #expect(status(try run.visitor.answer(head + String(repeating: " ", count: 10_000))) == 413)
+      expect(status(try run.visitor.answer(head + String(repeating: " ", count: 10_000))), equals: 413)
     }
     // Without the token as little as everywhere.
     let other = "POST /a HTTP/1.1\r\nHost: \(run.host)\r\nContent-Length: 65537\r\n\r\n"
-    #expect(status(try run.visitor.answer(other)) == 413)
+    expect(status(try run.visitor.answer(other)), equals: 413)
     var slow: [CInt] = []
     defer { for descriptor in slow { close(descriptor) } }
     for _ in 0..<40 {
@@ -219,7 +220,7 @@ final class PhoneRun {
       _ = send(descriptor, text, text.utf8.count, Int32(MSG_NOSIGNAL))
       slow.append(descriptor)
     }
-    #expect(status(try run.post(Self.batch(16, from: 53_000))) == 200)
+    expect(status(try run.post(Self.batch(16, from: 53_000))), equals: 200)
     try run.state { PhoneRun.count($0, "force") == 5320 }
   }
 
@@ -235,7 +236,7 @@ final class PhoneRun {
     #expect(socket.hasSuffix("gnomon/phone/gnomon.sock") && socket != demo.socket)
     let status = try gnomonArray(["status", "--json", "--socket", socket])
     #expect(status.status == 0 && status.output.contains(#""profile":"hand""#))
-    #expect(run.interrupt() == 0)
+    expect(run.interrupt(), equals: 0)
   }
 
   /// A daemon that runs without sensors gets the samples; it goes on afterwards.
@@ -244,11 +245,11 @@ final class PhoneRun {
     let run = try PhoneRun(["--listen", "127.0.0.1"], socket: demo.socket)
     #expect(run.start["socket"] as? String == demo.socket)
     for number in 0..<20 {
-      #expect(status(try run.post(Self.batch(number, from: number * 200))) == 200)
+      expect(status(try run.post(Self.batch(number, from: number * 200))), equals: 200)
       usleep(200_000)
     }
     try run.state { ($0["accepted"] as? Int ?? 0) > 200 }
-    #expect(run.interrupt() == 0)
+    expect(run.interrupt(), equals: 0)
     #expect(try demo.run("status").output.contains("profile torso"))
     demo.end()
   }
@@ -257,7 +258,7 @@ final class PhoneRun {
   @Test func aDaemonMayEnd() throws {
     let demo = try Demo(["--pushed"]), run = try PhoneRun(["--listen", "127.0.0.1"], socket: demo.socket)
     demo.end()
-    #expect(run.process.finish().status == 69)
+    expect(run.process.finish().status, equals: 69)
   }
 
   // MARK: words

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -27,11 +28,12 @@ import Testing
     let table = try scratch.write("lat,lon\n1,2\n1,3\n1,4\n1,5\n", to: "t.csv")
     let refused = try demo.run("place", "import", table, "--tag", "shop", environment: home)
     #expect(refused.status == 64 && refused.errors.contains("this file is csv"), "\(refused)")
-    #expect(try demo.run("place", "import", table, "--tag", "=x", environment: home).status == 64)
-    #expect(try demo.run("place", "import", "-", "--resume", input: "lat,lon\n1,2\n", environment: home).status == 64)
+    try expect(demo.run("place", "import", table, "--tag", "=x", environment: home).status, equals: 64)
+    try expect(
+      demo.run("place", "import", "-", "--resume", input: "lat,lon\n1,2\n", environment: home).status, equals: 64)
     let piped = try demo.run(
       "place", "import", "-", "--layer", "pipe", input: "lat,lon,name\n1,2,A\n", environment: home)
-    #expect(piped.output == "1 added, 0 replaced in pipe\n", "\(piped)")
+    expect(piped.output, equals: "1 added, 0 replaced in pipe\n", "\(piped)")
     // No import is unfinished.
     #expect(!FileManager.default.fileExists(atPath: scratch.path("state")))
   }
@@ -55,7 +57,7 @@ import Testing
     _ = try scratch.write(head + "48,16,last,Last\n", to: "cut.csv")
     let changed = try demo.run("place", "import", path, "--resume", environment: home)
     #expect(changed.errors.contains("it has changed since"), "\(changed)")
-    #expect(changed.output == "1 added, 1200 replaced in mine\n", "\(changed)")
+    expect(changed.output, equals: "1 added, 1200 replaced in mine\n", "\(changed)")
     // It is complete, so that there is nothing to continue.
     #expect(
       try demo.run("place", "import", path, "--resume", environment: home).errors.contains("no unfinished import"))

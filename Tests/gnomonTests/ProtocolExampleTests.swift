@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -69,6 +70,6 @@ import Wire
       }
       _ = (added, loaded)
     }
-    #expect(seen.frames >= 5)
+    expect(seen.frames, isAtLeast: 5)
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geometry
 import GnomonClient
@@ -90,13 +91,13 @@ final class PublishedSession: @unchecked Sendable {
   private func holdPose(_ line: ShownLine) -> Bool {
     // Every pose that a client can have is here, except after a delay of this connection.
     guard let pose = poses[line.time] else { return false }
-    #expect(line.scene == pose.scene)
+    expect(line.scene, equals: pose.scene)
     guard let heading = pose.heading, pose.tracking.state == .normal else {
       #expect(line.numbers.isEmpty && line.text.hasPrefix("heading unknown"), "\(line.text)")
       return false
     }
-    #expect(difference(line.numbers["heading"], heading.degrees) < 0.051, "\(line.text): \(heading.degrees)")
-    #expect(difference(line.numbers["±"], pose.headingSigma?.degrees ?? .nan) < 0.051, "\(line.text)")
+    expect(difference(line.numbers["heading"], heading.degrees), isBelow: 0.051, "\(line.text): \(heading.degrees)")
+    expect(difference(line.numbers["±"], pose.headingSigma?.degrees ?? .nan), isBelow: 0.051, "\(line.text)")
     #expect(line.text.contains(pose.localization.state.word))
     // By the alignment that the client had then: one of the last seconds, as in `fault`, or one between two of them, for on a busy
     // machine some are replaced by later ones.

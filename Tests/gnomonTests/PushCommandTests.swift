@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -7,7 +8,7 @@ import Testing
   @Test func aRecordingIsPushed() throws {
     let demo = try Demo(["--profile", "head", "--set", "GNSS.Address=none"]), scratch = try Scratch()
     let path = scratch.path("walk.gnomon")
-    #expect(try gnomon("simulate", "straight", "--output", path).status == 0)
+    try expect(gnomon("simulate", "straight", "--output", path).status, equals: 0)
     // The beginning of a walk, at whose end the line is cut off.
     let text = try String(contentsOfFile: path, encoding: .utf8),
       end = text.utf8.index(text.startIndex, offsetBy: 400_000)
@@ -18,11 +19,11 @@ import Testing
       "AGMBTP".contains($0.first ?? " ") && $0.dropFirst().hasPrefix(",")
     }
     #expect(run.status == 0 && answer["accepted"] as? Int == samples && samples > 4000, "\(run)")
-    #expect((answer["skipped"] as? Int ?? 0) > 0)
+    expect((answer["skipped"] as? Int ?? 0), isAbove: 0)
     let refused = try #require(answer["refused"] as? [[String: Any]])
     #expect(refused.count == 1 && refused[0]["count"] as? Int == 1, "\(refused)")
     #expect(refused[0]["first"] as? Int == samples + 1, "\(refused)")
-    #expect(try demo.run("pose", "--json").status == 0)
+    try expect(demo.run("pose", "--json").status, equals: 0)
     // The same again is in the past.
     let again = try demo.run("push", "--name", "head", input: beginning)
     #expect(again.output.contains("time runs backwards"), "\(again)")

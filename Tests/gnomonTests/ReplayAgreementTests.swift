@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geometry
 import GnomonClient
@@ -10,8 +11,8 @@ import Testing
   /// Returns a walk whose recording contains the learned state of another session, and changed parameters.
   private func recording(_ scratch: Scratch) throws -> String {
     let walk = scratch.path("w.gnomon"), saved = scratch.path("learned.json")
-    #expect(try gnomon("simulate", "straight", "--seed", "6", "-o", walk).status == 0)
-    #expect(try gnomon("replay", walk, "--save-state", saved).status == 0)
+    try expect(gnomon("simulate", "straight", "--seed", "6", "-o", walk).status, equals: 0)
+    try expect(gnomon("replay", walk, "--save-state", saved).status, equals: 0)
     let state = try String(contentsOfFile: saved, encoding: .utf8).split(separator: "\n").map {
       $0.trimmingCharacters(in: .whitespaces)
     }.joined()
@@ -74,7 +75,7 @@ import Testing
       guard let expected = (-200...200).lazy.compactMap({ known[time - shift + Int64($0)] }).first else { continue }
       compared += 1
       for (a, b) in zip(row.position, expected.position) { worst = max(worst, abs(a - b)) }
-      #expect((row.heading == nil) == (expected.heading == nil))
+      expect((row.heading == nil), equals: (expected.heading == nil))
       worstHeading = max(worstHeading, off(row.heading, expected.heading).remainder(dividingBy: 360).magnitude)
       if let other = (-200...200).lazy.compactMap({ bare[time - shift + Int64($0)] }).first {
         apart = max(apart, off(row.heading, other.heading).remainder(dividingBy: 360).magnitude)
@@ -89,7 +90,7 @@ import Testing
     }
     let original = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").prefix(12)
     #expect(header.contains { $0.hasPrefix("#,configuration,") && $0.contains("fix.latency") })
-    #expect(original.first { $0.hasPrefix("#,state,") } == header.first { $0.hasPrefix("#,state,") })
+    expect(original.first { $0.hasPrefix("#,state,") }, equals: header.first { $0.hasPrefix("#,state,") })
   }
 
   @Test func invalidRecordedSettingsAreNamed() throws {
@@ -126,16 +127,16 @@ import Testing
     let path: String
     do {
       let demo = try Demo(["simulate", "city-blocks", "--speed", "20"])
-      #expect(try demo.run("route", "load", way, "--name", "Pier 7").status == 0)
+      try expect(demo.run("route", "load", way, "--name", "Pier 7").status, equals: 0)
       // It was loaded before: a recording that begins later must contain it as well.
       let started = try demo.run("record", "start", "--json")
       path = try #require(try object(started)["path"] as? String, "\(started)")
-      #expect(try demo.run("wait", "--heading", "15deg", "--timeout", "60").status == 0)
+      try expect(demo.run("wait", "--heading", "15deg", "--timeout", "60").status, equals: 0)
       // The recording goes on for twenty seconds of the session.
       let client = try patientClient(demo.socket), start = try #require(client.tracking.getStatus().pose?.time)
       try waitUntil { try client.tracking.getStatus().pose.map { $0.time - start > 20_000_000_000 } ?? false }
-      #expect(try demo.run("route", "clear").status == 0)
-      #expect(try demo.run("record", "stop").status == 0)
+      try expect(demo.run("route", "clear").status, equals: 0)
+      try expect(demo.run("record", "stop").status, equals: 0)
       try FileManager.default.copyItem(atPath: path, toPath: scratch.path("kept.gnomon"))
     }
     let kept = scratch.path("kept.gnomon")

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestData
 import TestSupport
@@ -14,29 +15,30 @@ import Testing
     let walk = scratch.path("w.gnomon"), poses = scratch.path("p.csv"), again = scratch.path("q.csv")
     _ = try gnomon("simulate", "look-around", "-o", walk)
     let run = try gnomon("replay", walk, "--profile", "free", "--poses", poses, "--score", "--json")
-    #expect(run.status == 0)
+    expect(run.status, equals: 0)
     let accuracy = try #require(try object(run)["accuracy"] as? [String: Any])
     #expect((accuracy["inclination_rms"] as? Double ?? 9) < 3 && accuracy["orientation_missing"] as? Int == 0)
 
     let text = try String(contentsOfFile: poses, encoding: .utf8)
     let lines = text.split(separator: "\n")
-    #expect(
-      lines.first
-        == "t,x,y,z,qx,qy,qz,qw,lat,lon,height,hacc,vacc,yaw_offset,yaw_sigma,tracking,localization,yaw_applied,heading,vx,vy,vz"
+    expect(
+      lines.first,
+      equals:
+        "t,x,y,z,qx,qy,qz,qw,lat,lon,height,hacc,vacc,yaw_offset,yaw_sigma,tracking,localization,yaw_applied,heading,vx,vy,vz"
     )
     #expect(lines.dropFirst().allSatisfy { $0.split(separator: ",", omittingEmptySubsequences: false).count == 22 })
-    #expect(lines.count > 23_000)
+    expect(lines.count, isAbove: 23_000)
 
     // the same figures from the file, and the same bytes again
     let scored = try object(try gnomon("score", walk, poses, "--json"))
     #expect(scored["orientation_n"] as? Int == accuracy["orientation_n"] as? Int)
-    #expect(abs((scored["total_rms"] as? Double ?? 0) - (accuracy["total_rms"] as? Double ?? 9)) < 1e-4)
+    expect(abs((scored["total_rms"] as? Double ?? 0) - (accuracy["total_rms"] as? Double ?? 9)), isBelow: 1e-4)
     _ = try gnomon("replay", walk, "--profile", "free", "--poses", again)
     let first = try bytes(poses), second = try bytes(again)
-    #expect(first == second)
+    expect(first, equals: second)
     let piped = try gnomon(
       "replay", "-", "--profile", "free", "--poses", "-", input: String(contentsOfFile: walk, encoding: .utf8))
-    #expect(Data(piped.output.utf8) == first)
+    expect(Data(piped.output.utf8), equals: first)
     let thin = try gnomon("replay", walk, "--profile", "free", "--rate", "2", "--poses", "-")
     #expect((235...245).contains(thin.output.split(separator: "\n").count))
   }
@@ -103,7 +105,7 @@ import Testing
       return Double(cells[5]) ?? .nan  // qy
     }
     let plain = try lastHeading(), shifted = try lastHeading("--calibration", file)
-    #expect(abs(plain - shifted) > 0.1)
+    expect(abs(plain - shifted), isAbove: 0.1)
     // the recorded one is used, unless another is given
     let recorded = try String(contentsOfFile: walk, encoding: .utf8)
       .replacingOccurrences(of: "#,license,CC0-1.0\n", with: "#,license,CC0-1.0\n#,calibration,\(text)\n")
@@ -154,7 +156,7 @@ import Testing
     let theirs = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     for (key, value) in theirs {
       if let expected = value as? Double {
-        #expect(abs((ours[key] as? Double ?? .nan) - expected) < 1e-4 * max(1, abs(expected)), "\(key)")
+        expect(abs((ours[key] as? Double ?? .nan) - expected), isBelow: 1e-4 * max(1, abs(expected)), "\(key)")
       }
     }
   }

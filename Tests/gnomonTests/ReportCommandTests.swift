@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestData
 import TestSupport
@@ -17,7 +18,7 @@ import Testing
     #expect(run.status == 0 && run.output.isEmpty && run.errors.contains("w.html"))
     let text = try String(contentsOfFile: page, encoding: .utf8)
     #expect(text.hasPrefix("<!DOCTYPE html>") && text.contains("track-after") && text.contains("track-truth"))
-    #expect(try gnomon("report", walk, "-o", "-").output == text)
+    try expect(gnomon("report", walk, "-o", "-").output, equals: text)
     #expect(
       try gnomon("report", "-", "-o", "-", input: String(contentsOfFile: walk, encoding: .utf8)).output.contains(
         "standard input"))
@@ -28,7 +29,7 @@ import Testing
     let truth = try #require(figures["truth"] as? [String: Any])
     for (ours, theirs) in [("place_rms_m", "h_rms"), ("heading_rms_deg", "heading_rms"), ("height_rms_m", "v_rms")] {
       let a = try #require(truth[ours] as? Double), b = try #require(score[theirs] as? Double)
-      #expect(abs(a - b) < 1e-4 * max(1, b), "\(ours): \(a), not \(b)")
+      expect(abs(a - b), isBelow: 1e-4 * max(1, b), "\(ours): \(a), not \(b)")
     }
   }
 
@@ -53,7 +54,7 @@ import Testing
         secrets.insert(String(utc.prefix(7)))
       }
     }
-    #expect(secrets.count >= 5)
+    expect(secrets.count, isAtLeast: 5)
     for secret in secrets {
       #expect(!page.contains(secret), "\(secret)")
       #expect(!figures.contains(secret), "\(secret)")
@@ -105,7 +106,7 @@ import Testing
   private func compare(_ path: String, _ profile: String, _ fonts: Browser.Fonts, _ scratch: Scratch) throws {
     let page = scratch.path("page.html"), table = scratch.path("poses.csv"), plain = scratch.path("plain.gnomon")
     let corrections = scratch.path("corrections.csv")
-    #expect(try gnomon("report", path, "--profile", profile, "-o", page).status == 0)
+    try expect(gnomon("report", path, "--profile", profile, "-o", page).status, equals: 0)
     _ = try gnomon(
       "replay", path, "--profile", profile, "--rate", "20", "--poses", table,
       "--corrections", corrections)
@@ -127,7 +128,7 @@ import Testing
           hands: all("#plan .turn .hand").map(path => [onPage(path, 0), onPage(path, 1)]),
           after: [...Array(4001).keys()].map(i => onPage(track, i / 4000)), faults: (() => { \(PageProbe.faults) })()};
         """)
-    #expect(answer.complaints == [], "\(answer.complaints)")
+    expect(answer.complaints, equals: [], "\(answer.complaints)")
     let value = try #require(answer.value as? [String: Any])
     let faults = try #require(value["faults"] as? [String: Any])
     #expect(faults["faults"] as? [String] == [] && faults["loaded"] as? Int == 0 && faults["wide"] as? Int == 1000)
@@ -149,9 +150,9 @@ import Testing
     }
     func apart(_ a: [Double], _ b: [Double]) -> Double { hypot(a[0] - b[0], a[1] - b[1]) }
     let worstFix = zip(dots, fixes).map { apart($0, pixel($1)) }.max() ?? 99
-    #expect(worstFix < 1, "\(path): a fix is \(worstFix) pixels off")
+    expect(worstFix, isBelow: 1, "\(path): a fix is \(worstFix) pixels off")
     let worstPose = poses.map { pose in track.map { apart($0, pixel(pose)) }.min() ?? 99 }.max() ?? 99
-    #expect(worstPose < 2, "\(path): a pose is \(worstPose) pixels from the track")
+    expect(worstPose, isBelow: 2, "\(path): a pose is \(worstPose) pixels from the track")
 
     // Each correction drawn on the plan is one of the replay's: at the wearer's place at that time, in the direction of its yaw.
     func rows(_ path: String) throws -> [[Double]] {

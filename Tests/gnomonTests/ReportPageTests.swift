@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geometry
 import TestSupport
@@ -22,7 +23,7 @@ import Testing
       let run = try gnomon(
         "simulate", "city-blocks", "--seed", "5", "--fault", "gap:gnss@120+60", "--fault", "gap:gyroscope@250+4",
         "--fault", "magnet@300+60=60", "-o", walk)
-      #expect(run.status == 0)
+      expect(run.status, equals: 0)
       let way = try scratch.write(
         Demo.route([Demo.place(0), Demo.place(85), Demo.place(85, right: 124)]), to: "way.json")
       let places = try scratch.write(
@@ -32,7 +33,7 @@ import Testing
             return "\(name),\(place.latitude.value),\(place.longitude.value)\n"
           }.joined(), to: "places.csv")
       arguments = ["report", walk, "--route", way, "--places", places]
-      #expect(try gnomonArray(arguments + ["-o", page]).status == 0)
+      try expect(gnomonArray(arguments + ["-o", page]).status, equals: 0)
       figures = try object(try gnomonArray(arguments + ["--json"]))
     }
   }
@@ -70,8 +71,8 @@ import Testing
     #expect(
       ((time("gap", "no fixes for") ?? 0) - 120).magnitude < 2
         && ((time("gap", "no gyroscope for 4") ?? 0) - 250).magnitude < 0.1)
-    #expect(((time("scene", "new scene") ?? 0) - 254).magnitude < 3)
-    #expect(((time("compass", "disturbed") ?? 0) - 300).magnitude < 5)
+    expect(((time("scene", "new scene") ?? 0) - 254).magnitude, isBelow: 3)
+    expect(((time("compass", "disturbed") ?? 0) - 300).magnitude, isBelow: 5)
     #expect(
       time("place", "came near Kiosk") != nil && time("route", "arrived") != nil && time("announcement", "left") == nil)
 
@@ -96,12 +97,12 @@ import Testing
       for (tick, event) in zip(ticks, mine) {
         let at = ((tick[0] as? Double ?? .nan) - span[0]) / (span[1] - span[0]) * duration
         let expected = event["t_s"] as? Double ?? .nan
-        #expect((at - expected).magnitude < duration / 500, "\(row): \(at) s, not \(expected) s")
+        expect((at - expected).magnitude, isBelow: duration / 500, "\(row): \(at) s, not \(expected) s")
         #expect((tick[1] as? String ?? "").hasSuffix(event["text"] as? String ?? "?"))
         looked += 1
       }
     }
-    #expect(looked > 6)
+    expect(looked, isAbove: 6)
     for event in events {
       #expect(list.contains { $0.hasSuffix(event["text"] as? String ?? "?") }, "\(event)")
     }
@@ -156,30 +157,32 @@ import Testing
       let near = poses.filter { $0.yaw.isFinite && ($0.time - begin - at).magnitude < 1.5 }
       guard !near.isEmpty else { continue }
       let off = near.map { ($0.yaw - yaw).remainder(dividingBy: 360).magnitude }.min() ?? 99
-      #expect(off < max(1, range / 60), "\(at) s: \(yaw)° is \(off)° off")
+      expect(off, isBelow: max(1, range / 60), "\(at) s: \(yaw)° is \(off)° off")
       compared += 1
     }
-    #expect(compared > 300)
+    expect(compared, isAbove: 300)
 
     let perPixel =
       (Double((seen["label"] as? String ?? "").prefix { $0 != " " }) ?? .nan) / (seen["bar"] as? Double ?? .nan)
     let fixes = try #require(seen["fixes"] as? [[Double]]), route = try #require(seen["route"] as? [Double])
     let end = try #require(seen["end"] as? [Double])
-    #expect(fixes.count > 400)
+    expect(fixes.count, isAbove: 400)
     // 85 m at 35°, then 124 m at 125°.
     func degrees(_ value: Double) -> Double { value * .pi / 180 }
     let east = 85 * Geometry.sin(degrees(35)) + 124 * Geometry.sin(degrees(125))
     let north = 85 * Geometry.cos(degrees(35)) + 124 * Geometry.cos(degrees(125))
-    #expect(
-      Geometry.hypot((end[0] - route[0]) * perPixel - east, (route[1] - end[1]) * perPixel - north) < 2 * perPixel)
+    expect(
+      Geometry.hypot((end[0] - route[0]) * perPixel - east, (route[1] - end[1]) * perPixel - north),
+      isBelow: 2 * perPixel)
     let spots = try #require(seen["spots"] as? [[Any]])
-    #expect(Set(spots.compactMap { $0[0] as? String }) == ["Kiosk", "Tower", "Mill"])
+    expect(Set(spots.compactMap { $0[0] as? String }), equals: ["Kiosk", "Tower", "Mill"])
     for (name, ahead, right) in [("Kiosk", 60.0, 5.0), ("Tower", 85, 100), ("Mill", 40, -15)] {
       let at = try #require(spots.first { $0[0] as? String == name }?[1] as? [Double])
       let x = ahead * Geometry.sin(degrees(35)) + right * Geometry.cos(degrees(35))
       let y = ahead * Geometry.cos(degrees(35)) - right * Geometry.sin(degrees(35))
-      #expect(
-        Geometry.hypot((at[0] - route[0]) * perPixel - x, (route[1] - at[1]) * perPixel - y) < 2 * perPixel, "\(name)")
+      expect(
+        Geometry.hypot((at[0] - route[0]) * perPixel - x, (route[1] - at[1]) * perPixel - y), isBelow: 2 * perPixel,
+        "\(name)")
     }
   }
 
@@ -218,6 +221,6 @@ import Testing
     #expect(seen["faults"] as? [String] == [] && seen["poor"] as? [String] == [])
     #expect(seen["wide"] as? Int ?? 9999 <= width && seen["loaded"] as? Int == 0 && seen["dark"] as? Bool == dark)
     let complaints = try browser.complaints()
-    #expect(complaints == [], "\(complaints)")
+    expect(complaints, equals: [], "\(complaints)")
   }
 }

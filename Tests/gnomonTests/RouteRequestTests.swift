@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -66,7 +67,7 @@ import Wire
       route.name == "Harbor" && route.stops.count == 1 && route.stops[0].name.hasPrefix("House at"), "\(route.stops)")
     #expect(route.steps.contains { $0.street == "Hafengasse" && $0.instruction.contains(". Destination will be") })
     let path = try #require(try server.request()["path"]), asked = try #require(URLComponents(string: path))
-    #expect(asked.queryItems?.first { $0.name == "mode" }?.value == "walking")
+    expect(asked.queryItems?.first { $0.name == "mode" }?.value, equals: "walking")
     #expect(asked.queryItems?.first { $0.name == "waypoints" } != nil)
     follower.process.waitUntilExit()
     let line = String(decoding: follower.output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -87,8 +88,8 @@ import Wire
           != nil
       }
     }
-    #expect(events.last?.english.contains("no route to Harbor: ") == true, "\(events)")
-    #expect(events.last?.english.contains("NoRoute") == true, "\(events)")
+    expect(events.last?.english.contains("no route to Harbor: "), equals: true, "\(events)")
+    expect(events.last?.english.contains("NoRoute"), equals: true, "\(events)")
     #expect(try client.scene.getRoute().route == nil)
     follower.process.waitUntilExit()
   }
@@ -104,12 +105,12 @@ import Wire
         try client.scene.loadRoute(text: Demo.route(astray), name: "Harbor", replace: true)
       } + (try routeEvents(demo, until: "loaded") {})
     #expect(events.contains { $0.code == "off-route" }, "\(events.map(\.code))")
-    #expect(events.last?.parameters["request"]?.integer == 1, "\(events.last?.parameters ?? .null)")
+    expect(events.last?.parameters["request"]?.integer, equals: 1, "\(events.last?.parameters ?? .null)")
     let route = try #require(try client.scene.getRoute().route)
     #expect(route.name == "Harbor" && route.revision == 2)
     follower.process.waitUntilExit()
     let end = try #require(try client.scene.getRoute(points: true).route?.points?.last)
-    #expect(Geodesic(from: end, to: Demo.place(400)).distance < .metres(2))
+    expect(Geodesic(from: end, to: Demo.place(400)).distance, isBelow: .metres(2))
   }
 
   /// A whole walk in German, in feet, from the daemon's own sentences.
@@ -138,6 +139,8 @@ import Wire
       "\($0)".contains("language")
     }
     let status = try client.call("org.gnomon.Tracking.GetStatus", ["language": "de"])
-    for advice in status["guidance"]?.array ?? [] { #expect(advice["text"]?.string != advice["english"]?.string) }
+    for advice in status["guidance"]?.array ?? [] {
+      expect(advice["text"]?.string, differsFrom: advice["english"]?.string)
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -9,7 +10,7 @@ import Testing
     let added = try demo.run(
       "place", "add", "\(place.latitude.value)", "\(place.longitude.value)", "Harbour", "--id", "h", "--tag", "boats",
       "--tag", "open", "--payload", #"{"url":"a"}"#, "--radius", "30", "--height", "12")
-    #expect(added.output == "added to mine\n", "\(added)")
+    expect(added.output, equals: "added to mine\n", "\(added)")
     let shown = try demo.run("place", "show", "h")
     for part in [
       "name     Harbour", "h of the layer mine", "boats, open", "12 m above the ground", "30 m", #"{"url":"a"}"#,
@@ -24,7 +25,7 @@ import Testing
     let bad = try demo.run("place", "add", "1", "2", "x", "--payload", "{")
     #expect(bad.status == 64 && bad.errors.contains("--payload is not JSON"))
     #expect(try demo.run("place", "add", "1", "2", "x", "--payload", "[1]").errors.contains("a JSON object"))
-    #expect(try demo.run("place", "add", "1", "2", "x", "--radius", "0").status == 64)
+    try expect(demo.run("place", "add", "1", "2", "x", "--radius", "0").status, equals: 64)
   }
 
   @Test func theFilterIsChosenAndPrinted() throws {
@@ -40,7 +41,7 @@ import Testing
     let many = try demo.run(
       "place", "filter", "--category", "a", "--category", "b", "--category", "c", "--category", "d")
     #expect(many.status == 64 && many.errors.contains("at most three categories"))
-    #expect(try demo.run("place", "filter", "--radius", "5").status == 64)
+    try expect(demo.run("place", "filter", "--radius", "5").status, equals: 64)
   }
 
   @Test func anchorsComeAndGo() throws {
@@ -49,15 +50,15 @@ import Testing
       "anchor", "add", "stand", "--at", "\(place.latitude.value),\(place.longitude.value)", "--height-kind", "ground",
       "--heading", "270", "--tag", "art", "--payload", #"{"model":"a.glb"}"#)
     #expect(added.output.hasPrefix("added, of user-"), "\(added)")
-    #expect(
-      try demo.run("anchor", "add", "clock", "--head", "0.3,0.1,-1", "--faces-wearer", "--lease", "60").status == 0)
+    try expect(
+      demo.run("anchor", "add", "clock", "--head", "0.3,0.1,-1", "--faces-wearer", "--lease", "60").status, equals: 0)
     let list = try demo.run("anchor", "list")
     #expect(list.output.contains("stand  geographic") && list.output.contains("[art]"), "\(list)")
     #expect(list.output.contains("clock  head"))
     let json = try #require(try object(demo.run("anchor", "list", "--json"))["anchors"] as? [[String: Any]])
-    #expect(json.count == 2)
-    #expect(try demo.run("anchor", "remove", "stand").output == "removed\n")
-    #expect(try demo.run("anchor", "remove", "stand").status == 1)
+    expect(json.count, equals: 2)
+    try expect(demo.run("anchor", "remove", "stand").output, equals: "removed\n")
+    try expect(demo.run("anchor", "remove", "stand").status, equals: 1)
     let two = try demo.run("anchor", "add", "x", "--at", "1,2", "--head", "1,2,3")
     #expect(two.status == 64 && two.errors.contains("exactly one of"))
     #expect(try demo.run("anchor", "add", "x", "--at", "1").errors.contains("--at is LAT,LON"))
@@ -71,13 +72,13 @@ import Testing
     #expect(loaded.status == 0 && loaded.output.hasPrefix("Harbour: 120 m"), "\(loaded)")
     let checked = try gnomonArray(["route", "check", "-"], input: text)
     #expect(checked.output.contains("120 m"), "\(checked)")
-    #expect(try demo.run("route", "load", "-", input: "").status != 0)
+    try expect(demo.run("route", "load", "-", input: "").status, differsFrom: 0)
   }
 
   @Test func thePoseIsPrintedWithItsPlace() throws {
     let demo = try Demo()
     let wait = try demo.run("wait")
-    #expect(wait.status == 0, "\(wait)")
+    expect(wait.status, equals: 0, "\(wait)")
     let pose = try demo.run("watch", "pose", "--count", "1")
     #expect(pose.output.contains("° ± ") && pose.output.contains("m, at "), "\(pose)")
   }
@@ -87,7 +88,7 @@ import Testing
     let scratch = try Scratch()
     // No user can make a folder there, root neither.
     let refused = try gnomon("terrain", "add", scratch.path("none.hgt"), "--directory", "/sys/terrain")
-    #expect(refused.status == 77, "\(refused)")
+    expect(refused.status, equals: 77, "\(refused)")
     for part in ["cannot add tiles to /sys/terrain", "sudo", "--directory DIR", "Directory=DIR", "[Terrain]"] {
       #expect(refused.errors.contains(part), "\(refused.errors)")
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -64,9 +65,9 @@ import Text
       return try demo.run(
         "place", "add", "\(place.latitude.value)", "\(place.longitude.value)", name, "--id", id, "--category", "cafe")
     }
-    #expect(try add("harbour", 60, "Café Münster").output == "added to mine\n")
-    #expect(try add("harbour", 60, "Café Münster").output == "replaced in mine\n")
-    #expect(try add("station", -60, "Bahnhof").output == "added to mine\n")
+    try expect(add("harbour", 60, "Café Münster").output, equals: "added to mine\n")
+    try expect(add("harbour", 60, "Café Münster").output, equals: "replaced in mine\n")
+    try expect(add("station", -60, "Bahnhof").output, equals: "added to mine\n")
     #expect(try object(demo.run("place", "add", "1", "2", "Far", "--json"))["added"] as? Int == 1)
     let nameless = try demo.run("place", "add", "1", "2", "x", "--id", "a\u{7}b")
     #expect(nameless.status == 1 && nameless.errors.contains("not added: "), "\(nameless)")
@@ -80,20 +81,20 @@ import Text
     #expect((json["places"] as? [[String: Any]])?.count == 3 && json["count"] as? Int == 3)
 
     #expect(try demo.run("place", "search", "cafe", "mun").output.contains("Café Münster"))
-    #expect((try object(demo.run("place", "search", "bahn", "--json"))["places"] as? [Any])?.count == 1)
+    expect((try object(demo.run("place", "search", "bahn", "--json"))["places"] as? [Any])?.count, equals: 1)
     let none = try demo.run("place", "search", "opera")
     #expect(none.status == 1 && none.errors.contains("no place matches these words"))
 
-    #expect(try demo.run("place", "favourite", "harbour").output == "a favourite\n")
+    try expect(demo.run("place", "favourite", "harbour").output, equals: "a favourite\n")
     #expect(try demo.run("place", "list", "--favourites").output.hasPrefix("Café Münster *"))
     let unknown = try demo.run("place", "favourite", "opera")
     #expect(unknown.status == 1 && unknown.errors.contains("no place 'opera' in the layer mine or user-"))
-    #expect(
-      try demo.run("place", "favourite", "harbour", "--not", "--layer", "mine").output == "no longer a favourite\n")
-    #expect(try demo.run("place", "favourite", "station", "--json").output == "{}\n")
+    try expect(
+      demo.run("place", "favourite", "harbour", "--not", "--layer", "mine").output, equals: "no longer a favourite\n")
+    try expect(demo.run("place", "favourite", "station", "--json").output, equals: "{}\n")
 
-    #expect(try demo.run("place", "remove", "harbour", "opera").output == "removed 1\n")
-    #expect(try demo.run("place", "remove", "--all", "--keep-favourites").output == "removed 1\n")
+    try expect(demo.run("place", "remove", "harbour", "opera").output, equals: "removed 1\n")
+    try expect(demo.run("place", "remove", "--all", "--keep-favourites").output, equals: "removed 1\n")
     #expect(try object(demo.run("place", "remove", "--all", "--json"))["removed"] as? Int == 1)
     #expect(try demo.run("place", "list").output.isEmpty)
   }
@@ -108,11 +109,11 @@ import Text
     #expect(run.output.contains("line 4"))
     let again = try object(demo.run("place", "import", table, "--json", "--layer", "osm"))
     #expect(again["added"] as? Int == 2 && again["refused"] as? Int == 1 && again["layer"] as? String == "osm")
-    #expect((again["refusals"] as? [String])?.first?.contains("line 4") == true)
+    expect((again["refusals"] as? [String])?.first?.contains("line 4"), equals: true)
     for (name, format) in [("out.geojson", nil), ("out.gpx", nil), ("out.csv", nil), ("out.txt", "csv")] {
       let path = scratch.path(name), option = format.map { ["--format", $0] } ?? []
-      #expect(
-        try gnomonArray(["place", "export", path, "--layer", "mine", "--socket", demo.socket] + option).status == 0)
+      try expect(
+        gnomonArray(["place", "export", path, "--layer", "mine", "--socket", demo.socket] + option).status, equals: 0)
       let back = try demo.run("place", "import", path, "--layer", "copy/\(name)")
       #expect(back.output.hasPrefix("2 added, 0 replaced in copy/"), "\(back)")
     }
@@ -131,11 +132,11 @@ import Text
       let run = try demo.run("place", "import", try scratch.write(text, to: "broken"))
       #expect(run.status == 1 && run.errors.contains(words), "\(run)")
     }
-    #expect(try demo.run("place", "import", "/nowhere/x").status == 74)
+    try expect(demo.run("place", "import", "/nowhere/x").status, equals: 74)
     // A failed connection does not empty the file.
     let kept = try scratch.write("precious", to: "kept.gpx")
-    #expect(try gnomon("place", "export", kept, "--socket", "/nowhere/s").status == 69)
-    #expect(try String(contentsOfFile: kept, encoding: .utf8) == "precious")
+    try expect(gnomon("place", "export", kept, "--socket", "/nowhere/s").status, equals: 69)
+    try expect(String(contentsOfFile: kept, encoding: .utf8), equals: "precious")
   }
 
   /// A daemon that writes answers no other client, so a large file is sent in many calls.
@@ -145,7 +146,7 @@ import Text
     for number in 0..<5000 { table += "\(48 + Double(number) / 1e5),16.37,p\(number),Place \(number)\n" }
     let path = try scratch.write(table, to: "many.csv")
     let run = try demo.run("place", "import", path)
-    #expect(run.output == "5000 added, 0 replaced in mine\n", "\(run)")
+    expect(run.output, equals: "5000 added, 0 replaced in mine\n", "\(run)")
     #expect(try object(demo.run("place", "list", "--json", "-n", "1"))["count"] as? Int == 5000)
     #expect(PlaceUpload.mostPlaces <= 500 && PlaceUpload.mostBytes <= 1 << 20)
   }
@@ -160,8 +161,8 @@ import Text
     #expect(check.output.contains("86 m  right") || check.output.contains("87 m  right"), "\(check)")
     #expect(try object(gnomon("route", "check", way, "--json"))["steps"] as? Int == 2)
 
-    #expect(try demo.run("route", "show").output == "no route is active\n")
-    #expect(try demo.run("route", "clear").output == "no route was active\n")
+    try expect(demo.run("route", "show").output, equals: "no route is active\n")
+    try expect(demo.run("route", "clear").output, equals: "no route was active\n")
     let load = try demo.run("route", "load", way, "--name", "Harbour")
     #expect(load.output.hasPrefix("Harbour: 21") && load.output.contains("3 points, 2 steps (GeoJSON)"), "\(load)")
     try waitUntil {
@@ -169,7 +170,7 @@ import Text
       return show.hasPrefix("to Harbour: ") && show.contains(" m to go, about ")
     }
     let shown = try #require(try object(demo.run("route", "show", "--json"))["route"] as? [String: Any])
-    #expect((shown["points"] as? [Any])?.count == 3)
+    expect((shown["points"] as? [Any])?.count, equals: 3)
     #expect(try object(demo.run("route", "load", way, "--json"))["revision"] as? Int == 2)
 
     // An invalid route is refused with the reason, in a file as in a call, and the one before stays.
@@ -183,7 +184,7 @@ import Text
       }
     }
     #expect(try demo.run("route", "show").output.contains(" m to go"))
-    #expect(try demo.run("route", "clear").output == "cleared\n")
+    try expect(demo.run("route", "clear").output, equals: "cleared\n")
     #expect(try object(demo.run("route", "clear", "--json"))["was_active"] as? Bool == false)
   }
 
@@ -194,7 +195,7 @@ import Text
       _ = try demo.run(
         "place", "add", "\(place.latitude.value)", "\(place.longitude.value)", "Gate \(id)\u{9B}2J", "--id", id)
     }
-    #expect(try demo.run("wait", "--heading", "12deg", "--place", "10m", "--timeout", "60").status == 0)
+    try expect(demo.run("wait", "--heading", "12deg", "--place", "10m", "--timeout", "60").status, equals: 0)
     var scene = try demo.run("scene")
     for _ in 0..<50 where !scene.output.contains("Gate left") { scene = try demo.run("scene") }
     #expect(scene.output.contains("scene    shown") && scene.output.contains("light    "), "\(scene)")

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geodesy
 import Geometry
@@ -48,13 +49,13 @@ final class WebServer {
     let pairs = [Self.start, Self.end].map { place in
       Demo.words(place).split(separator: ",").reversed().map { text(Double($0) ?? .nan, 6) }.joined(separator: ",")
     }
-    #expect(
-      asked["path"] == "/osrm/route/v1/foot/\(pairs.joined(separator: ";"))?overview=full&geometries=geojson&steps=true"
-    )
+    expect(
+      asked["path"],
+      equals: "/osrm/route/v1/foot/\(pairs.joined(separator: ";"))?overview=full&geometries=geojson&steps=true")
     #expect(asked["method"] == "GET" && asked["agent"] == "gnomon/\(Release.version)")
     #expect(try gnomon("route", "check", saved).output.contains("OSRM, 3 points"))
     #expect(try demo.run("route", "show").output.contains("Hafengasse"))
-    #expect(try revision() == 1)
+    try expect(revision(), equals: 1)
 
     // From the wearer's place, in Valhalla's format, to a favorite.
     try waitUntil { try demo.run("pose", "--share").status == 0 }
@@ -71,9 +72,9 @@ final class WebServer {
     let locations = try #require(question["locations"] as? [[String: Double]])
     #expect(question["costing"] as? String == "bicycle" && locations.count == 2)
     let wearer = Geodetic(latitude: Degrees(locations[0]["lat"] ?? 0), longitude: Degrees(locations[0]["lon"] ?? 0))
-    #expect(Geodesic(from: wearer, to: Self.start).distance < .metres(400))
-    #expect(abs((locations[1]["lat"] ?? 0) - Self.end.latitude.value) < 1e-6)
-    #expect(try revision() == 2)
+    expect(Geodesic(from: wearer, to: Self.start).distance, isBelow: .metres(400))
+    expect(abs((locations[1]["lat"] ?? 0) - Self.end.latitude.value), isBelow: 1e-6)
+    try expect(revision(), equals: 2)
 
     // A server whose name shows neither format is asked for its status, without any place.
     for (path, format) in [("maps-o", "OSRM"), ("maps-v", "Valhalla")] {
@@ -87,7 +88,7 @@ final class WebServer {
     let redirected = try demo.run(
       "route", "to", end, "--from", start, "--kind", "osrm", "--router", server.url("to-same"))
     #expect(redirected.status == 0 && redirected.output.contains("(OSRM)"), "\(redirected)")
-    #expect(try revision() == 5)
+    try expect(revision(), equals: 5)
 
     // Each of these failures names its remedy, and leaves the route.
     func fails(_ path: String, _ status: Int32, _ words: String..., kind: String = "osrm", timeout: String = "20")
@@ -119,7 +120,7 @@ final class WebServer {
     try fails("http://127.0.0.1:1/osrm", 74, "no answer at this host and port")
     // A resolver that cannot be reached delays its answer instead of refusing.
     try fails("http://no-such-host.invalid/osrm", 74, "no-such-host.invalid: no ")
-    #expect(try revision() == 5)
+    try expect(revision(), equals: 5)
     let beside = try demo.run(
       "route", "to", end, "--from", start, "--router", server.url("osrm-beside"), "--kind", "osrm")
     #expect(beside.status == 0 && beside.errors.contains("the route begins 33"), "\(beside)")
@@ -149,7 +150,7 @@ final class WebServer {
     let twin = Demo.place(100, right: 5)
     _ = try demo.run(
       "place", "add", "\(twin.latitude.value)", "\(twin.longitude.value)", "Hafen", "--layer", "osm")
-    #expect(try dry("hafen").status == 0)
+    try expect(dry("hafen").status, equals: 0)
     // A favorite takes precedence.
     _ = try demo.run("place", "favourite", "p0")
     #expect(try dry("cafe").output.contains(",\(latitude(0))?"))
@@ -181,7 +182,7 @@ final class WebServer {
   @Test func withoutAPlaceTheCommandNamesWait() throws {
     // A recording without any fix.
     let scratch = try Scratch(), walk = scratch.path("blind.gnomon")
-    #expect(try gnomon("simulate", "straight", "-o", walk).status == 0)
+    try expect(gnomon("simulate", "straight", "-o", walk).status, equals: 0)
     let blind = scratch.path("without.gnomon")
     let lines = try String(contentsOfFile: walk, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("P,") }
     try (lines.joined(separator: "\n") + "\n").write(toFile: blind, atomically: true, encoding: .utf8)
@@ -216,7 +217,7 @@ final class WebServer {
     let again = try object(demo.run("place", "fetch", "--overpass", url, "--box", box, "--json"))
     #expect(again["added"] as? Int == 0 && again["updated"] as? Int == 2 && again["refused"] as? Int == 1)
     #expect(try demo.run("place", "list", "--favourites").output.contains("osm:node/1"))
-    #expect(try server.request()["path"] == "/overpass")
+    try expect(server.request()["path"], equals: "/overpass")
 
     // A custom query, from a file.
     let own = try scratch.write("[out:json];node[amenity=bench]({{bbox}});out;", to: "bench.ql")
@@ -224,8 +225,8 @@ final class WebServer {
     #expect(dry.status == 0 && dry.output.contains("node[amenity=bench](48.2,16.36,48.22,16.39);out;"), "\(dry)")
     let liked = try demo.run("place", "fetch", "--overpass", url, "--query", "@\(own)", "--box", box, "--layer", "osm")
     #expect(liked.output.contains("2 added, 0 replaced in osm"), "\(liked)")
-    #expect(try server.request()["body"]?.contains("bench") == true)
-    #expect(try gnomon("place", "fetch", "--query", "out;", "--dry-run").output == "out;")
+    try expect(server.request()["body"]?.contains("bench"), equals: true)
+    try expect(gnomon("place", "fetch", "--query", "out;", "--dry-run").output, equals: "out;")
     #expect(try gnomon("place", "fetch", "--box", box, "--dry-run").output.contains("nwr[\"amenity\"]"))
 
     func fails(_ path: String, _ status: Int32, _ says: String, _ options: String...) throws {
@@ -253,11 +254,11 @@ final class WebServer {
 
   @Test func theAddressDecidesTheKindOfServer() throws {
     func kind(_ url: String) throws -> Router.Kind? { Router.kind(of: try WebAddress(url, from: "--router")) }
-    #expect(try kind("https://routing.openstreetmap.de/routed-foot") == .osrm)
-    #expect(try kind("https://router.project-osrm.org/") == .osrm)
-    #expect(try kind("http://localhost:5000/route/v1/foot") == .osrm)
-    #expect(try kind("https://valhalla1.openstreetmap.de") == .valhalla)
-    #expect(try kind("http://localhost:8002/route") == .valhalla)
+    try expect(kind("https://routing.openstreetmap.de/routed-foot"), equals: .osrm)
+    try expect(kind("https://router.project-osrm.org/"), equals: .osrm)
+    try expect(kind("http://localhost:5000/route/v1/foot"), equals: .osrm)
+    try expect(kind("https://valhalla1.openstreetmap.de"), equals: .valhalla)
+    try expect(kind("http://localhost:8002/route"), equals: .valhalla)
     #expect(try kind("http://localhost:8002") == nil)
     let address = try WebAddress("https://me:secret@example.org:444/route/v1/foot/", from: "--router")
     #expect(address.shown == "example.org:444" && address.path == "/route/v1/foot")
@@ -265,9 +266,10 @@ final class WebServer {
       Geodetic(latitude: Degrees($0.0), longitude: Degrees($0.1))
     }
     let question = Router(kind: .osrm, address: address).question(through: [places[0], places[2]], timeout: 5)
-    #expect(
-      question.url
-        == "https://me:secret@example.org:444/route/v1/foot/151,-33.5;151.25,-33.6?overview=full&geometries=geojson&steps=true"
+    expect(
+      question.url,
+      equals:
+        "https://me:secret@example.org:444/route/v1/foot/151,-33.5;151.25,-33.6?overview=full&geometries=geojson&steps=true"
     )
     // As the documentation of each writes it.
     func url(_ server: String) throws -> String {
@@ -277,16 +279,17 @@ final class WebServer {
     let lastOfGoogle =
       "/maps/api/directions/json?origin=-33.5%2C151&destination=-33.6%2C151.25&mode=walking"
       + "&waypoints=-33.55%2C151.1&language=de&key=k%20y"
-    #expect(try url("https://maps.googleapis.com") == "https://maps.googleapis.com" + lastOfGoogle)
-    #expect(
-      try url("https://api.mapbox.com")
-        == "https://api.mapbox.com/directions/v5/mapbox/walking/151,-33.5;151.1,-33.55;151.25,-33.6?overview=full"
+    try expect(url("https://maps.googleapis.com"), equals: "https://maps.googleapis.com" + lastOfGoogle)
+    try expect(
+      url("https://api.mapbox.com"),
+      equals: "https://api.mapbox.com/directions/v5/mapbox/walking/151,-33.5;151.1,-33.55;151.25,-33.6?overview=full"
         + "&geometries=polyline6&steps=true&language=de&access_token=k%20y")
     #expect(try url("https://api.mapbox.com/directions/v5/mapbox/cycling").contains("/mapbox/cycling/151,"))
-    #expect(
-      try url("https://graphhopper.com/api/1")
-        == "https://graphhopper.com/api/1/route?point=-33.5%2C151&point=-33.55%2C151.1&point=-33.6%2C151.25&profile=foot"
+    try expect(
+      url("https://graphhopper.com/api/1"),
+      equals:
+        "https://graphhopper.com/api/1/route?point=-33.5%2C151&point=-33.55%2C151.1&point=-33.6%2C151.25&profile=foot"
         + "&locale=de&key=k%20y")
-    #expect(WebRequest.escaped("a b/ü") == "a%20b%2F%C3%BC")
+    expect(WebRequest.escaped("a b/ü"), equals: "a%20b%2F%C3%BC")
   }
 }

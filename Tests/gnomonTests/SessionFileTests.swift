@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -11,7 +12,7 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
 
   private func walk(_ scratch: Scratch) throws -> String {
     let path = scratch.path("walk.gnomon")
-    #expect(try gnomon("simulate", "straight", "--seed", "3", "-o", path).status == 0)
+    try expect(gnomon("simulate", "straight", "--seed", "3", "-o", path).status, equals: 0)
     return path
   }
 
@@ -20,11 +21,11 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
     let scratch = try Scratch()
     let recording = try walk(scratch), file = scratch.path("walk.mcap")
     let run = try gnomonArray(["export", recording, "-o", file, "--json"] + (isROS ? ["--ros2"] : []))
-    #expect(run.status == 0, "\(run.errors)")
+    expect(run.status, equals: 0, "\(run.errors)")
     let summary = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     let topics = try #require(summary["topics"] as? [String: Int])
     let (lines, status) = try RigProcess("mcap_check.py", [file]).finish()
-    #expect(status == 0, "\(lines)")
+    expect(status, equals: 0, "\(lines)")
     #expect(lines.first == "profile \(isROS ? "ros2" : "-")")
     var read: [String: Int] = [:]
     for line in lines where line.hasPrefix("topic ") {
@@ -54,13 +55,13 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
     let shift = try #require(theirs.first?.fields[0]) - (try #require(ours.first { $0.tag == "A" }?.fields[0]))
     for tag in ["A", "G", "M"] {
       let a = theirs.filter { $0.tag == tag }.map(\.fields), b = ours.filter { $0.tag == tag }.map(\.fields)
-      #expect(a.map { $0.dropFirst() } == b.map { $0.dropFirst() }, "\(tag): \(a.count) of \(b.count)")
+      expect(a.map { $0.dropFirst() }, equals: b.map { $0.dropFirst() }, "\(tag): \(a.count) of \(b.count)")
       #expect(zip(a, b).allSatisfy { abs(($0[0] ?? 0) - shift - ($1[0] ?? 9)) < 1e-9 }, "\(tag)")
     }
-    #expect(try gnomon("recording", "check", again).status == 0)
+    try expect(gnomon("recording", "check", again).status, equals: 0)
     // From a pipe to a pipe.
     let piped = try gnomon("export", recording, "--to", "mcap")
-    #expect(piped.status == 0)
+    expect(piped.status, equals: 0)
   }
 
   @Test func trajectoriesHaveTheirForms() throws {
@@ -77,7 +78,7 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
     #expect(truth.status == 0 && truth.output.split(separator: "\n").count > 10)
     // A trajectory is odometry for another session.
     let odometry = scratch.path("odometry.tum"), imported = scratch.path("odometry.gnomon")
-    #expect(try gnomon("export", recording, "-o", odometry, "--what", "odometry", "--rate", "30").status == 0)
+    try expect(gnomon("export", recording, "-o", odometry, "--what", "odometry", "--rate", "30").status, equals: 0)
     let back = try gnomon("import", odometry, "-o", imported)
     #expect(back.status == 0 && back.errors.contains(" poses"), "\(back.errors)")
     #expect(try text(imported).split(separator: "\n").contains { $0.hasPrefix("O,") })
@@ -98,10 +99,10 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
     }
     let table = try scratch.write("time,ax,ay,az,gx,gy,gz\n" + rows.joined(separator: "\n") + "\n", to: "imu.csv")
     let odometry = scratch.path("o.tum"), out = scratch.path("all.gnomon")
-    #expect(try gnomon("export", recording, "-o", odometry, "--what", "odometry", "--rate", "30").status == 0)
+    try expect(gnomon("export", recording, "-o", odometry, "--what", "odometry", "--rate", "30").status, equals: 0)
     let columns = "t=time,ax=ax,ay=ay,az=az,gx=gx:deg/s,gy=gy:deg/s,gz=gz:deg/s"
     let run = try gnomon("import", table, odometry, "--columns", columns, "-o", out, "--json")
-    #expect(run.status == 0, "\(run.errors)")
+    expect(run.status, equals: 0, "\(run.errors)")
     let summary = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     let taken = try #require(summary["taken"] as? [String: Int])
     #expect(
@@ -110,12 +111,12 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
     #expect(replay.status == 0 && replay.errors.contains("poses as head"), "\(replay.errors)")
     // Its own GPX, too: the fixes of the session.
     let gpx = scratch.path("walk.gpx"), fixes = scratch.path("fixes.gnomon")
-    #expect(try gnomon("export", recording, "-o", gpx).status == 0)
-    #expect(try gnomon("import", gpx, "-o", fixes).status == 0)
+    try expect(gnomon("export", recording, "-o", gpx).status, equals: 0)
+    try expect(gnomon("import", gpx, "-o", fixes).status, equals: 0)
     let theirs = LoggedWalk.lines(of: try text(fixes)).filter { $0.tag == "P" }, ours = samples.filter { $0.tag == "P" }
-    #expect(theirs.count == ours.count)
+    expect(theirs.count, equals: ours.count)
     for (a, b) in zip(theirs, ours) {
-      for column in [1, 2] { #expect(abs((a.fields[column] ?? 0) - (b.fields[column] ?? 9)) < 1.1e-8) }
+      for column in [1, 2] { expect(abs((a.fields[column] ?? 0) - (b.fields[column] ?? 9)), isBelow: 1.1e-8) }
       #expect(
         abs((a.fields[3] ?? 0) - (b.fields[3] ?? 9)) < 2e-3 && abs((a.fields[4] ?? 0) - (b.fields[4] ?? 9)) < 0.02)
     }
@@ -157,7 +158,7 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
     #expect(rows.prefix(22).allSatisfy { $0.hasPrefix("# ") } && rows[22].hasPrefix("t,x,y,z,"))
     let scored = try gnomon("score", recording, poses)
     #expect(scored.status == 0 && scored.output.contains("°  orientation: rms"), "\(scored.output) \(scored.errors)")
-    #expect(try gnomon("replay", recording, "--explain").status == 64)
+    try expect(gnomon("replay", recording, "--explain").status, equals: 64)
   }
 
   /// A recording that breaks off is scored up to there.
@@ -165,7 +166,7 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
     let scratch = try Scratch()
     let recording = try walk(scratch), packed = scratch.path("cut.gnomon.gz")
     let pack = try RigProcess("bash", ["-c", "gzip -c '\(recording)' | head -c 400000 > '\(packed)'"])
-    #expect(pack.finish().status == 0)
+    expect(pack.finish().status, equals: 0)
     let run = try gnomon("replay", packed, "--score")
     #expect(run.status == 1 && run.output.contains("h_rms") && run.errors.contains("cut.gnomon.gz"), "\(run.errors)")
   }
@@ -179,10 +180,10 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
     let lines = try text(recording).split(separator: "\n").prefix(6000)
     for line in lines { try replay.write(String(line)) }
     // The input is still open.
-    #expect(replay.line()?.hasPrefix("t,x,y,z") == true)
+    expect(replay.line()?.hasPrefix("t,x,y,z"), equals: true)
     #expect(replay.line() != nil && replay.isRunning)
     replay.endInput()
-    #expect(replay.finish().status == 0)
+    expect(replay.finish().status, equals: 0)
   }
 
   // MARK: research
@@ -193,9 +194,9 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
     let folder = scratch.url.appendingPathComponent("head")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appendingPathComponent("straight.gnomon").path
-    #expect(try gnomon("simulate", "straight", "--seed", "3", "-o", path).status == 0)
+    try expect(gnomon("simulate", "straight", "--seed", "3", "-o", path).status, equals: 0)
     let bench = try gnomon("bench", scratch.url.path, "--json")
-    #expect(bench.status == 0, "\(bench.errors)")
+    expect(bench.status, equals: 0, "\(bench.errors)")
     func object(_ text: String) throws -> [String: Any] {
       try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
@@ -210,9 +211,9 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
     #expect(
       text.output.contains("head/straight.gnomon") && text.output.contains("head, 1 recording "), "\(text.output)")
     #expect(try gnomon("bench", "--sources").output.contains("CC BY 4.0"))
-    #expect(try gnomon("bench", scratch.path("none")).status == 74)
-    #expect(try gnomon("bench", scratch.url.path, "--only", "nothing").status == 1)
-    #expect(try gnomon("bench").status == 64)
+    try expect(gnomon("bench", scratch.path("none")).status, equals: 74)
+    try expect(gnomon("bench", scratch.url.path, "--only", "nothing").status, equals: 1)
+    try expect(gnomon("bench").status, equals: 64)
   }
 
   /// The conversion of logs of the IPIN competition, on lines in the form of its description.
@@ -233,12 +234,13 @@ private let hasMCAPPackage = RigProcess.hasPython("mcap", remedy: "pip install m
     let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("scripts/public-data").path
     let run = try RigProcess("python3", [script, "ipin", log, scratch.path("out")])
-    #expect(run.finish().status == 0)
+    expect(run.finish().status, equals: 0)
     let plain = scratch.path("plain.gnomon")
-    #expect(try gnomon("recording", "convert", scratch.path("out/log.gnomon.gz"), "-o", plain).status == 0)
+    try expect(gnomon("recording", "convert", scratch.path("out/log.gnomon.gz"), "-o", plain).status, equals: 0)
     let rows = try text(plain).split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
-    #expect(
-      rows == [
+    expect(
+      rows,
+      equals: [
         "gnomon-recording,1", "A,1.5,0.1,9.8,0.2", "G,1.503,0.01,0.02,0.03", "G,1.513,0.01,0.02,0.04", "B,1.6,101325",
         "P,2,39.99,-0.07,80.5,16.16,,1.5,0,,,3,,2", "R,2.5,39.99001,-0.07,,,,,",
       ], "\(rows)")

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -48,8 +49,8 @@ private final class Calls: @unchecked Sendable {
     progress.record(.done("in force"), of: .gyro)
     progress.record(.done("in force"), of: .mag)
     progress.file = "/etc/x.conf"
-    #expect(SetupProgress(json: progress.json) == progress)
-    #expect(progress.calibrations == ["mag", "gyro"])
+    expect(SetupProgress(json: progress.json), equals: progress)
+    expect(progress.calibrations, equals: ["mag", "gyro"])
     #expect(SetupProgress(json: ["socket": "s", "steps": [["step": "dance", "state": "done", "detail": ""]]]) == nil)
     progress.record(.done("again"), of: .axes)
     #expect(progress.entries.count == 4 && progress.outcome(of: .axes) == .done("again"))
@@ -57,8 +58,8 @@ private final class Calls: @unchecked Sendable {
 
   /// A service of systemd has no HOME; the account has a home folder all the same.
   @Test func theFolderOfStatesIsFoundWithoutHome() {
-    #expect(UserFolder.state(stateHome: "/state", homes: ["/a"]) == "/state/gnomon")
-    #expect(UserFolder.state(stateHome: "state", homes: [nil, "/a"]) == "/a/.local/state/gnomon")
+    expect(UserFolder.state(stateHome: "/state", homes: ["/a"]), equals: "/state/gnomon")
+    expect(UserFolder.state(stateHome: "state", homes: [nil, "/a"]), equals: "/a/.local/state/gnomon")
     #expect(UserFolder.state(stateHome: nil, homes: ["here", nil]) == nil)
   }
 
@@ -67,7 +68,7 @@ private final class Calls: @unchecked Sendable {
     let scratch = try Scratch()
     for hasReceiver in [true, false] {
       try SetupFile(profile: profile, hasReceiver: hasReceiver).write(to: scratch.path("sub/50.conf"))
-      #expect(try gnomon("config", "check", scratch.path("sub/50.conf")).status == 0)
+      try expect(gnomon("config", "check", scratch.path("sub/50.conf")).status, equals: 0)
     }
     #expect(throws: (any Error).self) {
       try SetupFile(profile: "glasses", hasReceiver: true).write(to: scratch.path("sub/no.conf"))
@@ -81,7 +82,7 @@ private final class Calls: @unchecked Sendable {
     let demo = try DemoWithFile(content: before)
     let run = try demo.setup(
       "--yes", "--profile", "hand", "--skip", "axes", "--skip", "mag", "--seconds", "60", "--plain")
-    #expect(run.status == 0, "\(run)")
+    expect(run.status, equals: 0, "\(run)")
     #expect(run.output.contains("gyroscope: 200 Hz") && run.output.contains("Profile=hand"), "\(run)")
     #expect(demo.content?.contains("Profile=hand") == true && demo.profile == "hand")
     #expect(demo.hasCalibration)
@@ -91,7 +92,7 @@ private final class Calls: @unchecked Sendable {
     let steps = try #require(object(again)["steps"] as? [[String: String]])
     #expect(
       again.status == 0 && steps.map { $0["step"] } == ["sensors", "wearing", "configuration", "axes", "gyro", "mag"])
-    #expect(steps.map { $0["state"] } == ["done", "done", "done", "skipped", "done", "skipped"])
+    expect(steps.map { $0["state"] }, equals: ["done", "done", "done", "skipped", "done", "skipped"])
 
     let undone = try demo.setup("--undo")
     #expect(undone.status == 0 && undone.output.contains("calibration of gyro"), "\(undone)")
@@ -161,9 +162,9 @@ private final class Calls: @unchecked Sendable {
       }
     }
     let (found, _) = try search(Self.drivers(calls), [[], inertial])
-    #expect(found.count == 2)
+    expect(found.count, equals: 2)
     let started = ["gnomon-drivers@i2c-1 true", #"record ["gnomon-drivers@i2c-1"]"#]
-    #expect(calls.all.filter { !$0.hasPrefix("  ") && !$0.hasPrefix("Start") } == ["wait"] + started + ["wait"])
+    expect(calls.all.filter { !$0.hasPrefix("  ") && !$0.hasPrefix("Start") }, equals: ["wait"] + started + ["wait"])
     // Still nothing: the advice names the unit's journal.
     #expect(
       try search(Self.drivers(calls), [[], []]).advice.contains {
@@ -183,8 +184,9 @@ private final class Calls: @unchecked Sendable {
     }
     let started = try offer(true, false, isRoot: true)
     #expect(started.started == ["gnomon-drivers@i2c-1"] && started.advice.isEmpty)
-    #expect(
-      calls.all == [
+    expect(
+      calls.all,
+      equals: [
         "  no driver in this kernel: LIS3MDL at 0x1c on i2c-1", "Start gnomon-drivers@i2c-1? [Y/n] ",
         "gnomon-drivers@i2c-1 true",
       ])
@@ -196,7 +198,7 @@ private final class Calls: @unchecked Sendable {
     ] {
       #expect(result.started.isEmpty && result.advice.first?.contains(words) == true, "\(result)")
     }
-    #expect(calls.all.count { $0.hasSuffix("true") } == 1)
+    expect(calls.all.count { $0.hasSuffix("true") }, equals: 1)
   }
 
   /// A unit that an earlier run has started is disabled by --undo, by systemctl.
@@ -210,7 +212,7 @@ private final class Calls: @unchecked Sendable {
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
     var progress = SetupProgress(socket: scratch.path("s"))
     progress.units = ["gnomon-drivers@i2c-1"]
-    #expect(SetupProgress(json: progress.json) == progress)
+    expect(SetupProgress(json: progress.json), equals: progress)
     var buffer = TextBuffer()
     progress.json.write(to: &buffer, layout: .indented)
     _ = try scratch.write(buffer.string, to: "state/gnomon/setup.json")
@@ -220,7 +222,7 @@ private final class Calls: @unchecked Sendable {
     let words = ["setup", "--undo", "--socket", scratch.path("s")]
     let run = try gnomonArray(words, environment: environment)
     #expect(run.status == 0 && run.output.contains("gnomon-drivers@i2c-1: disabled"), "\(run)")
-    #expect(try String(contentsOfFile: log, encoding: .utf8) == "disable --now gnomon-drivers@i2c-1\n")
+    try expect(String(contentsOfFile: log, encoding: .utf8), equals: "disable --now gnomon-drivers@i2c-1\n")
     #expect(try gnomonArray(words, environment: environment).errors.contains("nothing to undo"))
   }
 
@@ -239,7 +241,7 @@ private final class Calls: @unchecked Sendable {
 
   @Test func wrongCalls() throws {
     let missing = try gnomonArray(["setup", "--yes", "--socket", "/nowhere/s"], environment: ["HOME": "/nowhere"])
-    #expect(missing.status == 69)
+    expect(missing.status, equals: 69)
     #expect(try gnomon("setup", "--socket", "/nowhere/s").errors.contains("--yes"))
     #expect(try gnomon("setup", "--profile", "glasses").errors.contains("one of: head"))
     #expect(try gnomon("setup", "--skip", "dance").errors.contains("one of: sensors"))

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -28,7 +29,7 @@ import Testing
     var seen: [String: Heard] = [:]
     while seen.count < 8, let heard = listener.heard() { seen[heard.topic] = heard }
     #expect(seen.values.allSatisfy { !$0.isStored })
-    #expect(seen["gnomon-home/a1/availability"]?.payload == "online")
+    expect(seen["gnomon-home/a1/availability"]?.payload, equals: "online")
     let tracker = try #require(seen[Self.configs[0]]).json
     #expect(tracker["json_attributes_topic"] as? String == "gnomon-home/a1/place" && tracker["name"] is NSNull)
     #expect((tracker["device"] as? [String: Any])?["name"] as? String == "Ann")
@@ -52,8 +53,8 @@ import Testing
 
     // A later client gets the descriptions and the availability, and no place.
     let stored = try broker.stored()
-    #expect(Set(stored.keys) == Set(Self.configs + ["gnomon-home/a1/availability"]))
-    #expect(stored["gnomon-home/a1/availability"] == "online")
+    expect(Set(stored.keys), equals: Set(Self.configs + ["gnomon-home/a1/availability"]))
+    expect(stored["gnomon-home/a1/availability"], equals: "online")
 
     // The service is killed: the broker says so. Started again, it is there again.
     ann.kill()
@@ -61,8 +62,8 @@ import Testing
     try ann.start()
     try waitUntil { try broker.stored()["gnomon-home/a1/availability"] == "online" }
     ann.end()
-    #expect(try broker.stored()["gnomon-home/a1/availability"] == "offline")
-    #expect(try broker.stored().count == 6)
+    try expect(broker.stored()["gnomon-home/a1/availability"], equals: "offline")
+    try expect(broker.stored().count, equals: 6)
     try ann.start()
     try waitUntil { ann.text("home", "connection", "state") == "connected" }
   }
@@ -76,12 +77,12 @@ import Testing
     try broker.publish("homeassistant/status", "online")
     var topics: Set<String> = []
     while topics.count < 9, let heard = listener.heard() { if !heard.isStored { topics.insert(heard.topic) } }
-    #expect(
-      topics
-        == Set(
-          Self.configs + [
-            "homeassistant/status", "gnomon-home/a1/availability", "gnomon-home/a1/place", "gnomon-home/a1/state",
-          ]))
+    expect(
+      topics,
+      equals: Set(
+        Self.configs + [
+          "homeassistant/status", "gnomon-home/a1/availability", "gnomon-home/a1/place", "gnomon-home/a1/state",
+        ]))
     try waitUntil { ann.number("home", "receiving", "births") == 1 }
     try broker.publish("homeassistant/status", "offline")
     try broker.publish("homeassistant/status", "\u{1b}[2J")
@@ -93,7 +94,7 @@ import Testing
     try broker.publish("homeassistant/status", lines: Array(repeating: "online", count: 500))
     try waitUntil { ann.number("home", "receiving", "births") == 501 }
     try waitUntil { ann.number("home", "sending", "messages") > before }
-    #expect(ann.number("home", "sending", "messages") < before + 40)
+    expect(ann.number("home", "sending", "messages"), isBelow: before + 40)
   }
 
   private func aBlurredPlaceHasNoHeading(_ ann: Wearer, _ broker: Broker) throws {
@@ -103,7 +104,7 @@ import Testing
     try ann.joinHome(broker, "--rate", "10", "--blur", "1000")
     try waitUntil { ann.number("home", "blur_m") == 1000 }
     #expect(ann.text("home", "id") == "a1" && ann.number("home", "connection", "attempts") == attempts)
-    #expect(ann.number("home", "rate_hz") == 0.2)
+    expect(ann.number("home", "rate_hz"), equals: 0.2)
     try waitUntil { try broker.stored().count == 4 }
     #expect(try broker.stored().keys.allSatisfy { !$0.contains("heading") })
     try waitUntil { try (listener.next("gnomon-home/a1/place")["gps_accuracy"] as? Double ?? 0) >= 1000 }
@@ -126,9 +127,9 @@ import Testing
     home.kill()
     try waitUntil { ann.text("home", "connection", "state") == "waiting" }
     #expect(ann.text("home", "connection", "failure").contains("127.0.0.1:\(home.port)"))
-    #expect(ann.text("connection", "state") == "connected")
+    expect(ann.text("connection", "state"), equals: "connected")
     // Left while the broker is away: as soon as it is there, its messages are removed.
-    #expect(try ann.share("home", "leave").status == 0)
+    try expect(ann.share("home", "leave").status, equals: 0)
     try waitUntil { ann.part("home", "is_leaving") as? Bool == true }
     #expect(try ann.share("status").output.contains("left; the entities are removed when the broker can be reached"))
     try home.start()
@@ -154,7 +155,7 @@ import Testing
     let place = try #require(last.first { $0["kind"] as? String == "place" })
     #expect(place["payload"] as? String == #"{"latitude":null,"longitude":null}"#)
     // Home Assistant warns of each, so there is one.
-    for _ in 0..<5 { #expect(listener.heard()?.topic == "gnomon-home/a1/state") }
+    for _ in 0..<5 { expect(listener.heard()?.topic, equals: "gnomon-home/a1/state") }
   }
 
   /// Faulty settings end it, and are named; to leave removes what the broker has stored.
@@ -162,7 +163,7 @@ import Testing
     let settings = "\(ann.folder)/home.json", good = try Data(contentsOf: URL(fileURLWithPath: settings))
     try Data(#"{"version":1,"id":"a.1"}"#.utf8).write(to: URL(fileURLWithPath: settings), options: .atomic)
     try waitUntil { ann.text("home", "settings_fault").contains("id: expected") }
-    #expect(try broker.stored()["gnomon-home/a1/availability"] == "offline")
+    try expect(broker.stored()["gnomon-home/a1/availability"], equals: "offline")
     #expect(ann.part("home", "is_joined") as? Bool == false)
     try good.write(to: URL(fileURLWithPath: settings), options: .atomic)
     try waitUntil { try broker.stored()["gnomon-home/a1/availability"] == "online" }
@@ -170,7 +171,7 @@ import Testing
     #expect(left.status == 0 && left.output == "left; nothing is sent to Home Assistant from now on\n")
     try waitUntil { try broker.stored().isEmpty }
     try waitUntil { ann.part("home", "is_joined") as? Bool == false }
-    #expect(try ann.share("home", "leave").output == "Home Assistant was not joined\n")
+    try expect(ann.share("home", "leave").output, equals: "Home Assistant was not joined\n")
   }
 
   /// `ShareSecurityTests` has the failures of certificates and passwords; both services have the same connection.
@@ -180,7 +181,7 @@ import Testing
     try ShareSecurityTests.makeCertificate("server", by: "ca", scratch)
     let passwords = scratch.path("passwords"), right = try scratch.write("secret\n", to: "right")
     let made = try RigProcess("mosquitto_passwd", ["-b", "-c", passwords, "ann", "secret"], isQuiet: true)
-    #expect(made.finish().status == 0)
+    expect(made.finish().status, equals: 0)
     let broker = try Broker(
       [
         "listener PORT 127.0.0.1", "allow_anonymous false", "password_file \(passwords)",
@@ -261,6 +262,6 @@ extension Wearer {
   fileprivate func joinHome(_ broker: Broker, _ words: String...) throws {
     let run = try gnomonArray(
       ["share", "home", "join", "--broker", "127.0.0.1:\(broker.port)", "--folder", folder] + words)
-    #expect(run.status == 0, "\(run.errors)")
+    expect(run.status, equals: 0, "\(run.errors)")
   }
 }

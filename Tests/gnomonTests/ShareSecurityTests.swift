@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ import Testing
     func join(_ host: String, _ words: String...) throws {
       let run = try gnomonArray(
         ["share", "join", "red", "--broker", "\(host):\(broker.port)", "--folder", ann.folder] + words)
-      #expect(run.status == 0, "\(run.errors)")
+      expect(run.status, equals: 0, "\(run.errors)")
     }
     let own = ["--cert", scratch.path("ann.pem"), "--key", scratch.path("ann.key")]
     try join("localhost", "--tls-ca", scratch.path("other.pem"), own[0], own[1], own[2], own[3])
@@ -28,7 +29,7 @@ import Testing
 
     try join("localhost", "--tls-ca", scratch.path("ca.pem"))
     try waitUntil { ann.text("connection", "failure").contains("--cert and --key") }
-    #expect(ann.number("sending", "messages") == 0)
+    expect(ann.number("sending", "messages"), equals: 0)
 
     // The certificate is for localhost only.
     try join("127.0.0.1", "--tls-ca", scratch.path("ca.pem"), own[0], own[1], own[2], own[3])
@@ -49,7 +50,7 @@ import Testing
     let ann = try Wearer("ann", in: scratch, hasDaemon: false)
     try ann.join("red", broker, "--tls-ca", scratch.path("ca.pem"))
     try waitUntil { ann.text("connection", "failure").contains("TLS") }
-    #expect(ann.number("sending", "messages") == 0)
+    expect(ann.number("sending", "messages"), equals: 0)
   }
 
   @Test func userAndPasswordOverAUnixSocket() throws {
@@ -57,13 +58,13 @@ import Testing
     let passwords = scratch.path("passwords"), socket = "/tmp/gnomon-\(UUID().uuidString.prefix(8)).sock"
     defer { unlink(socket) }
     let made = try RigProcess("mosquitto_passwd", ["-b", "-c", passwords, "ann", "secret"], isQuiet: true)
-    #expect(made.finish().status == 0)
+    expect(made.finish().status, equals: 0)
     let broker = try Broker(
       ["listener 0 \(socket)", "allow_anonymous false", "password_file \(passwords)"], in: scratch)
     let ann = try Wearer("ann", in: scratch, hasDaemon: false)
     func join(_ words: String...) throws {
       let run = try gnomonArray(["share", "join", "red", "--broker", "unix:\(socket)", "--folder", ann.folder] + words)
-      #expect(run.status == 0, "\(run.errors)")
+      expect(run.status, equals: 0, "\(run.errors)")
     }
     try join()
     try waitUntil { ann.text("connection", "failure").contains("wants a user") }
@@ -87,7 +88,7 @@ import Testing
 
   private static func run(_ scratch: Scratch, _ arguments: [String]) throws {
     let run = try RigProcess("openssl", arguments, isQuiet: true)
-    #expect(run.finish().status == 0)
+    expect(run.finish().status, equals: 0)
   }
 
   static func makeAuthority(_ name: String, _ scratch: Scratch) throws {

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -13,9 +14,9 @@ import Testing
     try ann.join("red", broker, "--name", "Ann", "--id", "a1", "--rate", "5")
     try waitUntil { broker.log.contains("as gnomon-a1") }
     let here = Demo.words(Demo.place(40)).split(separator: ",").map(String.init)
-    #expect(try ann.share("place", "add", "camp", here[0], here[1], "Base camp", "--category", "camp").status == 0)
+    try expect(ann.share("place", "add", "camp", here[0], here[1], "Base camp", "--category", "camp").status, equals: 0)
     let way = try scratch.write(Demo.route([Demo.place(0), Demo.place(60), Demo.place(60, right: 30)]), to: "way.json")
-    #expect(try ann.share("route", "add", "home", way, "--name", "Way home").status == 0)
+    try expect(ann.share("route", "add", "home", way, "--name", "Way home").status, equals: 0)
     while let line = listener.line(), !line.contains("gnomon/red/route/home") {}
     listener.stop()
     // Stored rubbish from before.
@@ -33,7 +34,7 @@ import Testing
     // The daemon is killed: said, and survived.
     demo.end()
     try waitUntil { ben.text("daemon", "failure").contains("no daemon answers") }
-    #expect(ben.text("sending", "absence") == "the daemon does not answer")
+    expect(ben.text("sending", "absence"), equals: "the daemon does not answer")
     // A file that cannot be understood ends the sharing and is named.
     _ = try scratch.write("{\"version\":1,\"team\":\"r/d\"}", to: "ben/share.json")
     try waitUntil { ben.text("settings_fault").contains("team: expected") }
@@ -58,10 +59,10 @@ import Testing
     #expect(shown.output.contains("Base camp") && shown.output.contains("camp"))
     try waitUntil { FileManager.default.fileExists(atPath: "\(ben.folder)/route-home.json") }
     #expect(try demo.run("route", "load", "\(ben.folder)/route-home.json").output.contains("Way home"))
-    #expect(
-      try ann.share("place", "remove", "camp", "--json").output == #"{"removed_place":"camp","team":"red"}"# + "\n")
-    #expect(
-      try ann.share("route", "remove", "home", "--json").output == #"{"removed_route":"home","team":"red"}"# + "\n")
+    try expect(
+      ann.share("place", "remove", "camp", "--json").output, equals: #"{"removed_place":"camp","team":"red"}"# + "\n")
+    try expect(
+      ann.share("route", "remove", "home", "--json").output, equals: #"{"removed_route":"home","team":"red"}"# + "\n")
     try waitUntil {
       try demo.run("place", "show", "camp", "--layer", "team").status != 0
         && !FileManager.default.fileExists(atPath: "\(ben.folder)/route-home.json")
@@ -76,9 +77,9 @@ import Testing
     let accuracy = try #require(payload["accuracy"] as? Double)
     #expect(accuracy > 0.5 && accuracy < 50)
     let moves = try #require(companion["moves"] as? [String: Any])
-    #expect(abs(try #require(moves["sigma"] as? Double) - accuracy / 1.515) < 0.01)
+    expect(abs(try #require(moves["sigma"] as? Double) - accuracy / 1.515), isBelow: 0.01)
     // Both walk the same simulated way, a few seconds apart.
-    #expect(try #require(companion["distance"] as? Double) < 60)
+    try expect(#require(companion["distance"] as? Double), isBelow: 60)
     let member = try #require(ben.members.first)
     #expect(member["name"] as? String == "Ann" && member["is_stale"] as? Bool == false)
     #expect(member["clock_difference_s"] is NSNull)
@@ -94,7 +95,7 @@ import Testing
     let line = "0 \(try #require(sent["topic"] as? String)) \(payloadSent)"
     var arrived: [String] = []
     while arrived.last != line, let next = listener.line() { arrived.append(next) }
-    #expect(arrived.last == line)
+    expect(arrived.last, equals: line)
     #expect(sent["bytes"] as? Int == payloadSent.utf8.count)
     let text = try ann.share("status")
     #expect(text.status == 0 && text.output.contains("red, as 'Ann' (id a1)") && text.output.contains("\"session\""))
@@ -120,7 +121,7 @@ import Testing
     // Far too many.
     try broker.publish("gnomon/red/wearer/e/pose", lines: (10..<5000).map(Self.message))
     try waitUntil { ben.refused("too-often") + ben.refused("flood") > 4500 }
-    #expect(Set(ben.members.compactMap { $0["id"] as? String }) == ["a1", "e", "impostor"], "\(ben.members)")
+    expect(Set(ben.members.compactMap { $0["id"] as? String }), equals: ["a1", "e", "impostor"], "\(ben.members)")
     let text = try ben.share("status")
     #expect(!text.output.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202e })
     #expect(text.output.contains("× a name that is empty"))
@@ -156,12 +157,12 @@ import Testing
     try waitUntil { !isThere() }
     try ann.start()
     try waitUntil { isThere() }
-    #expect(ann.text("sending", "session") != session)
+    expect(ann.text("sending", "session"), differsFrom: session)
   }
 
   /// The other's companion is gone, and the broker stores nothing of it.
   private func aMemberThatLeavesLeavesNothing(_ ann: Wearer, _ ben: Wearer, _ broker: Broker) throws {
-    #expect(try ann.share("leave").status == 0)
+    try expect(ann.share("leave").status, equals: 0)
     try waitUntil { try ben.companion("a1") == nil && !ben.members.contains { $0["name"] as? String == "Ann" } }
     try waitUntil { ann.part("is_joined") as? Bool == false }
     #expect(try ann.companion("b1") == nil)

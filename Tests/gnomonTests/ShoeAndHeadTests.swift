@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import GnomonClient
 import TestSupport
@@ -38,7 +39,7 @@ import Testing
 
     let merged = scratch.path("merged.gnomon")
     let pushed = try addTruth(of: head, to: recorded, as: merged)
-    #expect(pushed > 500)
+    expect(pushed, isAbove: 500)
     let together = try accuracy(merged)
     #expect(alone > 20 && together < 0.4 * alone, "alone \(alone) m, with the shoe \(together) m")
   }
@@ -49,7 +50,7 @@ import Testing
     let made = try gnomon(
       "simulate", "out-and-back", "--seed", "1", "--carry", mount, "--set", "magnetometer.rate=0", "--fault",
       "gap:gnss@60+600", "-o", path)
-    #expect(made.status == 0, "\(made)")
+    expect(made.status, equals: 0, "\(made)")
     return path
   }
 

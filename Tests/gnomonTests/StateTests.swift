@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -8,7 +9,7 @@ import Testing
     let scratch = try Scratch()
     let walk = scratch.path("w.gnomon"), saved = scratch.path("s.json")
     _ = try gnomon("simulate", "straight", "--set", "imu.rate=50", "-o", walk)
-    #expect(try gnomon("replay", walk, "--save-state", saved).status == 0)
+    try expect(gnomon("replay", walk, "--save-state", saved).status, equals: 0)
     let json = try JSONSerialization.jsonObject(with: try bytes(saved)) as? [String: Any] ?? [:]
     #expect(json["schema"] as? Int == 1 && json["profile"] as? String == "head" && json["gyroscope_bias"] != nil)
 
@@ -57,8 +58,8 @@ import Testing
     try check(
       "{\"schema\":1,\"profile\":\"head\",\"heading\":{\"degrees\":999,\"sigma\":1}}",
       "heading.degrees must be")
-    #expect(try gnomon("replay", walk, "--state", scratch.path("none.json")).status == 74)
-    #expect(try gnomon("replay", walk, "--save-state", "/nowhere/s.json").status == 74)
-    #expect(try gnomon("replay", walk, "--save-state", "-", "--poses", "-").status == 64)
+    try expect(gnomon("replay", walk, "--state", scratch.path("none.json")).status, equals: 74)
+    try expect(gnomon("replay", walk, "--save-state", "/nowhere/s.json").status, equals: 74)
+    try expect(gnomon("replay", walk, "--save-state", "-", "--poses", "-").status, equals: 64)
   }
 }

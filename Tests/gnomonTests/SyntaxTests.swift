@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Foundation
 import TestSupport
@@ -29,9 +30,9 @@ import Testing
   @Test func everyOptionWithAValueNamesIt() {
     for syntax in Self.syntaxes {
       for option in syntax.options {
-        #expect((option.kind == nil) == (option.value == nil), "\(syntax.name) \(option.name)")
+        expect((option.kind == nil), equals: (option.value == nil), "\(syntax.name) \(option.name)")
       }
-      #expect(Set(syntax.options.map(\.name)).count == syntax.options.count, "\(syntax.name)")
+      expect(Set(syntax.options.map(\.name)).count, equals: syntax.options.count, "\(syntax.name)")
       #expect(
         !syntax.explanation.isEmpty && !syntax.examples.isEmpty, "\(syntax.name) has no explanation or no example")
       if syntax.operandCount.upperBound > 0 { #expect(syntax.operandKind(at: 0) != nil, "\(syntax.name)") }
@@ -105,7 +106,7 @@ import Testing
         }
       }
     }
-    #expect(count > 200, "only \(count)")
+    expect(count, isAbove: 200, "only \(count)")
   }
 
   @Test func everyStatusInTheHelpExists() throws {
@@ -115,8 +116,8 @@ import Testing
       let text = syntax.explanation.replacingOccurrences(of: "\n", with: " ")
       let statement = text[(text.range(of: "xit status")?.lowerBound ?? text.startIndex)...]
       for match in "E\(statement)".matches(of: number) {
-        #expect(
-          match.output[1].substring.flatMap { Int($0) }.map(known.contains) == true,
+        expect(
+          match.output[1].substring.flatMap { Int($0) }.map(known.contains), equals: true,
           "\(syntax.name): \(match.output[1])")
       }
     }
@@ -125,7 +126,7 @@ import Testing
   }
 
   @Test func helpOfACommandByItsName() throws {
-    #expect(try gnomon("help", "place", "add").output == gnomon("place", "add", "--help").output)
+    try expect(gnomon("help", "place", "add").output, equals: gnomon("place", "add", "--help").output)
     #expect(try gnomon("help", "place").output.contains("place fetch"))
     #expect(try gnomon("help", "plaice").errors.contains("did you mean 'place'?"))
   }
@@ -136,7 +137,7 @@ import Testing
     for flag in DaemonFlags.sources + DaemonFlags.options {
       let value = flag.value.map { [examples[$0] ?? "1"] } ?? []
       let (_, status) = try RigProcess(Products.path("gnomond"), [flag.name] + value + ["--version"]).finish()
-      #expect(status == 0, "\(flag.name)")
+      expect(status, equals: 0, "\(flag.name)")
     }
     let source = try String(
       contentsOf: DocumentTests.package.appendingPathComponent("Sources/gnomond/Invocation.swift"), encoding: .utf8)

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -40,7 +41,7 @@ final class Broker {
     let kept = isRetained ? ["-r"] : []
     let run = try RigProcess(
       "mosquitto_pub", ["-h", "127.0.0.1", "-p", "\(port)", "-t", topic, "-m", payload] + kept)
-    #expect(run.finish().status == 0)
+    expect(run.finish().status, equals: 0)
   }
 
   /// Publishes each line as one message, over one connection.
@@ -48,7 +49,7 @@ final class Broker {
     let file = try scratch.write(lines.joined(separator: "\n") + "\n", to: "lines")
     let run = try RigProcess(
       "sh", ["-c", "exec mosquitto_pub -h 127.0.0.1 -p \(port) -t '\(topic)' -l < '\(file)'"])
-    #expect(run.finish().status == 0)
+    expect(run.finish().status, equals: 0)
   }
 
   /// A receiver of all topics: each line is whether the message was stored, its topic and its payload.
@@ -97,7 +98,7 @@ final class Wearer {
   func join(_ team: String, _ broker: Broker, _ words: String...) throws {
     let run = try gnomonArray(
       ["share", "join", team, "--broker", "127.0.0.1:\(broker.port)", "--folder", folder] + words)
-    #expect(run.status == 0, "\(run.errors)")
+    expect(run.status, equals: 0, "\(run.errors)")
   }
 
   /// The state as the service has written it last.

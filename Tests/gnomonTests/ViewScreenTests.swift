@@ -223,7 +223,7 @@ extension ViewPageTests {
 
   /// The list of what may be true opens when something may be wrong, and closes afterwards; a hand's choice lasts in between.
   func theListOfDoubtsOpensByItself(_ browser: PageBrowser) throws {
-    func expect(_ isOpen: Bool, share: Double) throws {
+    func check(_ isOpen: Bool, share: Double) throws {
       _ = try browser.value(
         """
         (window.share = \(share), Object.defineProperty(gnomonView.session, "hypotheses", {configurable: true, set() {}, get: () => [
@@ -235,12 +235,12 @@ extension ViewPageTests {
             && document.getElementById("doubts-list").open === \(isOpen)
           """)
     }
-    try expect(false, share: 0.01)
-    try expect(true, share: 0.6)
+    try check(false, share: 0.01)
+    try check(true, share: 0.6)
     _ = try browser.value("document.getElementById('doubts-list').open = false")
-    try expect(false, share: 0.7)
-    try expect(false, share: 0.02)
-    try expect(true, share: 0.5)
-    try expect(false, share: 0.01)
+    try check(false, share: 0.7)
+    try check(false, share: 0.02)
+    try check(true, share: 0.5)
+    try check(false, share: 0.01)
   }
 }

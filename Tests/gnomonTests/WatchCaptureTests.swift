@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -23,6 +24,6 @@ import Testing
     let file = Self.package.appendingPathComponent(name)
     if Self.writes { try text.write(to: file, atomically: true, encoding: .utf8) }
     let kept = try String(contentsOf: file, encoding: .utf8)
-    #expect(kept == text, "GNOMON_CAPTURES=write rewrites it; look at what has changed")
+    expect(kept, equals: text, "GNOMON_CAPTURES=write rewrites it; look at what has changed")
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Fusion
 import Geometry
 import TestSupport
@@ -34,9 +35,9 @@ import Wire
     let cells = FilterPane.cells(ratio), gate = FilterPane.bar / 2
     #expect(cells.count == FilterPane.bar && cells[gate] == "│")
     let drawn = cells.indices.filter { cells[$0] == "█" || ($0 == gate && filled > gate) }
-    #expect(drawn.count == filled, "\(ratio): \(cells)")
-    #expect(drawn == Array(0..<drawn.count))
-    #expect((cells.last == ">") == (ratio > 4.7))
+    expect(drawn.count, equals: filled, "\(ratio): \(cells)")
+    expect(drawn, equals: Array(0..<drawn.count))
+    expect((cells.last == ">"), equals: (ratio > 4.7))
   }
 
   @Test func aRefusedSourceIsMarkedWithItsReason() throws {
@@ -87,13 +88,13 @@ import Wire
       #expect(large.contains { $0.contains(FilterPane.shortened(state.name)) }, "\(state.name)")
     }
     #expect(small.contains { $0.contains(" more") } && !large.contains { $0.contains(" more") })
-    #expect(small.last == FootPane.filterKeys)
+    expect(small.last, equals: FootPane.filterKeys)
     // Scrolled to its end the page has the last state, and cannot be scrolled farther.
     var controls = WatchControls(page: .filter)
     for _ in 0..<20 { _ = controls.press(.down, isRecording: false, at: WatchWalk.moment(62)) }
     var picture = WatchPicture(
       model: WatchWalk.seconds[62], controls: controls, style: WatchScenes.style(80, 24), now: WatchWalk.moment(62))
-    #expect(controls.scroll > picture.filterOverhang)
+    expect(controls.scroll, isAbove: picture.filterOverhang)
     controls.limitScroll(to: picture.filterOverhang)
     picture.controls = controls
     let moved = picture.grid().lines

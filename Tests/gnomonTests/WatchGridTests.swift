@@ -1,3 +1,4 @@
+import Expectations
 import Geometry
 import Testing
 import Wire
@@ -28,13 +29,13 @@ import Wire
           }
         }
       }
-      #expect(layout.missing.isEmpty == (columns >= 80 && rows >= 24))
+      expect(layout.missing.isEmpty, equals: (columns >= 80 && rows >= 24))
       let shown = [0, 6, 22, 36, 62].flatMap { [($0, WatchControls.Page.picture), ($0, .filter)] }
       for (second, page) in shown {
         let lines = WatchScenes.grid(second, columns, rows, isUnicode: isUnicode, page: page).lines
-        #expect(lines.count == rows)
+        expect(lines.count, equals: rows)
         for line in lines {
-          #expect(TextLayout.width(line) <= columns, "\(columns)x\(rows): \(line)")
+          expect(TextLayout.width(line), isAtMost: columns, "\(columns)x\(rows): \(line)")
           #expect(isUnicode || line.utf8.allSatisfy { 0x20...0x7E ~= $0 }, "\(line)")
         }
         if page == .picture, columns >= 60, let first = layout.missing.first {
@@ -48,7 +49,7 @@ import Wire
     let wild = "\u{1B}]0;owned\u{7}\u{1B}[2J\r\n\u{9B}31m\u{202E}x\u{7F}"
     var grid = CellGrid(40, 2, WatchScenes.style(40, 2))
     grid.write(wild, 0, 0)
-    #expect(grid.line(0) == "␛]0;owned␇␛[2J␍␊\u{FFFD}31m\u{FFFD}x␡")
+    expect(grid.line(0), equals: "␛]0;owned␇␛[2J␍␊\u{FFFD}31m\u{FFFD}x␡")
     var controls = WatchControls()
     controls.say(wild, isRefusal: true, at: WatchWalk.moment(45))
     let lines = WatchPicture(
@@ -61,10 +62,10 @@ import Wire
   @Test func wideLettersAndMarksKeepTheirPlace() {
     var grid = CellGrid(10, 1, WatchScenes.style(10, 1))
     let end = grid.write("日本e\u{301}x", 0, 0)
-    #expect(end == 6)
+    expect(end, equals: 6)
     #expect(grid.line(0) == "日本e\u{301}x" && grid[0, 1].scalar == "\0" && grid[0, 4].mark == "\u{301}")
     grid.write("日本日本日本", 0, 0)
-    #expect(TextLayout.width(grid.line(0)) <= 10)
+    expect(TextLayout.width(grid.line(0)), isAtMost: 10)
     grid.write(endingAt: 10, "end", 0)
     #expect(grid.line(0).hasSuffix("end"))
   }
@@ -85,7 +86,7 @@ import Wire
           column += TextLayout.width(scalar)
           continue
         }
-        #expect(rest.popFirst() == "[")
+        expect(rest.popFirst(), equals: "[")
         var numbers = ""
         while let next = rest.first, "0123456789;".unicodeScalars.contains(next) {
           numbers.unicodeScalars.append(next)
@@ -118,7 +119,7 @@ import Wire
           screen.apply(CellChanges.text(from: shown, to: grid))
           for row in 0..<rows {
             for column in 0..<columns where (row, column) != (rows - 1, columns - 1) {
-              #expect(screen.cells[row][column] == grid[row, column].scalar, "\(second): \(row), \(column)")
+              expect(screen.cells[row][column], equals: grid[row, column].scalar, "\(second): \(row), \(column)")
             }
           }
           #expect(CellChanges.text(from: grid, to: grid).isEmpty)
@@ -129,8 +130,8 @@ import Wire
   }
 
   @Test func theKeysAreRead() {
-    #expect(WatchKey.keys(Array("q[".utf8)) == [.letter("q"), .letter("[")])
-    #expect(WatchKey.keys([0x1B, 0x5B, 0x43, 0x1B, 0x4F, 0x44]) == [.right, .left])
+    expect(WatchKey.keys(Array("q[".utf8)), equals: [.letter("q"), .letter("[")])
+    expect(WatchKey.keys([0x1B, 0x5B, 0x43, 0x1B, 0x4F, 0x44]), equals: [.right, .left])
     #expect(WatchKey.keys([0x1B]) == [.escape] && WatchKey.keys([0x1B, 0x5B, 0x31, 0x3B, 0x32, 0x43]) == [.right])
     #expect(WatchKey.keys([0x1B, 0x5B, 0x46]).isEmpty && WatchKey.keys([0xC3, 0xA4]).isEmpty)
     let now = WatchWalk.moment(1)
@@ -141,7 +142,7 @@ import Wire
     #expect(
       press("[") == .call(.init(kind: .nudge(.degrees(-0.5)))) && press("}") == .call(.init(kind: .nudge(.degrees(5)))))
     let right = controls.press(.right, isRecording: false, at: now)
-    #expect(right == .call(.init(kind: .nudge(.degrees(0.5)))))
+    expect(right, equals: .call(.init(kind: .nudge(.degrees(0.5)))))
     #expect(press("e") == .call(.init(kind: .release)) && press("0") == .call(.init(kind: .release)))
     #expect(
       press(" ") == nil && press("R") == .call(.init(kind: .startRecording))
@@ -158,7 +159,7 @@ import Wire
     #expect(press("p") == nil && controls.pausedSince == now && press("p") == nil && controls.pausedSince == nil)
     // The filter's page, and its scroll position.
     #expect(press("f") == .page && controls.page == .filter)
-    #expect(WatchKey.keys([0x1B, 0x5B, 0x41, 0x1B, 0x4F, 0x42]) == [.up, .down])
+    expect(WatchKey.keys([0x1B, 0x5B, 0x41, 0x1B, 0x4F, 0x42]), equals: [.up, .down])
     #expect(controls.press(.down, isRecording: false, at: now) == nil && press("j") == nil && controls.scroll == 10)
     #expect(press("k") == nil && controls.scroll == 5 && controls.press(.up, isRecording: false, at: now) == nil)
     #expect(press("k") == nil && controls.scroll == 0)

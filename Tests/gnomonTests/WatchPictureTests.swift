@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 import Text
@@ -28,19 +29,19 @@ import Wire
       let heading = try #require(model.pose?.heading).degrees
       let tape = WatchScenes.pane(.tape, of: WatchScenes.grid(second, width, 40))
       let mark = try #require(columns(tape[2], "▲").first)
-      #expect(mark == (width - 1) / 2)
+      expect(mark, equals: (width - 1) / 2)
       // Labels: the position of the middle of each, from the mark, two degrees a column.
       let words = WatchScenes.text(tape[0])
       for word in words.split(separator: " ") {
         let column = words.distance(from: words.startIndex, to: word.startIndex)
         guard let azimuth = names[String(word)] ?? (word.count == 3 ? Double(word) : nil) else { continue }
         let middle = column + word.count / 2
-        #expect(abs(wrapped(azimuth - heading) / 2 - Double(middle - mark)) <= 0.51, "\(second): \(word)")
+        expect(abs(wrapped(azimuth - heading) / 2 - Double(middle - mark)), isAtMost: 0.51, "\(second): \(word)")
         labels += 1
       }
       for column in columns(tape[1], "│") {
         let azimuth = heading + 2 * Double(column - mark)
-        #expect(abs(remainder(azimuth, 30)) <= 1.01, "\(second): a tick at \(azimuth)°")
+        expect(abs(remainder(azimuth, 30)), isAtMost: 1.01, "\(second): a tick at \(azimuth)°")
       }
       if let sigma = model.pose?.headingSigma?.degrees, sigma > 1.1, sigma < Double(width) - 4 {
         let from = try #require(columns(tape[2], "├").first), to = try #require(columns(tape[2], "┤").last)
@@ -48,7 +49,7 @@ import Wire
       }
       if let hint = model.frame?.hint, abs(wrapped(hint.azimuth.degrees - heading)) < Double(width) - 4 {
         let column = try #require(columns(tape[1], "◆").first, "\(second)")
-        #expect(abs(wrapped(hint.azimuth.degrees - heading) / 2 - Double(column - mark)) <= 0.51)
+        expect(abs(wrapped(hint.azimuth.degrees - heading) / 2 - Double(column - mark)), isAtMost: 0.51)
         turns += 1
       }
     }
@@ -83,15 +84,15 @@ import Wire
         let x = Double(column - middle) * 0.04375, y = Double(centre - row) * 0.0875
         let scalar = pane[row][column]
         if let third = thirds[scalar] {
-          #expect(abs(elevation(x, y + third * 0.0875, up)) <= 0.95, "\(about): line at \(row), \(column)")
+          expect(abs(elevation(x, y + third * 0.0875, up)), isAtMost: 0.95, "\(about): line at \(row), \(column)")
           found += 1
         } else if scalar == "│" {
-          #expect(abs(elevation(x, y, up)) <= 1.4, "\(about): line at \(row), \(column)")
+          expect(abs(elevation(x, y, up)), isAtMost: 1.4, "\(about): line at \(row), \(column)")
           found += 1
         } else if scalar == "·" {
-          #expect(elevation(x, y, up) <= 0, "\(about): ground at \(row), \(column)")
+          expect(elevation(x, y, up), isAtMost: 0, "\(about): ground at \(row), \(column)")
         } else if scalar == " " {
-          #expect(elevation(x, y, up) >= 0, "\(about): sky at \(row), \(column)")
+          expect(elevation(x, y, up), isAtLeast: 0, "\(about): sky at \(row), \(column)")
         }
       }
     }
@@ -122,13 +123,13 @@ import Wire
       let text = WatchScenes.text(WatchScenes.pane(.horizon, of: grid).last ?? [])
       let numbers = text.split { !"+-.0123456789".contains($0) }.compactMap { Double($0) }
       try #require(numbers.count == 2, "\(text)")
-      #expect(abs(numbers[0] - asin(-u.z) * 180 / .pi) < 0.06, "\(text)")
-      #expect(abs(wrapped(numbers[1] - atan2(u.x, u.y) * 180 / .pi)) < 0.06, "\(text)")
+      expect(abs(numbers[0] - asin(-u.z) * 180 / .pi), isBelow: 0.06, "\(text)")
+      expect(abs(wrapped(numbers[1] - atan2(u.x, u.y) * 180 / .pi)), isBelow: 0.06, "\(text)")
       let dots = WatchScenes.pane(.horizon, of: grid).dropLast().joined().count { $0 == "·" }
       switch elevation {
       case 80: #expect(found == 0 && dots == 0)
       case -80: #expect(found == 0 && dots > 200)
-      default: #expect(found >= 5, "\(elevation)°, \(roll)°: \(found)")
+      default: expect(found, isAtLeast: 5, "\(elevation)°, \(roll)°: \(found)")
       }
     }
   }
@@ -166,23 +167,23 @@ import Wire
           columns(pane[row], signs[rank]).filter { row < pane.count - 1 || $0 > 6 }.map { (row - centre, $0 - middle) }
         }
         if let cell = cells.first {
-          #expect(cells.count == 1)
+          expect(cells.count, equals: 1)
           #expect(abs(Double(cell.1) - x) <= 1.2 && abs(Double(cell.0) - y) <= 0.8, "\(second): \(placement.name)")
           found += 1
         } else {
           // It is covered by something nearer.
           let shown = pane[centre + Int(y.rounded())][middle + Int(x.rounded())]
-          #expect(shown != " ", "\(second): \(placement.name) at \(x), \(y)")
+          expect(shown, differsFrom: " ", "\(second): \(placement.name) at \(x), \(y)")
         }
       }
       if let cell = pane.indices.flatMap({ row in columns(pane[row], "N").map { (row - centre, $0 - middle) } }).first {
         let north = -heading * .pi / 180
-        #expect(abs(Double(cell.1) - sin(north) * Double(2 * centre)) <= 0.6)
-        #expect(abs(Double(cell.0) + cos(north) * Double(centre)) <= 0.6)
+        expect(abs(Double(cell.1) - sin(north) * Double(2 * centre)), isAtMost: 0.6)
+        expect(abs(Double(cell.0) + cos(north) * Double(centre)), isAtMost: 0.6)
       }
       #expect(WatchScenes.text(pane[pane.count - 1]).hasPrefix("300 m"))
     }
-    #expect(found > 100)
+    expect(found, isAbove: 100)
   }
 
   // MARK: age
@@ -200,7 +201,7 @@ import Wire
       let bright = (4..<20).contains { row in
         (0..<80).contains { grid[row, $0] != .blank && grid[row, $0].emphasis != .dim }
       }
-      #expect(isLive == bright)
+      expect(isLive, equals: bright)
       return grid.lines
     }
     #expect(title(model, 0)[0].hasSuffix(" live"))
@@ -213,7 +214,7 @@ import Wire
       lines[0].hasSuffix(" gone 9 s") && lines[1].contains("the daemon has gone, 9 s ago: why"), "\(lines[0...1])")
     #expect(lines.contains { $0.contains("was localized") } && lines.contains { $0.hasPrefix("accel silent") })
     gone.reset()
-    #expect(gone.freshness(at: WatchWalk.moment(55)) == .waiting)
+    expect(gone.freshness(at: WatchWalk.moment(55)), equals: .waiting)
     var controls = WatchControls()
     let action = controls.press(.letter("p"), isRecording: false, at: WatchWalk.moment(45))
     #expect(action == nil)

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -47,15 +48,15 @@ import Testing
     #expect(try gnomon("watch", "--filter", "pose").errors.contains("--filter is for the picture"))
     #expect(try gnomon("watch", "--size", "80x24").errors.contains("--size needs --once"))
     #expect(try gnomon("watch", "--once", "--size", "80").errors.contains("as 80x24"))
-    #expect(try gnomon("watch", "--once", "pose").status == 64)
-    #expect(try gnomon("watch", "--once", "--socket", "/nowhere/s").status == 69)
+    try expect(gnomon("watch", "--once", "pose").status, equals: 64)
+    try expect(gnomon("watch", "--once", "--socket", "/nowhere/s").status, equals: 69)
     // Without a terminal the output is lines.
     let words = try demo.run("watch", "-n", "2")
     #expect(words.output.split(separator: "\n").count == 2 && !words.output.contains("\u{1B}"))
     // On a terminal too, on request, and where the terminal does not permit drawing.
     for plain in [try terminal(demo, [], ["TERM": "dumb"]), try terminal(demo, ["--plain"])] {
       let seen = try plain.ask("seen") as? [String: Any] ?? [:]
-      #expect((seen["sgr"] as? [String])?.isEmpty == true)
+      expect((seen["sgr"] as? [String])?.isEmpty, equals: true)
     }
   }
 
@@ -95,7 +96,7 @@ import Testing
     _ = try watch.wait(12, blind: true)
     // A pseudo-terminal buffers some kilobytes; the rest was never drawn. All of the 12 s are over 25 KB.
     let late = try watch.wait(0.2)
-    #expect(late < 20_000, "\(late) bytes after 12 s")
+    expect(late, isBelow: 20_000, "\(late) bytes after 12 s")
     // The changes that were sent piece by piece give the same picture as a complete drawing.
     try watch.type("p")
     try watch.until("paused, ")
@@ -106,7 +107,7 @@ import Testing
     try watch.resize(80, 24)
     try watch.until("q quit")
     let whole = try watch.until("paused, ")
-    #expect(Array(pieces[1...20]) == Array(whole[1...20]))
+    expect(Array(pieces[1...20]), equals: Array(whole[1...20]))
     try watch.type("p")
     try watch.until(" live")
     _ = try watch.wait(3, blind: true)
@@ -173,7 +174,7 @@ import Testing
     let still = try watch.lines
     _ = try watch.wait(0.5)
     let later = try watch.lines
-    #expect(still[1...20] == later[1...20])
+    expect(still[1...20], equals: later[1...20])
     try watch.type("p")
     try watch.until(" live")
   }
