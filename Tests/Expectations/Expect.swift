@@ -1,5 +1,5 @@
-// Single comparisons. The macro `#expect` costs the compiler more, because it expands to code for each operand, and an operator as an
-// argument more than a label, because the compiler tries every `==` that it knows. A failure shows the call and both values.
+// Single comparisons. The macro `#expect` costs the compiler more, because it expands to code for each operand, and an operator as
+// an argument more than a label, because the compiler tries every `==` it knows. A failure shows the call and both values.
 
 public func expect<T: Equatable>(
   _ left: T, equals right: T, _ comment: @autoclosure () -> String = "", fileID: String = #fileID,

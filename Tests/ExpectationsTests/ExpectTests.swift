@@ -1,14 +1,14 @@
 import Expectations
 import Testing
 
-/// What a failed comparison says: its values and its call, as a failed `#expect` does.
+/// The text of a failed comparison: its values and its call, as of a failed `#expect`.
 @Suite struct ExpectTests {
   private static let two = 2
 
-  private func fails(_ said: String, _ line: Int = #line, _ body: () -> Void) {
+  private func fails(_ text: String, _ line: Int = #line, _ body: () -> Void) {
     let isAsSaid: @Sendable (Issue) -> Bool = { issue in
       let place = issue.sourceLocation
-      return issue.error.map { "\($0)" } == "Expectation failed: \(said)" && place?.line == line
+      return issue.error.map { "\($0)" } == "Expectation failed: \(text)" && place?.line == line
         && place?.fileName == "ExpectTests.swift"
     }
     withKnownIssue {
@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func theCallAndBothValuesAreSaid() {
+  @Test func aFailureShowsItsCallAndBothValues() {
     fails("2 == 3 of expect(Self.two, equals: 3)") { expect(Self.two, equals: 3) }
     fails("2 != 2 of expect(Self.two, differsFrom: 1 + 1)") { expect(Self.two, differsFrom: 1 + 1) }
     fails("2 < 2 of expect(Self.two, isBelow: 2)") { expect(Self.two, isBelow: 2) }
@@ -27,7 +27,7 @@ import Testing
     fails("2 >= 3 of expect(Self.two, isAtLeast: 3)") { expect(Self.two, isAtLeast: 3) }
   }
 
-  @Test func textsAndCommentsAreSaid() {
+  @Test func textsAndCommentsAreShown() {
     fails(#""a, (b" == "c" of expect("a, (b", equals: "c"): with 2"#) {
       expect("a, (b", equals: "c", "with \(Self.two)")
     }
@@ -35,7 +35,7 @@ import Testing
     fails("nan < 1.0 of expect(Double.nan, isBelow: 1)") { expect(Double.nan, isBelow: 1) }
   }
 
-  @Test func whatHoldsSaysNothing() {
+  @Test func comparisonsThatHoldHaveNoIssue() {
     expect(Self.two, equals: 2)
     expect(Self.two, differsFrom: 3)
     expect(Self.two, isBelow: 3)

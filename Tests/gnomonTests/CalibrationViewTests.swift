@@ -1,3 +1,4 @@
+import Expectations
 import Calibrators
 import Foundation
 import Testing
@@ -23,7 +24,7 @@ import Wire
           let lines = Scenes.screen("gnomon calibrate mag", progress, style)
           #expect(lines.count < rows && !lines.isEmpty)
           for line in lines {
-            #expect(TextLayout.width(line) <= columns, "\(columns): \(line)")
+            expect(TextLayout.width(line), isAtMost: columns, "\(columns): \(line)")
             #expect(isUnicode || line.utf8.allSatisfy { 0x20...0x7E ~= $0 }, "\(line)")
           }
           // The next step is always shown.
@@ -42,9 +43,9 @@ import Wire
     var progress = Scenes.magnetometer(1)
     let before = Scenes.screen("t", progress).firstIndex { $0.contains("upper half") }
     progress.warnings = []
-    #expect(Scenes.screen("t", progress).firstIndex { $0.contains("upper half") } == before)
+    expect(Scenes.screen("t", progress).firstIndex { $0.contains("upper half") }, equals: before)
     progress.instruction.english = String(repeating: "turn and turn again ", count: 30)
-    #expect(Scenes.screen("t", progress).firstIndex { $0.contains("upper half") } == before)
+    expect(Scenes.screen("t", progress).firstIndex { $0.contains("upper half") }, equals: before)
   }
 
   @Test func controlCharactersDoNotReachTheTerminal() throws {
@@ -108,11 +109,11 @@ import Wire
   @Test func linesWhereNothingCanBeDrawnOnlyOnChange() {
     var view = PlainCalibrationView()
     let first = view.lines(Scenes.magnetometer(0))
-    #expect(first.first == "Turn it slowly through all directions, away from iron")
+    expect(first.first, equals: "Turn it slowly through all directions, away from iron")
     #expect(view.lines(Scenes.magnetometer(0)).isEmpty)
     let middle = view.lines(Scenes.magnetometer(1))
     #expect(middle.first?.hasPrefix("! something magnetic") == true && middle.contains { $0.contains("55 %") })
-    #expect(view.lines(Scenes.magnetometer(2)).last == "enough readings")
+    expect(view.lines(Scenes.magnetometer(2)).last, equals: "enough readings")
     #expect(view.lines(Scenes.magnetometer(2)).isEmpty)
   }
 
@@ -123,26 +124,26 @@ import Wire
       progress.elapsed = Double(second)
       told.append(view.lines(progress))
     }
-    #expect(told.indices.filter { !told[$0].isEmpty } == [0, 10, 20])
+    expect(told.indices.filter { !told[$0].isEmpty }, equals: [0, 10, 20])
     #expect(told[10].first?.hasPrefix("! something magnetic") == true && told[10].last?.hasPrefix("0:10 55 %") == true)
   }
 
   @Test func onlyChangedLinesAreWritten() {
     #expect(Screen.changes(from: ["a", "b"], to: ["a", "b"]).isEmpty)
-    #expect(Screen.changes(from: ["a", "b"], to: ["a", "c"]) == "\u{1B}[2;1Hc\u{1B}[K")
-    #expect(Screen.changes(from: ["a", "b"], to: ["a"]) == "\u{1B}[2;1H\u{1B}[K")
-    #expect([10, 13, 102].map { Screen.key($0) } == [.enough, .enough, .enough])
+    expect(Screen.changes(from: ["a", "b"], to: ["a", "c"]), equals: "\u{1B}[2;1Hc\u{1B}[K")
+    expect(Screen.changes(from: ["a", "b"], to: ["a"]), equals: "\u{1B}[2;1H\u{1B}[K")
+    expect([10, 13, 102].map { Screen.key($0) }, equals: [.enough, .enough, .enough])
     #expect([113, 3].map { Screen.key($0) } == [.stop, .stop] && Screen.key(120) == nil)
   }
 
   @Test func textKeepsItsColumns() {
     #expect(TextLayout.width("µT") == 2 && TextLayout.width("磁") == 2 && TextLayout.width("e\u{301}") == 1)
     #expect(TextLayout.fitted("磁磁磁", 5) == "磁磁>" && TextLayout.fitted("abc", 3) == "abc")
-    #expect(TextLayout.wrapped("one two three", 7) == ["one two", "three"])
-    #expect(TextLayout.wrapped("unbreakable", 5) == ["unbr>"])
+    expect(TextLayout.wrapped("one two three", 7), equals: ["one two", "three"])
+    expect(TextLayout.wrapped("unbreakable", 5), equals: ["unbr>"])
     var ascii = Scenes.style
     ascii.isUnicode = false
-    #expect(ascii.spelled("49 µT ± 2°, → m/s²") == "49 uT +/- 2deg, -> m/s2")
+    expect(ascii.spelled("49 µT ± 2°, → m/s²"), equals: "49 uT +/- 2deg, -> m/s2")
   }
 
   @Test func figuresReadWell() {
@@ -152,9 +153,9 @@ import Wire
       text(0.0123, "s") == "12.3 ms" && text(30, "s") == "30 s" && text(.nan, "s") == "unknown"
         && text(512, "") == "512")
     let rows = FigureTable.rows(Scenes.result.evidence)
-    #expect(rows[0] == .init(label: "residual", before: "17.9 µT", value: "0.61 µT", bar: nil))
-    #expect(rows.count == Scenes.result.evidence.count - 1)
-    #expect(rows.first { $0.label == "field" }?.bar == "expected 49.1 µT")
+    expect(rows[0], equals: .init(label: "residual", before: "17.9 µT", value: "0.61 µT", bar: nil))
+    expect(rows.count, equals: Scenes.result.evidence.count - 1)
+    expect(rows.first { $0.label == "field" }?.bar, equals: "expected 49.1 µT")
   }
 
   @Test func verdictsHaveTheirStatus() {

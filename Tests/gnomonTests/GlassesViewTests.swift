@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -10,7 +11,7 @@ import Testing
     #expect(try view.get("/display.js", view.cookie()).hasSuffix("export const diagonal = 52.0;\n"))
     // The page for a screen has no angle.
     let usual = try ServedView(demo), other = try usual.cookie()
-    #expect(status(try usual.get("/display.js", other)) == 404)
+    expect(status(try usual.get("/display.js", other)), equals: 404)
     #expect(try usual.get("/", other).contains("src=\"/main.js\""))
     try otherMachinesAndRecordingsAreServed(demo)
   }
@@ -23,7 +24,7 @@ import Testing
     #expect(try listened.get("/display.js", cookie).hasSuffix("export const diagonal = 46.0;\n"))
 
     let scratch = try Scratch(), file = scratch.path("walk.gnomon")
-    #expect(try gnomon("simulate", "look-around", "-o", file).status == 0)
+    try expect(gnomon("simulate", "look-around", "-o", file).status, equals: 0)
     let view = try ServedView(["--recording", file, "--display", "glasses"])
     #expect(view.socket != nil)
     #expect(try view.get("/?token=\(view.token)").contains("src=\"/glasses.js\""))
@@ -55,7 +56,7 @@ struct GlassesViewTests {
     let (demo, view, browser) = try view(["straight", "--from", "60"]) { demo in
       let at = Demo.place(330)
       let run = try demo.run("place", "add", "\(at.latitude.value)", "\(at.longitude.value)", "Ahead", "--id", "Ahead")
-      #expect(run.status == 0, "\(run)")
+      expect(run.status, equals: 0, "\(run)")
     }
     // 46° from corner to corner of 1920 by 1080: so many pixels from the eye to the display.
     let focal = hypot(1920, 1080) / 2 / tan(23 * Double.pi / 180)
@@ -107,7 +108,8 @@ struct GlassesViewTests {
       // A degree and a half for the tilt of the head, and for its turn since the frame: another diagonal, of 60°, is two degrees
       // off.
       for (angle, pixels) in [(numbers[0], numbers[2]), (numbers[1], numbers[3])] {
-        #expect(abs(pixels - focal * tan(angle * Double.pi / 180)) < focal * tan(1.5 * Double.pi / 180), "\(seen)")
+        expect(
+          abs(pixels - focal * tan(angle * Double.pi / 180)), isBelow: focal * tan(1.5 * Double.pi / 180), "\(seen)")
       }
       if most < 5 { #expect(abs(numbers[2]) < 180 && abs(numbers[3]) < 450, "\(seen)") }
       #expect(numbers[4] > 0.95 && numbers[5] > 300, "\(seen)")
@@ -115,7 +117,7 @@ struct GlassesViewTests {
     _ = try browser.value("(gnomonView.holdWhen = null, gnomonView.isHeld = false, 1)")
     try theAngleIsThatOfTheWindow(browser)
     let complaints = try browser.complaints()
-    #expect(complaints == [], "\(complaints)")
+    expect(complaints, equals: [], "\(complaints)")
     try oldThingsAreNotDrawn(demo, view, browser)
   }
 
@@ -130,8 +132,9 @@ struct GlassesViewTests {
           "innerWidth === \(width) && innerHeight === \(height) && document.getElementById('view').width === \(width) && document.getElementById('view').height === \(height)"
       )
       let asked = try #require(try browser.value("gnomonView.session.viewport") as? [String: Double])
-      #expect(abs((asked["fieldOfView"] ?? 0) - across) < 0.01, "\(asked)")
-      #expect(abs((asked["width"] ?? 0) / (asked["height"] ?? 1) - Double(width) / Double(height)) < 0.01, "\(asked)")
+      expect(abs((asked["fieldOfView"] ?? 0) - across), isBelow: 0.01, "\(asked)")
+      expect(
+        abs((asked["width"] ?? 0) / (asked["height"] ?? 1) - Double(width) / Double(height)), isBelow: 0.01, "\(asked)")
       let focal = (asked["width"] ?? 0) / 2 / tan((asked["fieldOfView"] ?? 1) * .pi / 360)
       #expect(focal < 1301 && (width < 1280 || focal > 1299), "\(asked)")
     }
@@ -147,9 +150,9 @@ struct GlassesViewTests {
     let (demo, view, browser) = try view(["look-around"]) { demo in
       let place = Demo.place(60), scratch = try Scratch()
       let run = try demo.run("place", "add", "\(place.latitude.value)", "\(place.longitude.value)", "Kiosk")
-      #expect(run.status == 0, "\(run)")
+      expect(run.status, equals: 0, "\(run)")
       let way = try scratch.write(Demo.route([Demo.place(0), Demo.place(250)]), to: "way.json")
-      #expect(try demo.run("route", "load", way, "--name", "Pier").status == 0)
+      try expect(demo.run("route", "load", way, "--name", "Pier").status, equals: 0)
     }
     try browser.wait(for: says("labels wait: "))
     #expect(try browser.value("gnomonView.frame.drawn.some(x => x.kind === 'place')") as? Bool == false)
@@ -161,7 +164,7 @@ struct GlassesViewTests {
     let screen = try ServedView(demo)
     try theDestinationIsABand(screen, browser)
     let complaints = try browser.complaints()
-    #expect(complaints == [], "\(complaints)")
+    expect(complaints, equals: [], "\(complaints)")
     withExtendedLifetime(view) {}
   }
 
@@ -195,7 +198,7 @@ struct GlassesViewTests {
           for (const key of ["Escape", "F11", "Control"]) dispatchEvent(new KeyboardEvent("keydown", {key, ctrlKey: key === "Control"}));
           return asked.length; })()
         """) as? Int)
-    #expect(asked == 0)
+    expect(asked, equals: 0)
     try browser.send("key", ["key": "a"])
     try browser.wait(for: "asked.length === 1")
     try browser.send("click", ["x": 300, "y": 300])
@@ -231,7 +234,7 @@ struct GlassesViewTests {
     #expect(
       (seen["off"] as? NSNumber)?.doubleValue ?? .nan < 0.01 && (seen["turns"] as? NSNumber)?.doubleValue ?? .nan < 1e-6
     )
-    #expect((seen["edge"] as? Int ?? 0) > 60, "\(seen)")
+    expect((seen["edge"] as? Int ?? 0), isAbove: 60, "\(seen)")
     #expect(
       seen["others"] as? Int == 0 && (seen["chips"] as? String)?.contains("labels wait: heading ± 30° of 15°") == true,
       "\(seen)")

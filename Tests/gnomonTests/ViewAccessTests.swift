@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -50,13 +51,13 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
   @Test func theLinkIsGoodForOneBrowser() throws {
     let demo = try Demo(), view = try ServedView(demo)
     try impossibleCallsAreNamed(demo, port: view.port)
-    #expect(view.token.count == 32)
-    #expect(status(try view.get("/")) == 403)
-    #expect(status(try view.get("/?token=\(String(repeating: "0", count: 32))")) == 403)
-    #expect(status(try view.get("/main.js")) == 403)
+    expect(view.token.count, equals: 32)
+    expect(status(try view.get("/")), equals: 403)
+    expect(status(try view.get("/?token=\(String(repeating: "0", count: 32))")), equals: 403)
+    expect(status(try view.get("/main.js")), equals: 403)
     // A request by another host name does not use up the token.
-    #expect(status(try view.get("/?token=\(view.token)", host: "evil.example")) == 403)
-    #expect(status(try view.get("/?token=\(view.token)", "Origin: http://evil.example")) == 403)
+    expect(status(try view.get("/?token=\(view.token)", host: "evil.example")), equals: 403)
+    expect(status(try view.get("/?token=\(view.token)", "Origin: http://evil.example")), equals: 403)
 
     let page = try view.get("/?token=\(view.token)")
     #expect(status(page) == 200 && page.contains("<canvas id=\"view\">"))
@@ -71,31 +72,33 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     let again = try view.get("/?token=\(view.token)", cookie)
     #expect(status(again) == 403 && again.contains("was used already"))
 
-    for path in ["/", "/main.js", "/view.css", "/favicon.ico"] { #expect(status(try view.get(path, cookie)) == 200) }
-    #expect(status(try view.get("/main.js", cookie, "Sec-Fetch-Site: cross-site")) == 403)
-    #expect(status(try view.get("/main.js", "Cookie: gnomon-view-\(view.port)=\(view.token)")) == 403)
+    for path in ["/", "/main.js", "/view.css", "/favicon.ico"] {
+      expect(status(try view.get(path, cookie)), equals: 200)
+    }
+    expect(status(try view.get("/main.js", cookie, "Sec-Fetch-Site: cross-site")), equals: 403)
+    expect(status(try view.get("/main.js", "Cookie: gnomon-view-\(view.port)=\(view.token)")), equals: 403)
     for path in ["/Main.js", "/../main.js", "/%6dain.js", "//main.js", "/nothing"] {
-      #expect(status(try view.get(path, cookie)) == 404, "\(path)")
+      expect(status(try view.get(path, cookie)), equals: 404, "\(path)")
     }
 
     // Its calls are those of its buttons, sent here directly.
     let info = #"{"method":"org.gnomon.Control.GetInfo"}"#
     let asked = try view.post("/call", info, cookie, origin)
     #expect(status(asked) == 200 && asked.contains("\"access\":"), "\(asked)")
-    #expect(status(try view.post("/call", info, cookie)) == 403)
-    #expect(status(try view.post("/call", info, cookie, "Origin: null")) == 403)
-    #expect(status(try view.post("/call", info, origin)) == 403)
+    expect(status(try view.post("/call", info, cookie)), equals: 403)
+    expect(status(try view.post("/call", info, cookie, "Origin: null")), equals: 403)
+    expect(status(try view.post("/call", info, origin)), equals: 403)
     for body in [#"{"method":"org.gnomon.Tracking.Forget"}"#, #"{"method":"org.gnomon.Control.Reload"}"#, "{}"] {
-      #expect(status(try view.post("/call", body, cookie, origin)) == 403, "\(body)")
+      expect(status(try view.post("/call", body, cookie, origin)), equals: 403, "\(body)")
     }
-    #expect(status(try view.post("/call", "{", cookie, origin)) == 400)
-    #expect(status(try view.post("/replay", #"{"position":1}"#, cookie, origin)) == 404)
+    expect(status(try view.post("/call", "{", cookie, origin)), equals: 400)
+    expect(status(try view.post("/replay", #"{"position":1}"#, cookie, origin)), equals: 404)
     // The daemon's refusals are passed on unchanged.
     let refused = try view.post(
       "/call", #"{"method":"org.gnomon.Tracking.NudgeHeading","parameters":{"degrees":1e6}}"#, cookie, origin)
     #expect(status(refused) == 400 && refused.contains("InvalidValue"))
     for query in ["", "?width=100", "?width=0&height=9&field_of_view=60", "?width=500&height=500&field_of_view=nan"] {
-      #expect(status(try view.get("/stream\(query)", cookie)) == 400, "\(query)")
+      expect(status(try view.get("/stream\(query)", cookie)), equals: 400, "\(query)")
     }
   }
 
@@ -130,10 +133,10 @@ func status(_ answer: String) -> Int { Int(answer.dropFirst("HTTP/1.1 ".count).p
     let folder = DocumentTests.package.appendingPathComponent("Sources/Viewer/Page")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     let paths = names.map { $0 == "index.html" ? "/" : "/\($0)" }
-    #expect(Set(paths + ["/favicon.ico"]) == Set(ViewPage.files.keys))
+    expect(Set(paths + ["/favicon.ico"]), equals: Set(ViewPage.files.keys))
     for (name, path) in zip(names, paths) {
       let file = try #require(ViewPage.files[path])
-      #expect(try Data(file.body) == Data(contentsOf: folder.appendingPathComponent(name)), "\(name)")
+      try expect(Data(file.body), equals: Data(contentsOf: folder.appendingPathComponent(name)), "\(name)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Geometry
 import TestSupport
@@ -23,10 +24,10 @@ struct ViewPageTests {
       let run = try demo.run(
         "place", "add", "\(place.latitude.value)", "\(place.longitude.value)", name, "--category", "<b>café</b>",
         "--id", "\(id)")
-      #expect(run.status == 0, "\(run)")
+      expect(run.status, equals: 0, "\(run)")
     }
     let way = try scratch.write(Demo.route(Self.corners.map { Demo.place($0, right: $1) }), to: "way.json")
-    #expect(try demo.run("route", "load", way, "--name", "<i>Pier</i>").status == 0)
+    try expect(demo.run("route", "load", way, "--name", "<i>Pier</i>").status, equals: 0)
   }
 
   @Test func aViewFromItsLinkToTheDaemonsReturn() throws {
@@ -44,7 +45,7 @@ struct ViewPageTests {
     try theRadarsNorthIsClearOfItsScale(browser)
     try theDestinationIsNamedOnce(browser)
     try theListOfDoubtsOpensByItself(browser)
-    #expect(try browser.complaints() == [])
+    try expect(browser.complaints(), equals: [])
     try aPhoneShowsTheViewAfterTheCode(demo, browser)
     // With the setting for reduced motion everything else is shown as usual.
     try browser.send("open", ["url": "http://\(view.host)/", "calm": true])
@@ -71,11 +72,11 @@ struct ViewPageTests {
     }
     let first = try state()
     // A picture is up to a second old, in which the wearer walks 4 px.
-    #expect(first.off < 8, "\(first)")
+    expect(first.off, isBelow: 8, "\(first)")
     _ = try browser.value("document.getElementById('farther').click(), document.getElementById('farther').click(), 1")
     try browser.wait(for: "(\(off))?.split(' ')[2] * 2 < \(first.route)")
     let second = try state()
-    #expect(second.off < 8, "\(second)")
+    expect(second.off, isBelow: 8, "\(second)")
   }
 
   private func theDrawingShowsThePublishedFrame(_ browser: PageBrowser) throws {
@@ -212,7 +213,7 @@ struct ViewPageTests {
           func number(_ value: Any?) -> Double { (value as? NSNumber)?.doubleValue ?? .nan }
           let off = Geometry.hypot(number(own["x"]) - number(thing["x"]), number(own["y"]) - number(thing["y"]))
           worst = max(worst, off)
-          #expect(off < 1, "\(kind) \(id): \(off) px")
+          expect(off, isBelow: 1, "\(kind) \(id): \(off) px")
           compared[kind, default: 0] += 1
         }
       }
@@ -297,7 +298,7 @@ struct ViewPageTests {
 
   @Test func aRecordingHasABarOfTime() throws {
     let scratch = try Scratch(), recording = scratch.path("walk.gnomon")
-    #expect(try gnomon("simulate", "city-blocks", "-o", recording).status == 0)
+    try expect(gnomon("simulate", "city-blocks", "-o", recording).status, equals: 0)
     let way = try scratch.write(
       Demo.route([Demo.place(0), Demo.place(85), Demo.place(85, right: 124)]), to: "way.json")
     let place = Demo.place(60, right: 5)
@@ -357,7 +358,7 @@ struct ViewPageTests {
         frames = try times()
         return frames == before
       }
-      #expect(try times() == frames)
+      try expect(times(), equals: frames)
       _ = try browser.value("document.getElementById('play').click()")
       try browser.wait(for: "gnomonView.session.position > \(frames[1]) + 1 && !gnomonView.session.away")
       // At its end the last picture stays, and it can begin again.
@@ -368,7 +369,7 @@ struct ViewPageTests {
       _ = try browser.value("document.getElementById('play').click()")
       try browser.wait(for: "gnomonView.session.replay.playing && gnomonView.session.replay.from === 0")
       let complaints = try browser.complaints()
-      #expect(complaints == [], "\(complaints)")
+      expect(complaints, equals: [], "\(complaints)")
       view.process.signal(SIGTERM)
       _ = view.process.finish()
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -147,7 +148,7 @@ extension ViewPageTests {
       await Promise.resolve();
       return [...asked, state.isAwake];
       """)
-    #expect((asked as? [Any])?.map { "\($0)" } == ["screen", "screen", "screen", "1"])
+    expect((asked as? [Any])?.map { "\($0)" }, equals: ["screen", "screen", "screen", "1"])
 
     // A finger picks, and two zoom the plan.
     _ = try browser.value(
@@ -175,7 +176,7 @@ extension ViewPageTests {
       """)
     try browser.wait(for: "\(reach) < 0.7 * \(before)")
     let complaints = try browser.complaints().filter { !$0.contains("/code") }
-    #expect(complaints == [], "\(complaints)")
+    expect(complaints, equals: [], "\(complaints)")
   }
 
   /// The radar's letter for north and its scale, for each heading in whole degrees.
