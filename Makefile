@@ -86,11 +86,11 @@ STATIC = -c release --static-swift-stdlib -Xlinker -s --scratch-path .build/stat
 # A part of the tests is another package to the compiler (GNOMON_ONLY in Package.swift).
 TEST_FOLDER = .build/test$(ONLY:%=-%)
 # The only place of these flags: scripts call `make built-tests`. TESTED: what is built of it; SANITIZE: more flags. Lines of the sources
-# in the programs, and an index of them, are what no test needs; DEBUG_INFO=dwarf has the lines (scripts/closes, scripts/sanitize).
+# in the programs are what no test needs; DEBUG_INFO=dwarf has them (scripts/closes, scripts/sanitize).
 TESTED = --build-tests
 SANITIZE =
 DEBUG_INFO = none
-TESTS = -c release -Xswiftc -enable-testing -debug-info-format $(DEBUG_INFO) --disable-xctest --disable-index-store --scratch-path $(TEST_FOLDER)
+TESTS = -c release -Xswiftc -enable-testing -debug-info-format $(DEBUG_INFO) --scratch-path $(TEST_FOLDER)
 GNOMOND = .build/release/gnomond
 SOCKET = .build/gnomon.sock
 
