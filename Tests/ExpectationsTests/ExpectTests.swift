@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func textsAndCommentsAreShown() {
-    fails(#""a, (b" == "c" of expect("a, (b", equals: "c"): with 2"#) {
+    fails(#""a, (b" == "c" of expect("a, (b", equals: "c"): with 2"#, #line + 1) {
       expect("a, (b", equals: "c", "with \(Self.two)")
     }
     fails("[1, 2] == [] of expect([1, Self.two], equals: [])") { expect([1, Self.two], equals: []) }
