@@ -142,8 +142,8 @@ wheel:
 
 built-tests:
 	@scripts/setup test
-	@if [ ! -d $(TEST_FOLDER) ]; then echo "make test: compiles programs and tests, in a folder of their own ($(TEST_FOLDER): 1 GB, 5 to 8 minutes on two cores), \
-	then runs them (4 to 7 minutes); make test ONLY=values is the shortest part (make help)"; fi
+	@if [ ! -d $(TEST_FOLDER) ]; then cores=$$(nproc); echo "make: compiles programs and tests first, in a folder of their own ($(TEST_FOLDER), 1 GB): all of \
+	them take about $$(((11 + cores) / cores)) minutes on $$cores cores, and their run as long; make test ONLY=values is the shortest part (make help)"; fi
 	@GNOMON_TESTS=yes GNOMON_ONLY=$(ONLY) scripts/quietly --modules "Sources Tests" swift build $(TESTED) $(TESTS) $(SANITIZE)
 
 test: built-tests

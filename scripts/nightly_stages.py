@@ -49,7 +49,7 @@ rm -rf .build/newcomer; scripts/check-debian13 --packages .build/newcomer && '''
         "cores": 2, "uses": ("ports", ".build/debian13"), "covers": (".",), "by_suite": True, "swiftlang": True},
     "scores": {
         "command": "scripts/same-scores", "cores": 2, "uses": (".build/test", ".build/debian13"), "targets": ("gnomon",),
-        "covers": ("scripts/same-scores",), "swiftlang": True},
+        "covers": ("scripts/same-scores",)},
     "release": {
         "command": "rm -f .build/dist/commit; scripts/release --draft && " + NOTED.format(".build/dist"),
         "cores": 2, "rare": 7, "uses": (".build/deb", ".build/debian13"),
@@ -89,12 +89,12 @@ elif {MADE}; then GNOMON_PACKAGE_SUITE=trixie scripts/test-package .build/newcom
     # A kill takes a quarter of a second.
     "kills": {"command": "scripts/kills 200", "cores": 1, "needs": ("programs",), "targets": ("gnomon", "gnomond"), "covers": ("scripts/kills",)},
     "closes": {
-        "command": "scripts/closes $GNOMON_SUITES", "cores": 2, "uses": ("ports",), "by_suite": True,
+        "command": 'scripts/closes ${GNOMON_SUITES:+"$GNOMON_SUITES"}', "cores": 2, "uses": ("ports",), "by_suite": True,
         "covers": (*TESTED, "scripts/closes", "Tests/Rig/closes.c")},
     "address": {
-        "command": "GNOMON_FILTER=$GNOMON_SUITES scripts/sanitize address", "cores": 2, "uses": ("ports",), "by_suite": True,
+        "command": 'GNOMON_FILTER="$GNOMON_SUITES" scripts/sanitize address', "cores": 2, "uses": ("ports",), "by_suite": True,
         "covers": (*TESTED, "scripts/sanitize")},
     "thread": {
-        "command": "GNOMON_FILTER=$GNOMON_SUITES scripts/sanitize thread", "cores": 2, "uses": ("ports",), "by_suite": True,
+        "command": 'GNOMON_FILTER="$GNOMON_SUITES" scripts/sanitize thread', "cores": 2, "uses": ("ports",), "by_suite": True,
         "covers": (*TESTED, "scripts/sanitize", "scripts/sanitize.thread", "scripts/lint-imports")},
 }
