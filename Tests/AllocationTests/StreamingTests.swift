@@ -1,6 +1,6 @@
-import Expectations
 import CAllocations
 import CPosix
+import Expectations
 import Samples
 import Simulation
 import TestSupport

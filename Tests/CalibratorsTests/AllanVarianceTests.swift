@@ -1,6 +1,6 @@
-import Expectations
 import Allan
 import CalibrationRecords
+import Expectations
 import Geometry
 import Odometry
 import Samples

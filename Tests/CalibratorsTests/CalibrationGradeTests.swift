@@ -1,6 +1,6 @@
-import Expectations
 import CalibrationRecords
 import Calibrators
+import Expectations
 import Testing
 
 @Test func gradesAreOrderedFromPoorToExcellent() {

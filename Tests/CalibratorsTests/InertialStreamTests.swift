@@ -1,7 +1,7 @@
-import Expectations
 import Allan
 import CAllocations
 import CalibrationRecords
+import Expectations
 import Geometry
 import Samples
 import Testing

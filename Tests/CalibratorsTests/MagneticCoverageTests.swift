@@ -1,5 +1,5 @@
-import Expectations
 import Calibrators
+import Expectations
 import Geometry
 import Testing
 

@@ -1,5 +1,5 @@
-import Expectations
 import CalibrationRecords
+import Expectations
 import Geometry
 import Samples
 import Testing

@@ -1,5 +1,5 @@
-import Expectations
 import CalibrationRecords
+import Expectations
 import Foundation
 import Recordings
 import Samples

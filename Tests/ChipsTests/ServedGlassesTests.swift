@@ -1,6 +1,6 @@
-import Expectations
 import ChipModels
 import Chips
+import Expectations
 import Geometry
 import Glasses
 import Samples

@@ -1,5 +1,5 @@
-import Expectations
 import Chips
+import Expectations
 import Geometry
 import Glasses
 import Samples

@@ -1,5 +1,5 @@
-import Expectations
 import Configuration
+import Expectations
 import Geometry
 import Samples
 import Sensors

@@ -1,6 +1,6 @@
-import Expectations
 import CPosix
 import Configuration
+import Expectations
 import Foundation
 import Geometry
 import Outlets

@@ -1,5 +1,5 @@
-import Expectations
 import ChunkCompression
+import Expectations
 import Foundation
 import Geometry
 import Loggers

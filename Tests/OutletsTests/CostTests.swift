@@ -1,7 +1,7 @@
-import Expectations
 import CAllocations
 import CPosix
 import Configuration
+import Expectations
 import Foundation
 import Samples
 import TestSupport

@@ -1,5 +1,5 @@
-import Expectations
 import Configuration
+import Expectations
 import Foundation
 import Geometry
 import PoseFormats

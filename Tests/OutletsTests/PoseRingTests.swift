@@ -1,6 +1,6 @@
-import Expectations
 import CRing
 import CRingReader
+import Expectations
 import Foundation
 import Geometry
 import Samples

@@ -1,6 +1,6 @@
-import Expectations
 import CRing
 import CRingReader
+import Expectations
 import Geometry
 import Samples
 import Simulation

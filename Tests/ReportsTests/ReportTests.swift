@@ -1,5 +1,5 @@
-import Expectations
 import Alignment
+import Expectations
 import Foundation
 import Geodesy
 import Geometry

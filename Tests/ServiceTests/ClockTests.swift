@@ -1,5 +1,5 @@
-import Expectations
 import CPosix
+import Expectations
 import Testing
 
 /// The one meaning of "the clock is synchronized", for daemon and doctor.

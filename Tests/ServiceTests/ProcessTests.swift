@@ -1,6 +1,6 @@
-import Expectations
 import Bridge
 import CPosix
+import Expectations
 import Foundation
 import GnomonClient
 import Recordings

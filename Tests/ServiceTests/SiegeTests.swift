@@ -1,6 +1,6 @@
-import Expectations
 import CAllocations
 import CPosix
+import Expectations
 import Foundation
 import GnomonClient
 import TestSupport

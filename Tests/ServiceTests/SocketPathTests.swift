@@ -1,5 +1,5 @@
-import Expectations
 import CPosix
+import Expectations
 import Foundation
 import GnomonClient
 import SocketServer

@@ -1,5 +1,5 @@
-import Expectations
 import Bridge
+import Expectations
 import Testing
 import Text
 import Tracking

@@ -1,5 +1,5 @@
-import Expectations
 import CPosix
+import Expectations
 import Geometry
 import Samples
 import Sensors

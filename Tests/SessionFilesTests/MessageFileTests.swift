@@ -1,5 +1,5 @@
-import Expectations
 import ChunkCompression
+import Expectations
 import Geodesy
 import Geometry
 import Loggers

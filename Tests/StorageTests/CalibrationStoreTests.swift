@@ -1,6 +1,6 @@
-import Expectations
 import CalibrationRecords
 import Calibrators
+import Expectations
 import Files
 import Foundation
 import Geodesy

@@ -1,5 +1,5 @@
-import Expectations
 import CSQLite
+import Expectations
 import Foundation
 import Geodesy
 import Geometry

@@ -1,5 +1,5 @@
-import Expectations
 import Alignment
+import Expectations
 import Geometry
 import Odometry
 import Samples

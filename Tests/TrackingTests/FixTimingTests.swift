@@ -1,6 +1,6 @@
-import Expectations
 import Alignment
 import EngineSettings
+import Expectations
 import Geometry
 import Odometry
 import Samples

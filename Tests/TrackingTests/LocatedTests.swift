@@ -1,5 +1,5 @@
-import Expectations
 import EngineSettings
+import Expectations
 import Geometry
 import Odometry
 import Samples

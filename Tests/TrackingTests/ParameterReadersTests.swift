@@ -1,5 +1,5 @@
-import Expectations
 import EngineSettings
+import Expectations
 import Odometry
 import Samples
 import Testing

@@ -1,6 +1,6 @@
-import Expectations
 import Alignment
 import CAllocations
+import Expectations
 import Geodesy
 import Geometry
 import Odometry

@@ -1,5 +1,5 @@
-import Expectations
 import EngineSettings
+import Expectations
 import Foundation
 import Fusion
 import Geodesy

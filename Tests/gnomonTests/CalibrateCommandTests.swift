@@ -1,6 +1,6 @@
-import Expectations
 import CalibrationRecords
 import Calibrators
+import Expectations
 import Foundation
 import Geometry
 import Samples

@@ -1,7 +1,7 @@
-import Expectations
 import Allan
 import CalibrationRecords
 import Calibrators
+import Expectations
 import Foundation
 import Geodesy
 import Geometry

@@ -1,5 +1,5 @@
-import Expectations
 import Chips
+import Expectations
 import Sensors
 import Testing
 import Wire

@@ -1,7 +1,7 @@
-import Expectations
 import CPosix
 import ChipModels
 import Drivers
+import Expectations
 import Foundation
 import Geometry
 import Synchronization

@@ -1,6 +1,6 @@
-import Expectations
 import Alignment
 import Configuration
+import Expectations
 import Foundation
 import TestSupport
 import Testing

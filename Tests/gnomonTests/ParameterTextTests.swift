@@ -1,7 +1,7 @@
-import Expectations
 import CommandParts
 import Configuration
 import EngineSettings
+import Expectations
 import Methods
 import Samples
 import Scenery
