@@ -95,6 +95,8 @@ func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWith
   @Test func geodesicsAndPlanes() throws {
     let inverse = try gnomon("geo", "inverse", "40.6", "-73.8", "51.6", "-0.5")
     #expect(inverse.output.contains("5551759.4"))  // Karney 2013, near the example of table 2: JFK to LHR
+    let azimuths = inverse.output.split(separator: "\n").filter { $0.contains("azimuth") }
+    #expect(azimuths.count == 2 && azimuths[0].contains("51.19888") && azimuths[1].contains("107.8"), "\(azimuths)")
     let back = try gnomon("geo", "direct", "40.6", "-73.8", "51.198882845579824", "5551759.400318679")
     #expect(back.output.contains("51.6") && back.output.contains("-0.5"))
     let local = try gnomon("geo", "local", "48.2", "16.37", "200", "48.3", "16.37", "200", "--json")
