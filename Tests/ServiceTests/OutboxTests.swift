@@ -28,11 +28,13 @@ import Text
     for round in 0..<3 {
       // The first round fills the kernel's buffer and the queue; in the next ones the client reads, and misses nothing more.
       for _ in 0..<(round == 0 ? 2000 : 10) {
-        #expect(message.withUnsafeBufferPointer { outbox.sendEvent($0, to: ends[0]) })
+        let isSent = message.withUnsafeBufferPointer { outbox.sendEvent($0, to: ends[0]) }
+        #expect(isSent)
       }
       repeat {
         read()
-        #expect(outbox.flush(to: ends[0]))
+        let isOpen = outbox.flush(to: ends[0])
+        #expect(isOpen)
       } while !outbox.isEmpty
       read()
     }
