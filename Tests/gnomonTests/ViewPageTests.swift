@@ -39,6 +39,7 @@ struct ViewPageTests {
     try browser.wait(for: "window.gnomonView?.frame?.published && !!document.querySelector('#sheet svg')")
     try theDrawingShowsThePublishedFrame(browser)
     try aFrameTouchesFewThings(browser)
+    try theHorizonIsWhereTheCameraLooks(browser)
     try everyScreenCanBeRead(browser)
     try thePlanLiesUnderTheWearer(browser)
     try aSecondRendererAgreesToAPixel(demo, browser)
@@ -258,6 +259,26 @@ struct ViewPageTests {
     let most = (0..<3).map { column in counts.map { $0[column] }.max() ?? 0 }
     print("calls of the canvas, things drawn, and changes of the page, the most of a frame: \(most)")
     #expect(most[0] < 1500 && most[2] < 100, "\(most)")
+  }
+
+  /// The horizon is drawn around the camera's own heading: its module draws with a pen that writes down where to.
+  private func theHorizonIsWhereTheCameraLooks(_ browser: PageBrowser) throws {
+    _ = try browser.value(
+      """
+      (import("/backdrop.js").then(({drawBackdrop}) => {
+        let lines = [], shows = false;
+        const pen = new Proxy({}, {get: (_, name) => name === "lineTo" ? x => { if (shows) lines.push(x); }
+          : name === "createLinearGradient" ? () => ({addColorStop() {}}) : () => {}, set: () => true});
+        const camera = {heading: 1.2, up: {x: 0, y: 1, z: 0}, focal: 500, width: 800, height: 600, x: 400, y: 300,
+          position: {x: 0, y: 0, z: 0}, seen: () => ({x: 0, y: 0, z: 0}), onScreen: () => ({x: 0, y: 0}),
+          towards: azimuth => { shows = true; return {x: azimuth, y: 0}; }};
+        drawBackdrop(pen, camera, null, -1.6);
+        window.horizon = [Math.min(...lines), Math.max(...lines)];
+      }), 1)
+      """)
+    try browser.wait(for: "!!window.horizon")
+    let range = try #require(try browser.value("horizon") as? [Double]), heading = 1.2 * 180 / Double.pi
+    #expect(abs(range[0] - heading + 80) <= 5 && abs(range[1] - heading - 80) <= 5, "\(range) around \(heading)")
   }
 
   private func theDaemonMayEndAndReturn(_ demo: Demo, _ view: ServedView, _ browser: PageBrowser) throws {
