@@ -4,7 +4,7 @@ import json, math, os, pathlib, tempfile
 
 import feature_world
 import spoilt
-from recordings import GNOMON, LESS, MORE, percentile, share, wrapped
+from recordings import GNOMON, LESS, MORE, first_fix, percentile, share, wrapped
 from source_faults import Walk
 
 feature_world.PROGRAMS = pathlib.Path(GNOMON).parent
@@ -31,7 +31,7 @@ def frames_of(daemon):
         lambda: not listener.is_alive() or len(frames := listener.all("frame")) > 100 and frames[-1]["is_stale"],
         "the recording ends", 600)
     listener.close()
-    return [frame for frame in listener.all("frame") if not frame["is_stale"]]
+    return listener.all("frame")
 
 
 def begun(path):
@@ -54,6 +54,16 @@ class Drawn:
             fault = spoilt.turned_field(self.turned, walk.up) if self.turned else {}
             with open(path, "w") as file:
                 file.writelines(spoilt.written(lines, fault))
+            seen = self.moments(path, walk, profile)
+            first = first_fix(path)
+            drawn_at = next((time - first for time, kind, _ in seen if kind != "nothing"), None)
+            return drawn_at, [(kind, off) for time, kind, off in seen if time >= first + SETTLED]
+
+    def moments(self, path, walk, profile):
+        """[(time, what is drawn, its error in degrees or whether the band holds the truth)] from the first fix on."""
+        with tempfile.TemporaryDirectory() as folder:
+            lines = spoilt.read(path)
+            last = float(next(line for line in reversed(lines) if line[:2] == "G,").split(",", 2)[1])
             first = next(spoilt.arrival(line.split(",")) for line in lines if line[:2] == "P,")
             at = walk.place(60)
             target = at[0] + FAR[0], at[1] + FAR[1]
@@ -67,20 +77,16 @@ class Drawn:
                 frames = frames_of(daemon)
             finally:
                 world.end()
-            shift, seen, drawn_at = begun(copy) - begun(path), [], None
+            shift, seen = begun(copy) - begun(path), []
             for frame in frames:
                 time_of = frame["time_boot_ns"] * 1e-9 - shift
-                if time_of < first or time_of > walk.times[-1] - 1:
-                    continue
-                hint, state = frame.get("hint"), frame["status"]["state"]
-                if hint and state in ("shown", "vague") and drawn_at is None:
-                    drawn_at = time_of - first
-                if time_of < first + SETTLED:
+                # Stale frames within the session are drawn too: those of a view that is carried across a reset.
+                if time_of < first or time_of > min(last, walk.times[-1] - 1) or frame["is_stale"] and time_of > last - 1:
                     continue
                 place = walk.place(time_of)
                 way = math.degrees(math.atan2(target[0] - place[0], target[1] - place[1]))
-                seen.append(self.moment(hint, wrapped(way - forward(walk.orientation(time_of)))))
-            return drawn_at, seen
+                seen.append((time_of, *self.moment(frame.get("hint"), wrapped(way - forward(walk.orientation(time_of))))))
+            return seen
 
     @staticmethod
     def moment(hint, true):

@@ -7,6 +7,7 @@ import bisect, functools, glob, json, math, os, statistics, sys, tempfile
 sys.dont_write_bytecode = True
 import spoilt
 from recordings import LESS, MORE, OF68, OF95, RADIUS95, Poses, compare, first_fix, median, metres, percentile, rms, run, share, truth, wrapped
+from source_breaks import DRAWN as DRAWN_BREAKS, Breaks, DrawnBreaks, breaks, remounts, sessions
 from source_drawn import Drawn
 from source_faults import Faults, Precise, cases
 
@@ -334,6 +335,10 @@ CARRIED = {
 
 # What a wearer sees: a name, a plan, and by how much the compass is turned.
 DRAWN = [("standing", "look-around", 0), ("standing, compass turned by 40°", "look-around", 40), ("walking", "city-blocks", 0)]
+# Breaks of the sensors: a name, profiles, kinds, and settings of the simulation.
+BROKEN = [
+    ("breaks", ("head", "torso", "hand", "foot", "free", "vehicle"), breaks, ()),
+    ("remounted", ("head", "torso"), remounts, ("--set", "magnetometer.hardiron=0"))]
 # Walks on rings, by their radius in m.
 RINGS = [6, 10, 20, 40]
 
@@ -362,11 +367,25 @@ def simulated(folder, seeds, only, scale, report):
             run(["simulate", *words, "--seed", str(seed), "-o", made[-1]])
         for profile in wanted:
             yield Source(names[profile], made, profile, figures())
+    for name, profiles, kinds, words in BROKEN:
+        for profile in profiles:
+            made = []
+            for session in sessions(profile, seeds, *words) if only in f"{name}, {profile}" else []:
+                report(f"simulates {name}, {profile}, seed {session[-1]}")
+                made.append(os.path.join(folder, f"{name}-{profile}-{session[-1]}.gnomon"))
+                run(["simulate", *session, "-o", made[-1]])
+            if made:
+                yield Source(f"{name}, {profile}", made, profile, Breaks(kinds))
     for profile in ("head", "hand"):
         # Even seeds are for development.
         judged = [seed for seed in seeds if seed % 2][:4]
         if only in f"faults, {profile}":
             yield Source(f"faults, {profile}", [(case, seed) for seed in judged for case in cases(scale)], profile, Faults())
+        if only in f"drawn, breaks, {profile}":
+            made = [(one, os.path.join(folder, f"drawn-breaks-{profile}-{one[-1]}.gnomon")) for one in sessions(profile, judged)]
+            for words, path in made:
+                run(["simulate", *words, "--set", "imu.rate=100", "-o", path])
+            yield Source(f"drawn, breaks, {profile}", [(path, one) for _, path in made for one in DRAWN_BREAKS], profile, DrawnBreaks())
         for name, plan, turned in DRAWN:
             if only in f"drawn, {name}, {profile}":
                 made = [os.path.join(folder, f"drawn-{plan}-{seed}.gnomon") for seed in judged]

@@ -9,6 +9,7 @@ public import Glibc
 @inlinable public func acos(_ x: Double) -> Double { Glibc.acos(x) }
 @inlinable public func atan(_ x: Double) -> Double { Glibc.atan(x) }
 @inlinable public func atan2(_ y: Double, _ x: Double) -> Double { Glibc.atan2(y, x) }
+@inlinable public func tanh(_ x: Double) -> Double { Glibc.tanh(x) }
 @inlinable public func atanh(_ x: Double) -> Double { Glibc.atanh(x) }
 @inlinable public func exp(_ x: Double) -> Double { Glibc.exp(x) }
 @inlinable public func log(_ x: Double) -> Double { Glibc.log(x) }

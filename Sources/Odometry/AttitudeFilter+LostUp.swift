@@ -14,6 +14,7 @@ extension AttitudeFilter {
       turn = turn * back
       sums.add(missingTurn: missing.turn, matrix)
     }
+    if missing.unseen != .zero { sums.add(unseen: missing.unseen, tilt: parameters.posture, matrix) }
     if !missing.velocity.isNone {
       let felt = matrix * missing.velocity.amount
       velocity += SIMD2(felt.x, felt.z)

@@ -73,6 +73,8 @@ public struct AttitudeFilter: Aided {
     public var headingGrowth: Double
     /// Variance of the turn about up that a rate at the end of its range has not shown, in rad².
     public var missingHeading: Double
+    /// The same of an unseen turn.
+    public var unseenHeading: Double
     public var bias: AngularVelocity<Body>
     public var driftVariance: Double
     public var tiltSigma: Angle
@@ -181,7 +183,9 @@ public struct AttitudeFilter: Aided {
     lostTilt = isUpLost ? tiltSigma : .zero
     defer { sums = WindowSums() }
     return ClosedWindow(
-      time: TimeSpan(sums.time), headingGrowth: headingGrowth, missingHeading: sums.missingTurn[1, 1], bias: bias,
+      time: TimeSpan(sums.time), headingGrowth: headingGrowth,
+      missingHeading: sums.missingTurn[1, 1] - sums.unseenHeading,
+      unseenHeading: sums.unseenHeading, bias: bias,
       driftVariance: driftVariance, tiltSigma: tiltSigma, isUpLost: isUpLost, isResting: isResting, memory: memory)
   }
 
@@ -274,10 +278,20 @@ struct WindowSums: Sendable {
   var squaredRate = 0.0
   /// Whether sensors at the end of their range have left something out, and the covariances of it: of a turn and of a velocity.
   private(set) var isMissing = false, missingTurn = Matrix3.zero, missingVelocity = Matrix3.zero
+  /// The unseen part of it about up.
+  private(set) var unseenHeading = 0.0
 
   mutating func add(missingTurn missing: MissingMotion.Missing, _ matrix: Matrix3) {
     isMissing = true
     missingTurn += missing.covariance(in: matrix)
+  }
+
+  /// Adds an unseen turn. About the level axes a body turns no farther than its posture allows: people turn, and stay upright.
+  mutating func add(unseen variance: SIMD3<Double>, tilt: Angle, _ matrix: Matrix3) {
+    isMissing = true
+    let turn = matrix * Matrix3(diagonal: variance) * matrix.transposed, most = tilt.radians * tilt.radians
+    missingTurn += Matrix3(diagonal: SIMD3(min(turn[0, 0], most), turn[1, 1], min(turn[2, 2], most)))
+    unseenHeading += turn[1, 1]
   }
 
   mutating func add(missingVelocity missing: MissingMotion.Missing, _ matrix: Matrix3) {

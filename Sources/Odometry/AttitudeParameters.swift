@@ -8,9 +8,12 @@ public struct AttitudeParameters: Sendable {
   /// Start values for each way of wearing: a device that is held or worn only reaches relaxed rest.
   public init(profile: Profile) {
     switch profile {
-    case .hand: relaxedRate = AngularRate(0.12)
+    case .hand:
+      relaxedRate = AngularRate(0.12)
+      posture = .degrees(25)
     case .head, .torso:
       relaxedRate = AngularRate(0.12)
+      posture = .degrees(15)
       // A standing person sways, unlike a table: with wider limits the sway is taken for a bias.
       restRate = .degrees(0.3)
       restForce = AccelerationSize(0.1)
@@ -30,6 +33,8 @@ public struct AttitudeParameters: Sendable {
   public var biasWalk = AngularRateWalk.degrees(0.005)
   public var accelerometerNoise = SpeedWalk(0.15)
   public var initialTilt = Angle.degrees(8)
+  /// 1 σ of an unseen tilt.
+  public var posture = Angle.degrees(180)
   public var initialBias = AngularRate.degrees(1)
   public var initialAccelerometerBias = AccelerationSize(0.03)
   public var initialScale = 0.01

@@ -102,8 +102,11 @@ public struct HeadingFilter: Aided {
   }
 
   /// Closes a window of the given length; `headingGrowth` is how much the attitude filter's own heading variance has grown in it.
-  public mutating func closeWindow(_ time: TimeSpan, headingGrowth: Double) {
+  /// `unseen` is the part that no gyroscope has shown: where that is too much for a linear filter, the heading is found anew.
+  public mutating func closeWindow(_ time: TimeSpan, headingGrowth: Double, unseen: Double = 0) {
     defer { clearWindow() }
+    unseenTurn += unseen
+    if unseenTurn > Self.farthest.radians * Self.farthest.radians, count > 0 { findAgain() }
     if !hasField {
       if count > 0 { start() }
     } else {
@@ -115,6 +118,22 @@ public struct HeadingFilter: Aided {
   /// 1 σ at the start: of the heading from the first reading, and of its level and vertical components as those of the Earth's
   /// field.
   private static let initialHeading = Angle.degrees(60), initialField = FluxDensity(3)
+
+  /// Variance of what the body has turned unseen since the heading was found last, and the angle that a linear filter bears.
+  private var unseenTurn = 0.0
+  private static let farthest = Angle.degrees(30)
+
+  /// Finds the heading in the field as it was known.
+  private mutating func findAgain() {
+    unseenTurn = 0
+    guard hasField, psi != nil else { return }
+    let e = fieldSum / count
+    psi = Angle.radians(atan2(e.x, e.y) - atan2(distortion.x, north + distortion.y)).wrapped.radians
+    covariance.reset(Index.psi, variance: Self.initialHeading.radians * Self.initialHeading.radians)
+  }
+
+  /// Forgets the readings of the window at hand: they were taken in another orientation.
+  public mutating func interrupt() { clearWindow() }
 
   private mutating func start() {
     hasField = true

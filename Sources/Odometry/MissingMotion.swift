@@ -1,12 +1,18 @@
 import Geometry
 
-/// What sensors at the end of their range have not shown: a turn by the gyroscope, a change of velocity by the accelerometer.
+/// What sensors have not shown: a turn by the gyroscope, in a gap, by a stuck axis or beyond the end of its range (`BodyTurns`); a
+/// change of velocity by the accelerometer, beyond the end of its range.
 // No optionals, which would be copied to be read: nearly always nothing is missing.
 public struct MissingMotion: Sendable {
   public var turn: Missing, velocity: Missing
-  public var isNone: Bool { turn.isNone && velocity.isNone }
+  /// Variance of the turn in a gap, or by a stuck axis, along the body's axes in rad². Other than at the end of a range, nothing
+  /// tells its size or its side.
+  public var unseen = SIMD3<Double>.zero
+  public var isNone: Bool { turn.isNone && velocity.isNone && unseen == .zero }
 
-  public init(turn: Missing = .init(), velocity: Missing = .init()) { (self.turn, self.velocity) = (turn, velocity) }
+  public init(turn: Missing = .init(), velocity: Missing = .init(), unseen: SIMD3<Double> = .zero) {
+    (self.turn, self.velocity, self.unseen) = (turn, velocity, unseen)
+  }
 
   /// The part that one sensor has not shown, along the body's axes, in rad or m/s.
   public struct Missing: Sendable {
@@ -22,6 +28,7 @@ public struct MissingMotion: Sendable {
     }
 
     public static func += (a: inout Self, b: Self) {
+      if b.isNone { return }
       a = Self(amount: a.amount + b.amount, variance: a.variance + b.variance)
     }
 

@@ -81,6 +81,7 @@ struct StrapdownFilter<World: Frame>: Sendable {
       orientation = orientation * Rotation<Body, Body>.exp(RotationVector(missing.turn.amount))
       missingTurn += missing.turn.covariance(in: matrix)
     }
+    if missing.unseen != .zero { missingTurn += matrix * Matrix3(diagonal: missing.unseen) * matrix.transposed }
     if !missing.velocity.isNone { missingVelocity += missing.velocity.covariance(in: matrix) }
     isMissing = true
   }

@@ -111,13 +111,15 @@ public struct VehicleOdometry: Aided, Strapdown {
 
   /// Ingests one gyroscope sample that covers the interval just past, and the force over the same interval.
   public mutating func advance(
-    to time: BootInstant, rate raw: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?
+    to time: BootInstant, rate raw: AngularVelocity<Body>, over step: TimeSpan, force: Acceleration<Body>?,
+    missing unseen: SIMD3<Double> = .zero
   ) {
     self.time = time
     let interval = step.value
     rate = raw.components - bias.components
     let (middle, half) = strapdown.turn(rate, over: interval)
     turn = half * half
+    if unseen != .zero { strapdown.putBack(MissingMotion(unseen: unseen), middle.matrix) }
     if interval > Self.longestStep.value {
       bridge(interval)
       return

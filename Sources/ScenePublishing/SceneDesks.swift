@@ -16,12 +16,17 @@ public struct SceneSession {
   var civil: CivilClock
   /// The most urgent request to the wearer.
   var guidance: Guidance?
+  /// The way from the scene before; nil in the first one.
+  var crossing: SceneCrossing?
 
-  public init(scene: Int, silence: TimeSpan, civil: CivilClock, guidance: Guidance? = nil) {
+  public init(
+    scene: Int, silence: TimeSpan, civil: CivilClock, guidance: Guidance? = nil, crossing: SceneCrossing? = nil
+  ) {
     self.scene = scene
     self.silence = silence
     self.civil = civil
     self.guidance = guidance
+    self.crossing = crossing
   }
 }
 
@@ -96,7 +101,12 @@ public final class SceneDesks {
 
   /// Returns the view to draw by, and whether it is that of before a reset, continued.
   func carry(_ view: Viewpoint, _ session: SceneSession) -> (view: Viewpoint, isCarried: Bool) {
-    carried.update(view, scene: session.scene, at: view.time + session.silence)
+    let now = view.time + session.silence
+    let bridge = session.crossing.map { one in
+      CarriedView.Bridge(
+        scene: one.scene, rotation: one.rotation, turn: one.turn, sigma: one.sigma(at: max(now, one.time)))
+    }
+    return carried.update(view, scene: session.scene, across: bridge, at: now)
   }
 
   /// Updates the boards for the next frame, as far as `wanted` needs them.

@@ -53,6 +53,7 @@ public final class Daemon {
   public init(_ options: DaemonOptions, _ engine: Engine, sources: [any SampleSource]) throws(ServiceFault) {
     self.options = options
     self.engine = engine
+    engine.comparesDates = options.device == nil && !options.isStepped
     self.sources = sources.enumerated().map { SupervisedSource($1, number: $0) }
     keeper = StateKeeper(options.state)
     poller = try DaemonPoller()

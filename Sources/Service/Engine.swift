@@ -19,6 +19,10 @@ public final class Engine {
   var board = SensorBoard()
   private var door = Door()
   public private(set) var civil = CivilClock()
+  /// Whether a receiver's date is compared with the machine's; not that of a recorded or simulated session.
+  var comparesDates = false
+  /// The last look at the sun that has measured the heading.
+  var lastSunLook: BootInstant?
   /// Whether there is a pose in this session.
   private var hasPose = false
   /// Room for the latest pose, and whether that is in it.
@@ -54,9 +58,15 @@ public final class Engine {
     beginning = SessionBeginning(
       profile: profile, parameters: parameters, calibration: beginning.calibration, state: learned,
       device: beginning.device)
-    tracker = beginning.tracker(firstScene: tracker.scene + 1)
+    replaceTracker(firstScene: tracker.scene + 1)
     recorder?.beginPart(beginning.header())
     recordRoute()
+  }
+
+  private func replaceTracker(firstScene: Int, goesOn: Bool = true) {
+    var next = beginning.tracker(firstScene: firstScene)
+    if goesOn { next.goOn(from: tracker) }
+    tracker = next
   }
 
   /// Replaces the calibrations, and says on which device they are: the state learned so far is converted to them, and a new scene
@@ -66,11 +76,12 @@ public final class Engine {
     guard calibration != beginning.calibration || device != beginning.device else { return }
     write()
     let known = hasPose ? learned : beginning.state
+    let isSame = device == beginning.device
     let hadScene = hasPose
     beginning = SessionBeginning(
       profile: beginning.profile, parameters: beginning.parameters, calibration: calibration,
       state: known?.rebased(from: beginning.calibration, to: calibration), device: device)
-    tracker = beginning.tracker(firstScene: hadScene ? tracker.scene + 1 : tracker.scene)
+    replaceTracker(firstScene: hadScene ? tracker.scene + 1 : tracker.scene, goesOn: isSame)
     if taken > 0 { recorder?.beginPart(beginning.header()) } else { recorder?.beginAnew(beginning.header()) }
     recordRoute()
   }
@@ -159,7 +170,9 @@ public final class Engine {
 
   /// The state that the scene's frames need beside the pose.
   var session: SceneSession {
-    SceneSession(scene: tracker.scene, silence: silence, civil: civil, guidance: tracker.firstGuidance)
+    SceneSession(
+      scene: tracker.scene, silence: silence, civil: civil, guidance: tracker.firstGuidance,
+      crossing: tracker.crossing)
   }
 
   /// Returns the reason for which the door would refuse a sample now; nil if it would admit it.

@@ -74,11 +74,14 @@ extension EarthTie {
     }
   }
 
+  /// 1 σ of a wearer's velocity on each axis, whose direction is unknown.
+  static let anyVelocity = 1.5
+
   /// Begins to run the force beside the steps.
   mutating func beginBeside() {
     use(Index.countBeside)
     bank.revise {
-      $0.reset(two: Index.velocity, variance: 1.5 * 1.5)
+      $0.reset(two: Index.velocity, variance: Self.anyVelocity * Self.anyVelocity)
       $0.reset(two: Index.force, variance: Self.forceError * Self.forceError)
     }
     motion.kind = .beside

@@ -157,9 +157,70 @@ extension EarthTie {
     bank.revise { $0.covariance.add(variance, to: Index.yaw) }
   }
 
-  /// Adds a turn of the scene by an unknown angle: of an odometer that turns, or that a gyroscope has not shown.
+  /// Adds a turn of the scene by an unknown angle, of an odometer that turns.
   public mutating func turnScene(variance: Double) {
     bank.revise { $0.turnScene(variance: variance) }
+  }
+
+  /// Adds a turn that no gyroscope has shown, with the variance of a body that turns. No Gaussian is its distribution: mostly a
+  /// body turns little, sometimes far, and now and then it was put on otherwise. So half of each member does as one that is calm,
+  /// and the other half is spread over headings side by side, as at the start. Small turns add up to a large one.
+  public mutating func turn(unseen variance: Double) {
+    let wide = Self.halfHeading * Self.halfHeading
+    turnVelocity(unseen: variance)
+    unseenTurn += variance
+    guard unseenTurn > wide else { return turnScene(variance: variance) }
+    let variance = unseenTurn
+    unseenTurn = 0
+    receiver.reopened = now.time
+    for i in 0..<bank.count {
+      guard bank.members[i].weight >= Self.worthOpening else {
+        bank.members[i].state.turnScene(variance: variance)
+        continue
+      }
+      fan(i, variance: variance)
+      bank.members[i].state.turnScene(variance: Self.calm * Self.calm * variance)
+    }
+    reduce()
+  }
+  /// Weight of a member that is spread; and the turn of a calm body as a share of that of one that turns, 25 and 120° a second.
+  private static let worthOpening = 0.05, calm = 0.2
+  /// Share of what is spread that may lie in any direction.
+  private static let anywhere = 0.2
+
+  /// The wearer's velocity goes on as it was on Earth; that in the scene has turned.
+  private mutating func turnVelocity(unseen variance: Double) {
+    guard motion.kind != .steps else { return }
+    let most = Self.anyVelocity * Self.anyVelocity
+    bank.revise {
+      let v = $0.mean.two(at: Index.velocity), turned = variance * (v * v).sum()
+      if turned > most {
+        $0.reset(two: Index.velocity, variance: most)
+      } else {
+        for axis in 0..<2 { $0.covariance.add(turned, to: Index.velocity + axis) }
+      }
+    }
+  }
+
+  /// Spreads half of a member's weight over headings all around.
+  private mutating func fan(_ i: Int, variance: Double) {
+    let label = bank.members[i].label, weight = 0.5 * bank.members[i].weight
+    func share(_ k: Int) -> Double {
+      let off = 2 * Self.halfHeading * Double(k)
+      return exp(-0.5 * off * off / variance)
+    }
+    let all = (1 - Self.headings / 2)...(Self.headings / 2), sum = all.reduce(0) { $0 + share($1) }
+    let any = Self.anywhere / Double(Self.headings)
+    for k in all {
+      guard let j = bank.copy(i, label: label) else { return }
+      let part = weight * ((1 - Self.anywhere) * share(k) / sum + any), turn = 2 * Self.halfHeading * Double(k)
+      bank.members[j].weight = part
+      bank.members[i].weight -= part
+      bank.members[j].state.mean[Index.yaw] += turn
+      bank.members[j].state.mean[Index.turned] += turn
+      bank.members[j].state.turnScene(variance: Self.halfHeading * Self.halfHeading)
+      bank.wrap(j)
+    }
   }
 }
 

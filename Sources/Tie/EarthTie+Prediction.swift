@@ -95,7 +95,7 @@ extension EarthTie {
   /// Whether the receiver's velocity was surely one of late.
   var isReceiverMoving: Bool { isRecent(receiver.moving, Self.motionPause) }
 
-  private func isRecent(_ moment: BootInstant?, _ pause: TimeSpan) -> Bool {
+  func isRecent(_ moment: BootInstant?, _ pause: TimeSpan) -> Bool {
     moment.map { now.time - $0 < pause } ?? false
   }
 

@@ -27,6 +27,8 @@ public struct EarthTie: Sendable {
   var glances = [Glance](repeating: Glance(), count: 2 * EarthTie.room)
 
   var receiver = Receiver()
+  /// Variance of what the scene has turned unseen since headings were opened last.
+  var unseenTurn = 0.0
   public internal(set) var motion: Motion
   var compass: Compass
   var pointing: Pointing
@@ -48,6 +50,8 @@ public struct EarthTie: Sendable {
   /// Time after the first fix for which twice as many may stay: each of those that differ by the compass, with a receiver that is
   /// right and one that is far off. Of a light one, as of a chip that is turned, no direction may be crowded out before a step.
   private static let opening = TimeSpan(5)
+  /// The same after an unseen turn: the way tells headings apart only once it is longer than fixes are wide.
+  private static let reopening = TimeSpan(15)
   /// Room for the members that are born in one event.
   static let room = 64
   /// Least weight of a member that stays: less than a birth of 1e-4 a second has at four readings a second.
@@ -113,7 +117,8 @@ public struct EarthTie: Sendable {
   mutating func reduce() {
     let walks = steps.last.map { now.time - $0 < Self.walkPause } ?? false
     let isNew = receiver.first.map { now.time - $0 < Self.opening } ?? true
-    bank.reduce(lightest: Self.lightest, tolerance: Self.tolerance, most: isNew ? 2 * Self.most : Self.most) {
+    let isOpen = isNew || isRecent(receiver.reopened, Self.reopening)
+    bank.reduce(lightest: Self.lightest, tolerance: Self.tolerance, most: isOpen ? 2 * Self.most : Self.most) {
       Int((walks ? $0 : $0.subtracting(.rests)).rawValue)
     }
   }

@@ -8,6 +8,8 @@ extension EarthTie {
     var level: Double?
     var bestRadius = EarthTie.unknownRadius
     var first: BootInstant?
+    /// The last unseen turn.
+    var reopened: BootInstant?
     var last: BootInstant?
     /// Of the last azimuth of its antennas.
     var azimuth: BootInstant?

@@ -48,6 +48,9 @@ struct CarriedBody: Sendable {
   /// The corrected rate.
   var rate: AngularVelocity<Body> { attitude.rate }
   /// The window that the last step has closed; nil if it closed none.
+  /// The reason for which up is lost: the end of a range, or a gap.
+  var lostUp: TrackingState.Reason? { isUpLost ? isClipped ? .saturated : .odometryLost : nil }
+  private var isClipped = false
   var closedWindow: AttitudeFilter.ClosedWindow? { attitude.closedWindow }
   var hasClosedWindow: Bool { attitude.hasClosedWindow }
   /// Remaining turn between the filter's heading and the published one, clockwise.
@@ -90,6 +93,7 @@ struct CarriedBody: Sendable {
     if step.missing.isNone {
       attitude.advance(rate: step.rate, over: step.interval, force: step.force)
     } else {
+      isClipped = step.missing.unseen == .zero
       attitude.advance(rate: step.rate, over: step.interval, force: step.force, missing: step.missing)
     }
     return show(over: step.interval)

@@ -101,7 +101,8 @@ struct DrivingMotion: Motion {
   /// Returns the filter's answer; nil before the first force.
   private mutating func turn(_ step: InertialStep) -> VehicleAnswer? {
     if filter != nil {
-      filter?.advance(to: step.time, rate: step.rate, over: step.interval, force: step.force)
+      filter?.advance(
+        to: step.time, rate: step.rate, over: step.interval, force: step.force, missing: step.missing.unseen)
       return filter?.answer()
     }
     guard let force = step.force else { return nil }

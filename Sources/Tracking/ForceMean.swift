@@ -47,6 +47,9 @@ struct ForceMean: Sendable {
     last = (sample.force, sample.time)
   }
 
+  /// The last force, where there is one.
+  var newest: SIMD3<Double> { last?.force.components ?? .zero }
+
   mutating func popMean(at time: BootInstant) -> Acceleration<Body>? {
     guard var newest = last else { return nil }
     if count > 0 {

@@ -21,7 +21,9 @@ struct ForceSums: Sendable {
 
   mutating func add(_ force: SIMD2<Double>?, over step: TimeSpan) {
     let t = step.value
-    guard t > 0, let force else { return }
+    guard t > 0 else { return }
+    // Nothing is known of the force in a gap: the motion goes on.
+    guard let force else { return place += velocity * t }
     let usual = step > Self.longest ? .zero : ((last ?? force) + force) * 0.5
     last = force
     place += velocity * t + usual * (0.5 * t * t)

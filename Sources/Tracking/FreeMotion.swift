@@ -48,6 +48,7 @@ struct FreeMotion: HeadingInputMotion {
     earth.now = step.time
     guard let turned = body.hasOrientation ? body.advance(step) : body.start(step) else { return false }
     earth.turn(by: turned)
+    if step.isGap { compass.interrupt() }
     if body.hasClosedWindow, let window = body.closedWindow { close(window) }
     move(step)
     earth.advance(step.interval)
@@ -56,7 +57,7 @@ struct FreeMotion: HeadingInputMotion {
     pose.velocity = velocity
     pose.rate = body.rate
     if outside.isLost { pose.tracking.insert(.odometryLost) }
-    if body.isUpLost { pose.tracking.insert(.saturated) }
+    if let reason = body.lostUp { pose.tracking.insert(reason) }
     earth.publish(into: &pose, height: height.accuracy != nil ? height.height ?? .zero : nil, left: body.yawLeft)
     return true
   }
@@ -88,7 +89,7 @@ struct FreeMotion: HeadingInputMotion {
     if outside.isSilent { earth.turn(by: .zero, variance: window.headingGrowth) }
     if usesCompass {
       compass.now = earth.now
-      compass.closeWindow(window.time, headingGrowth: window.headingGrowth)
+      compass.closeWindow(window.time, headingGrowth: window.headingGrowth, unseen: window.unseenHeading)
       told?.growth += window.headingGrowth
       if let yaw = compass.yaw { inform(yaw) }
     }

@@ -35,32 +35,36 @@ struct InertialGuard: Sendable {
 
   /// Time for which a trouble is reported after its end: long enough for a client that reads once a second.
   private static let reportTime = TimeSpan(1)
-  /// Time after which an axis that repeats itself is stuck, and the rate from which on the others move.
-  private static let stuckTime = TimeSpan(0.5), movingRate = AngularRate(0.1)
 
   private let limits: GuardParameters
+  private let turns: BodyTurns
   private(set) var counters = Tally<InertialIncident>()
   private(set) var state = TrackingState.normal
+  /// Of the last sample that was used, and of the last one.
   private var lastTime: BootInstant?
+  private var lastSeen = BootInstant(nanoseconds: 0)
   private var lastRate = SIMD3<Double>.zero
   private var clipping = ClippedSensor.gyroscope
-  /// The turn that the last rate has not shown, at the end of its range.
-  var missing: MissingMotion.Missing { clipping.missing }
+  /// The turn that the last rate has not shown.
+  private(set) var missing = MissingMotion.Missing()
+  /// Variance of an unseen turn, along the body's axes.
+  private(set) var unseen = SIMD3<Double>.zero
+  /// Whether the last sample has ended a gap, across which no rate was measured.
+  private(set) var hasBridged = false
   /// A jump that may be a spike, held until the next sample confirms or refutes it.
   private var held: SIMD3<Double>?
   private var heldInterval = 0.0
   /// Times until which each trouble is reported.
   private var saturatedUntil = BootInstant(nanoseconds: .min), lostUntil = BootInstant(nanoseconds: .min)
-  /// Time for which each axis has repeated its value while another changed.
-  private var stuckTime = SIMD3<Double>.zero
+  private var stuck = StuckAxes()
 
-  init(_ limits: GuardParameters) { self.limits = limits }
+  init(_ limits: GuardParameters, _ turns: BodyTurns) { (self.limits, self.turns) = (limits, turns) }
 
   /// Counts an invalid sample (`Sample.refusal`).
   mutating func refuse() { counters.record(.notFinite) }
 
   /// Ingests a sample with valid numbers.
-  mutating func ingest(_ sample: GyroscopeSample) -> Outcome {
+  mutating func ingest(_ sample: GyroscopeSample, force: SIMD3<Double> = .zero) -> Outcome {
     guard let last = lastTime else {
       restart(at: sample)
       return .step(sample.rate, .zero)
@@ -76,23 +80,50 @@ struct InertialGuard: Sendable {
       lostUntil = sample.time + Self.reportTime
       return .restart
     }
-    if interval > limits.quietGap {
-      counters.record(.bridgedGap)
-      lostUntil = sample.time + Self.reportTime
+    let before = lastRate
+    var rate = unspiked(sample.rate.components, interval.value)
+    clipping.ingest(sample.rate.components, over: interval.value, range: limits.range.value)
+    missing = clipping.missing
+    // A digit that stands on both sides of a gap is no axis that stands.
+    let since = sample.time - lastSeen, isWatched = !clipping.isClipped && since <= limits.quietGap
+    let stuckTurn =
+      isWatched
+      ? stuck.ingest(&rate, raw: sample.rate.components, force: force, over: since.value, turns) : nil
+    if !isWatched { stuck = StuckAxes(sample.rate.components) }
+    lastSeen = sample.time
+    unseen = .zero
+    // The last sample again and again is no sample: what it leaves out is a gap.
+    guard !stuck.isAll else {
+      counters.record(.stuck)
+      lastRate = before
+      state.insert(.noGyroscope)
+      return .refused
     }
     lastTime = sample.time
-    let rate = unspiked(sample.rate.components, interval.value)
-    clipping.ingest(sample.rate.components, over: interval.value, range: limits.range.value)
-    watch(sample, interval.value)
+    hasBridged = interval > limits.quietGap
+    if hasBridged {
+      counters.record(.bridgedGap)
+      lostUntil = sample.time + Self.reportTime
+      rate = turns.turn(from: before, to: rate, over: interval.value) / interval.value
+      unseen = SIMD3(repeating: turns.variance(over: interval.value))
+      stuck = StuckAxes(sample.rate.components)
+    } else if let stuckTurn {
+      missing += .init(amount: stuckTurn.amount, variance: .zero)
+      unseen = stuckTurn.variance
+      if stuck.hasBegun { counters.record(.stuck) }
+    }
+    watch(sample)
     return .step(AngularVelocity(rate), interval)
   }
 
   private mutating func restart(at sample: GyroscopeSample) {
     lastTime = sample.time
+    lastSeen = sample.time
     lastRate = sample.rate.components
     held = nil
     clipping.missing = .init()
-    stuckTime = .zero
+    (missing, unseen, hasBridged) = (.init(), .zero, false)
+    stuck = StuckAxes(sample.rate.components)
   }
 
   /// Holds back one sample that jumps away from the one before; if the next one agrees with it, it was motion, and the missing
@@ -117,37 +148,24 @@ struct InertialGuard: Sendable {
     return rate
   }
 
-  private mutating func watch(_ sample: GyroscopeSample, _ interval: Double) {
-    let rate = sample.rate.components
+  private mutating func watch(_ sample: GyroscopeSample) {
     if clipping.isClipped {
       counters.record(.saturated)
       saturatedUntil = sample.time + Self.reportTime
     }
-    watchAxes(rate, interval)
     state = .normal
     if sample.time < saturatedUntil { state.insert(.saturated) }
     if sample.time < lostUntil { state.insert(.odometryLost) }
-    if stuckTime.max() > Self.stuckTime.value { state.insert(.noGyroscope) }
+    if stuck.isAny { state.insert(.noGyroscope) }
   }
+}
 
-  private var lastRaw = SIMD3<Double>.zero
-
-  /// Updates the time for which axes are stuck: an axis is stuck when it repeats its value exactly while the others move by more
-  /// than noise.
-  private mutating func watchAxes(_ rate: SIMD3<Double>, _ interval: Double) {
-    let moved = rate - lastRaw
-    lastRaw = rate
-    // Nearly always.
-    if all(moved .!= .zero), stuckTime == .zero { return }
-    let isMoving = dot(moved, moved) > 0 && dot(rate, rate) > Self.movingRate.value * Self.movingRate.value
-    for axis in 0..<3 {
-      if moved[axis] != 0 {
-        stuckTime[axis] = 0
-      } else if isMoving {
-        let before = stuckTime[axis]
-        stuckTime[axis] += interval
-        if before <= Self.stuckTime.value && stuckTime[axis] > Self.stuckTime.value { counters.record(.stuck) }
-      }
+extension Profile {
+  var turns: BodyTurns {
+    switch self {
+    case .head, .torso, .hand, .free: .body
+    case .foot: .foot
+    case .vehicle: .vehicle
     }
   }
 }

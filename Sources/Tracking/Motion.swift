@@ -14,8 +14,10 @@ public struct InertialStep: Sendable {
   public var rate: AngularVelocity<Body>
   /// Mean force since the step before, or the last mean; nil without an accelerometer.
   public var force: Acceleration<Body>?
-  /// Motion that sensors at the end of their range have not shown.
+  /// Motion that sensors have not shown.
   public var missing = MissingMotion()
+  /// Whether the interval is a gap of the gyroscope, across which magnetometer and accelerometer had no orientation.
+  public var isGap = false
 }
 
 /// A model of how the device is carried, which decides the useful measurements: free, walking or driving. Samples are calibrated,

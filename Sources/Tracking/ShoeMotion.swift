@@ -25,6 +25,7 @@ struct ShoeMotion: HeadingInputMotion {
   private var handed = Handed()
   private var sinceHandover = TimeSpan.zero
   private var floor = FloorWatch()
+  private var jump = FieldJump()
   private var now = BootInstant(nanoseconds: .min)
   private var moment = OdometryMoment(time: BootInstant(nanoseconds: .min))
   private var shownPlace = SIMD2(0.0, 0.0)
@@ -87,6 +88,11 @@ struct ShoeMotion: HeadingInputMotion {
     }
     guard let output = filter?.collectOutput(step.interval) else { return }
     self.output = output
+    if step.isGap { earth.dropCompassWindow() }
+    if step.missing.unseen != .zero {
+      let up = output.orientation.inverse(Direction<Scene>(0, 1, 0)).components
+      earth.turn(unseen: dot(up * up, step.missing.unseen))
+    }
     let rate = step.rate - output.bias
     shown?.advance(by: .exp(rate * step.interval), toward: output.orientation, over: step.interval)
     handed.turned += output.orientation(rate).y * step.interval.value
@@ -149,7 +155,12 @@ extension ShoeMotion {
   mutating func ingest(_ observation: MotionObservation) {
     switch observation {
     case .magnetometer(let sample):
-      if let output { earth.add(sample.field, output.orientation) }
+      guard let output else { return }
+      if jump.ingest(sample.field, output.orientation, at: sample.time) {
+        earth.dropCompassWindow()
+        earth.turn(unseen: FieldJump.anyTurn)
+      }
+      earth.add(sample.field, output.orientation)
     case .barometer(let sample):
       height.ingest(sample.pressure, at: sample.time)
       ingestFloor(sample)

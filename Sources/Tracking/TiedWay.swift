@@ -95,6 +95,16 @@ struct TiedWay: Sendable {
     estimate = tie.estimate()
   }
 
+  /// Adds the variance of an unseen turn.
+  mutating func turn(unseen variance: Double) {
+    predict()
+    tie.turn(unseen: variance)
+    estimate = tie.estimate()
+  }
+
+  /// Forgets the readings of the compass's window at hand: they were taken in another orientation.
+  mutating func dropCompassWindow() { surroundings.compass = CompassWindow() }
+
   mutating func setTurnMeasured(_ isMeasured: Bool) { tie.isTurnMeasured = isMeasured }
   /// Ingests a peak of the gait, which tells hypotheses on the steps apart. What moves less weight than is worth a doubt shows with
   /// the next reading.

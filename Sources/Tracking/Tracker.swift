@@ -37,6 +37,8 @@ public struct Tracker: Sendable {
   public private(set) var inScene = ScenePose(at: BootInstant(nanoseconds: 0))
   /// The last pose of the scene before, until this one has its first.
   private var ended: TrackedPose?
+  /// The way from the last scene with a pose to this one; nil in the first.
+  public private(set) var crossing: SceneCrossing?
   /// The last pose, the yaw by its motion, and the length of the path to it in the scene.
   var latest: LastPose?
   var filtered = (yaw: Angle.zero, sigma: Angle?.none)
@@ -72,7 +74,7 @@ public struct Tracker: Sendable {
     self.parameters = parameters
     self.firstScene = firstScene
     scene = firstScene
-    inertial = InertialGuard(parameters.inertial)
+    inertial = InertialGuard(parameters.inertial, profile.turns)
     reader = FixReader(parameters.fixes)
     localization = LocalizationStage(parameters.alignment)
     leg = LegStage(parameters.alignment.leg)
@@ -224,7 +226,7 @@ public struct Tracker: Sendable {
 
   private mutating func advance(_ sample: GyroscopeSample) -> Bool {
     var interval = TimeSpan.zero, rate = sample.rate
-    switch inertial.ingest(sample) {
+    switch inertial.ingest(sample, force: forces.newest) {
     case .refused: return false
     case .step(let believed, let time):
       rate = believed
@@ -235,7 +237,14 @@ public struct Tracker: Sendable {
     var step = InertialStep(
       time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time))
     if !inertial.missing.isNone { step.missing.turn = inertial.missing }
+    step.missing.unseen = inertial.unseen
+    if inertial.hasBridged {
+      step.isGap = true
+      // No force in the orientation of one end is that of the whole gap.
+      step.force = nil
+    }
     forces.popMissing(into: &step)
+    if !hasFrame { crossing?.advance(step) }
     if !memory.hasBegun, let known = memory.firstKnowledge(at: temperature) { motion.apply(known) }
     var pose = ScenePose(at: sample.time)
     pose.rate = rate
@@ -266,6 +275,7 @@ public struct Tracker: Sendable {
     let isJudging = localization.isDue(at: pose.time)
     pose.turn(into: frame)
     inScene = pose
+    if latest == nil { crossing?.arrive(pose.pose.rotation) }
     if isJudging || localization.isEasingDue { align(isJudging: isJudging) }
     latest?.time = pose.time
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
@@ -291,6 +301,7 @@ public struct Tracker: Sendable {
   /// Starts a new scene after motion was lost, or on a client's request: later poses are unrelated to the old scene.
   mutating func beginScene(at time: BootInstant, keepsKnowledge: Bool = true) {
     if let latest {
+      crossing = keepsKnowledge ? crossing(from: inScene) : nil
       ended = keepsKnowledge ? whole() : TrackedPose(inScene, latest)
       record(
         Correction(
@@ -316,6 +327,15 @@ public struct Tracker: Sendable {
     forces.restart()
     scene += 1
     history.removeAll()
+  }
+
+  private func crossing(from last: ScenePose) -> SceneCrossing {
+    SceneCrossing(scene, last, drift: parameters.walking.tie.drift, profile.turns)
+  }
+
+  /// Goes on where another pipeline of the same device has ended: what it has placed stays where it is.
+  public mutating func goOn(from before: borrowing Tracker) {
+    crossing = before.latest != nil ? before.crossing(from: before.inScene) : before.crossing
   }
 
   /// Whether the scene is so young that clients must be told that the old one is gone.

@@ -51,6 +51,12 @@ struct TravelDirection: Sendable {
     return window
   }
 
+  /// Forgets the window at hand and the mean: they were of another scene.
+  mutating func interrupt() {
+    gait.clear()
+    (inWindow, mean, age) = (.zero, .zero, 0)
+  }
+
   private mutating func point(_ orientation: Rotation<Body, Scene>) {
     switch parameters.tie {
     case .top:

@@ -33,8 +33,22 @@ struct WalkingCourse: Sendable {
   /// The course now.
   var azimuth: Angle { pointed ?? turn.azimuth(ago: -sinceGaze) }
 
+  /// Whether an unseen turn has left no course: nothing but the gaze tells where the steps lead.
+  private(set) var isLost = false
+  /// 1 σ below which there is one: that of a step's direction.
+  private static let lost = Angle.degrees(30)
+
+  /// Ingests the variance of an unseen turn of the scene. The walk goes on where it did on Earth, but not in the scene.
+  mutating func turn(unseen variance: Double) {
+    turn.widen(by: variance)
+    guard variance > Self.lost.radians * Self.lost.radians else { return }
+    (isKnown, isLost, sinceGaze) = (false, true, Self.gazeInterval)
+  }
+
+  private mutating func judge() { if isLost { isLost = turn.sigma > Self.lost } }
+
   /// Sets the course to the device's direction.
-  mutating func point(_ azimuth: Angle) { pointed = azimuth }
+  mutating func point(_ azimuth: Angle) { (pointed, isLost) = (azimuth, false) }
 
   /// Ingests the gaze over the time since the last sample.
   mutating func ingest(
@@ -63,6 +77,7 @@ struct WalkingCourse: Sendable {
     // Its error lasts for `gazeTime`, so one second has the weight 1/(2 gazeTime) of a white measurement.
     let correlation = max(1, 2 * Self.gazeTime.value / max(time.value, 1e-3))
     gaze.record(.fused(turn.ingest(pointing, ago: .zero, variance: own * correlation)), at: now)
+    judge()
   }
 
   /// Ingests the gait's direction over a window. A surprise is a corner, and is followed at once.
@@ -72,6 +87,7 @@ struct WalkingCourse: Sendable {
     let ago = Self.gaitAge - sinceGaze
     turn.widen(ifBeyond: Self.corner, window.azimuth, ago: ago, variance: noise)
     gait.record(.fused(turn.ingest(window.azimuth, ago: ago, variance: noise)), at: now)
+    judge()
   }
 }
 
@@ -87,6 +103,9 @@ struct TurningCourse: Sendable {
   private static let turns = AngularRate.degrees(8).value, lasting = TimeSpan(30)
 
   init() {}
+
+  var sigma: Angle { .radians(variance.squareRoot()) }
+  mutating func widen(by more: Double) { variance += more }
 
   init(_ azimuth: Angle, variance: Double) { (self.azimuth, self.variance) = (azimuth, variance) }
 

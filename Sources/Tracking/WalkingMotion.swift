@@ -17,12 +17,15 @@ struct WalkingMotion: HeadingInputMotion {
   /// Sum of the force, and time, since the gait was looked at.
   private var sinceGait = (felt: SIMD3<Double>.zero, time: TimeSpan.zero)
   private var force: ForceSums
+  private var jump = FieldJump()
   private(set) var earth: TiedWay
   private var height: HeightTie
   private var underfoot: Underfoot
   private var clock = Clock()
   private var moment = OdometryMoment(time: BootInstant(nanoseconds: .min))
   private var lastPosition = SIMD2(0.0, 0.0)
+  /// Length of the way since the course was lost.
+  private var lostWay = 0.0
 
   private struct Clock: Sendable {
     var now = BootInstant(nanoseconds: .min)
@@ -126,8 +129,17 @@ struct WalkingMotion: HeadingInputMotion {
     let full = parameters.walking.gait.wavingRate.value
     moment.blind += interval.value * min(1, way.detector.turning / full)
     moment.time = clock.now
-    moment.way += earth.steadied(position - lastPosition)
+    let moved = position - lastPosition
     lastPosition = position
+    if course.isLost, !moment.isMeasured {
+      // Steps without a course lead anywhere, all of them to the same side.
+      let far = lostWay + (moved * moved).sum().squareRoot()
+      moment.wayVariance += 0.5 * (far * far - lostWay * lostWay)
+      lostWay = far
+    } else {
+      lostWay = 0
+      moment.way += earth.steadied(moved)
+    }
     moment.velocity = force.velocity
     moment.place = force.place
     moment.forceVariance = force.variance
@@ -138,6 +150,10 @@ struct WalkingMotion: HeadingInputMotion {
   /// Advances the orientation; false while there is none.
   private mutating func turn(_ step: InertialStep) -> Bool {
     guard let turned = body.advance(step) else { return false }
+    if step.isGap {
+      earth.dropCompassWindow()
+      way.travel.interrupt()
+    }
     let correction = parameters.walking.tie.rest
     // During a walk gravity's corrections come from the gait, and must not change the heading. Up that was lost is found by turns
     // whose part about up is the heading's.
@@ -148,12 +164,24 @@ struct WalkingMotion: HeadingInputMotion {
     }
     guard body.hasClosedWindow, let window = body.closedWindow else { return true }
     earth.set(tilt: body.tiltSigma ?? .zero, missing: window.missingHeading)
+    if window.unseenHeading > 0 {
+      earth.turn(unseen: window.unseenHeading)
+      course.turn(unseen: window.unseenHeading)
+    }
     if let verdict = body.newVerdict(window) { judgeMemory(verdict) }
     guard correction == .drift else { return true }
     let drift = body.driftChange(window)
     if drift.change != 0 { earth.correct(drift: drift.change) }
     if window.isResting { rest(drift) }
     return true
+  }
+
+  /// Ingests that the device has turned unseen, by any angle.
+  private mutating func turnUnseen(_ variance: Double) {
+    earth.dropCompassWindow()
+    way.travel.interrupt()
+    earth.turn(unseen: variance)
+    course.turn(unseen: variance)
   }
 
   /// Rest as a measurement of the drift β of the scene's heading, from the attitude filter's latest correction of the gyroscope's
@@ -237,7 +265,7 @@ struct WalkingMotion: HeadingInputMotion {
     pose.pose = Pose(rotation: body.published, position: way.position)
     pose.velocity = way.velocity
     pose.rate = body.rate
-    if body.isUpLost { pose.tracking.insert(.saturated) }
+    if let reason = body.lostUp { pose.tracking.insert(reason) }
     earth.publish(into: &pose, height: height.accuracy != nil ? height.height ?? .zero : nil, left: body.yawLeft)
   }
 
@@ -282,6 +310,7 @@ extension WalkingMotion {
     switch observation {
     case .magnetometer(let sample):
       guard body.hasOrientation else { return hold(observation) }
+      if jump.ingest(sample.field, body.orientation, at: sample.time) { turnUnseen(FieldJump.anyTurn) }
       earth.add(sample.field, body.orientation)
     case .barometer(let sample): height.ingest(sample.pressure, at: sample.time)
     case .fix(let fix):

@@ -12,9 +12,13 @@ import Testing
     var carried = CarriedView(SceneParameters())
     let looking = town.view(20, 10, yaw: 30, time: 10, rotation: head(azimuth: 60, elevation: -10))
     expect(carried.update(looking, scene: 0, at: looking.time).isCarried, equals: false)
-    // Reset, and no pose yet: the old view.
-    let waiting = carried.update(looking, scene: 1, at: BootInstant(seconds: 10.3))
+    // Reset, and no pose yet: the old view, in which the body turns on.
+    let turned = head(azimuth: 100, elevation: -10)
+    let waiting = carried.update(
+      looking, scene: 1, across: .init(scene: 0, rotation: turned, turn: nil, sigma: .degrees(1)),
+      at: BootInstant(seconds: 10.3))
     #expect(waiting.isCarried && waiting.view.scene == 0 && waiting.view.place == looking.place)
+    expect((waiting.view.pose.rotation * turned.inverse).logarithm.norm.value, isBelow: 1e-9)
     // The new scene's axes are turned by 77° against the old one's, and begin anywhere.
     func fresh(_ time: Double, _ moved: Displacement<Scene> = .zero, place: Bool = false) -> Viewpoint {
       var view = town.view(20, 10, time: time, scene: 1, rotation: head(azimuth: 60 - 77, elevation: -10))
@@ -26,7 +30,8 @@ import Testing
     var board = board([tower])
     board.update(looking)
     let before = try #require(board.placement("tower"))
-    let first = carried.update(fresh(11), scene: 1, at: BootInstant(seconds: 11))
+    let bridge = CarriedView.Bridge(scene: 0, rotation: turned, turn: .degrees(77), sigma: .degrees(1))
+    let first = carried.update(fresh(11), scene: 1, across: bridge, at: BootInstant(seconds: 11))
     #expect(first.isCarried && first.view.scene == 1)
     board.update(first.view)
     let after = try #require(board.placement("tower"))
@@ -36,13 +41,36 @@ import Testing
     expect((was - isNow).norm.value, isBelow: 0.01)
     // A step to the true north, in the new axes 107° less: it follows.
     let step = Rotation<Scene, Level>.yaw(try #require(first.view.yaw)).inverse(Displacement<Level>(0, 0, -2))
-    let moved = carried.update(fresh(12, step), scene: 1, at: BootInstant(seconds: 12))
+    let moved = carried.update(fresh(12, step), scene: 1, across: bridge, at: BootInstant(seconds: 12))
     board.update(moved.view)
     let seen = try #require(board.placement("tower"))
     expect((seen.offset - before.offset - Displacement<Level>(0, 0, 2)).norm.value, isBelow: 0.01)
     // Known anew: no longer carried.
     let known = carried.update(fresh(13, step, place: true), scene: 1, at: BootInstant(seconds: 13))
     #expect(!known.isCarried && known.view.place != nil)
+  }
+
+  /// Of an unseen turn there is no heading, and of one that may be large none that is drawn.
+  @Test func anUnseenTurnCarriesNoHeading() throws {
+    let looking = town.view(20, 10, yaw: 30, time: 10)
+    var fresh = town.view(20, 10, time: 11, scene: 1)
+    (fresh.place, fresh.horizontalAccuracy, fresh.yaw, fresh.yawSigma) = (nil, nil, nil, nil)
+    for (bridge, limit) in [
+      (CarriedView.Bridge(scene: 0, rotation: .aligned, turn: .degrees(20), sigma: .degrees(60)), 60.0),
+      (CarriedView.Bridge(scene: 0, rotation: .aligned, turn: nil, sigma: .degrees(60)), 60), (nil, 179),
+    ] {
+      var carried = CarriedView(SceneParameters())
+      _ = carried.update(looking, scene: 0, at: looking.time)
+      let waiting = carried.update(looking, scene: 1, across: bridge, at: BootInstant(seconds: 10.5)).view
+      if bridge?.turn == nil { expect(try #require(waiting.yawSigma).degrees, isAtLeast: limit) }
+      let first = carried.update(fresh, scene: 1, across: bridge, at: BootInstant(seconds: 11))
+      #expect(first.isCarried && first.view.place != nil)
+      if bridge?.turn != nil {
+        expect(try #require(first.view.yawSigma).degrees, isAtLeast: limit)
+      } else {
+        #expect(first.view.yaw == nil)
+      }
+    }
   }
 
   @Test func theViewIsCarriedForALimitedTimeAfterAReset() {

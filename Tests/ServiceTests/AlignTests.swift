@@ -99,6 +99,8 @@ import Text
     #expect(abs((after.yaw - pose.yaw).wrapped.degrees - turned) < 3 && abs(turned) > 1, "\(turned)")
     // A head does not look into the sun.
     try #require(walk.stepped.daemon.engine.tracker.profile == .head)
+    let again = try walk.ask("AlignToSun")
+    expect(Self.name(again), equals: "same-sun", "\(again)")
     let stared = try walk.ask("AlignToSun", ["aim": "sun"])
     expect(Self.name(stared), equals: "worn", "\(stared)")
     let wrong = try walk.ask("AlignToSun", ["aim": "moon"])

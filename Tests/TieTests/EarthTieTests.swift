@@ -13,7 +13,7 @@ import Tie
   struct Walk {
     var tie: EarthTie
     var generator: Generator
-    let yaw: Double
+    var yaw: Double
     var moment = OdometryMoment(time: BootInstant(seconds: 0))
     var place = SIMD2(0.0, 0.0)
     var second = 0

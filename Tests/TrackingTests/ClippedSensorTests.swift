@@ -134,7 +134,7 @@ import Testing
   @Test func aNewSceneBeginsWithoutMissingMotion() throws {
     var limits = GuardParameters()
     limits.range = AngularRate(5)
-    var inertial = InertialGuard(limits), last = 0.0
+    var inertial = InertialGuard(limits, .body), last = 0.0
     for (index, rate) in [0.0, 1, 2, 3, 4, 5, 5, 5, 5].enumerated() {
       last = 0.01 * Double(index)
       _ = inertial.ingest(GyroscopeSample(time: BootInstant(seconds: last), rate: AngularVelocity(rate, 0, 0)))

@@ -27,6 +27,9 @@ extension SceneInterface {
   /// Below this elevation a shadow is lost, and the sun behind houses; above it a shadow is too short to show a direction.
   private static let lowest = Angle.degrees(3), highest = Angle.degrees(65)
 
+  /// Time after which a look at the sun is another measurement; and the heading's 1 σ from which on it is one anyway.
+  private static let newSun = TimeSpan(300), lostHeading = Angle.degrees(15)
+
   static func sunLook(_ given: AlignToSunCall) throws(MessageFault) -> SunLook {
     guard let aim = SunAim(rawValue: given.aim ?? SunAim.shadow.rawValue) else {
       throw MessageFault(member: "aim", expected: "shadow or sun")
@@ -41,8 +44,24 @@ extension SceneInterface {
         "worn", "what is worn on the body cannot be pointed at the sun; face along your shadow instead")
     }
     if look.aim == .shadow { try refuseSteep(sight, instead: "look level along your shadow") }
-    guard let utc = engine.civil.utc(at: pose.time) else {
-      throw Self.refused("no-time", "the time of day is not known yet; wait for a fix that has it")
+    let date = engine.civil.utc(at: pose.time)
+    let wrong = date.flatMap { engine.comparesDates ? CivilDates.contradiction(to: $0) : nil }
+    guard wrong == nil, let utc = date else {
+      throw Self.refused(
+        "no-time",
+        wrong.map {
+          "the receiver's date is wrong: \($0); look at a place that is known instead: gnomon align PLACE"
+        }
+          ?? "the time of day is not known yet; wait for a fix that has it")
+    }
+    // The sun stands where it stood, and so does an error of the look: a second one is no second measurement.
+    if let last = engine.lastSunLook, pose.time - last < Self.newSun,
+      (pose.yawSigma ?? .radians(.pi)) < Self.lostHeading
+    {
+      throw Self.refused(
+        "same-sun",
+        "the sun was looked at \(whole((pose.time - last).value)) s ago, and a second look measures nothing new; look at a place "
+          + "that is known instead: gnomon align PLACE")
     }
     let sun = Sun(from: here, at: utc)
     guard sun.elevation >= Self.lowest else {
@@ -60,6 +79,7 @@ extension SceneInterface {
     let off = (azimuth - sight.heading).wrapped
     let made = try weigh(
       azimuth, look.sigma, off: off, pose, isSure: look.isSure, of: look.aim == .sun ? "the sun" : "the shadow")
+    engine.lastSunLook = made.time
     return .reply(
       AlignToSunReply(
         time: made.time.nanoseconds, sunAzimuth: sun.azimuth.azimuth, sunElevation: sun.elevation, azimuth: azimuth,
