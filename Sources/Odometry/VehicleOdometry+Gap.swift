@@ -14,11 +14,12 @@ extension VehicleOdometry {
     position += velocity * interval
     freePath += free * interval
     for i in 0..<3 { covariance.shear(row: Index.position + i, by: SparseRow(Index.velocity + i, interval)) }
-    let push = Self.gapAcceleration.value * interval
+    let push = Self.gapAcceleration.value * interval, turned = Self.gapTurn.radians * interval
     for i in 0..<3 {
       covariance.add(push * push, to: Index.velocity + i)
       covariance.add(push * push * interval * interval / 3, to: Index.position + i)
     }
+    for i in 0..<3 { covariance.add(turned * turned, to: Index.theta + i) }
     standing.restart()
     mountFit.interrupt()
     recordMoment()

@@ -1,8 +1,8 @@
 import Geometry
 import Samples
 
-/// A compass that turns between two samples, while the field keeps strength and dip and the gyroscope shows no turn: the device lies
-/// otherwise in its holder. A magnet that comes near changes all three.
+/// A compass that turns between two samples, while the field keeps strength and dip and the gyroscope shows no turn: the device
+/// lies otherwise in its holder. A magnet that comes near changes all three.
 struct FieldJump: Sendable {
   private var last: (level: SIMD2<Double>, up: Double, time: BootInstant)?
 

@@ -104,8 +104,10 @@ struct InertialGuard: Sendable {
     if hasBridged {
       counters.record(.bridgedGap)
       lostUntil = sample.time + Self.reportTime
-      rate = turns.turn(from: before, to: rate, over: interval.value) / interval.value
-      unseen = SIMD3(repeating: turns.variance(over: interval.value))
+      if !turns.lasts {
+        rate = turns.turn(from: before, to: rate, over: interval.value) / interval.value
+        unseen = SIMD3(repeating: turns.variance(over: interval.value))
+      }
       stuck = StuckAxes(sample.rate.components)
     } else if let stuckTurn {
       missing += .init(amount: stuckTurn.amount, variance: .zero)

@@ -2,15 +2,16 @@ public import Geometry
 import Odometry
 public import Samples
 
-/// The body's turn from the last pose of a scene to the first of the next, by the gyroscope alone: what is placed stays where it was
-/// while the new scene looks for up and north.
+/// The body's turn from the last pose of a scene to the first of the next, by the gyroscope alone: what is placed stays where it
+/// was while the new scene looks for up and north.
 public struct SceneCrossing: Sendable {
   /// The scene that has ended, and the newest sample's time.
   public let scene: Int
   public private(set) var time: BootInstant
   /// The body in the axes of that scene.
   public private(set) var rotation: Rotation<Body, Scene>
-  /// From the new scene's axes to those of the one before: azimuth there = azimuth in the new scene + turn. nil before its first pose.
+  /// From the new scene's axes to those of the one before: azimuth there = azimuth in the new scene + turn. nil before its first
+  /// pose.
   public private(set) var turn: Angle?
   private let began: BootInstant, drift: AngularRate, turns: BodyTurns
   private var rate: SIMD3<Double>, unseen = 0.0

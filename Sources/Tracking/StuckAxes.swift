@@ -4,8 +4,9 @@ import Odometry
 /// The axes of a gyroscope that repeat their value while the body turns: what they have not shown.
 ///
 /// One axis repeats itself exactly while the others move by more than noise; all of them do where the sensor has frozen, or its
-/// driver gives the last sample again: that is a gap. A body at rest is no evidence, since many a sensor gives the same digits then,
-/// nor is the habit of a sensor without noise, of which an axis repeats itself for long: all have frozen if none did so for seconds, while it shows a turn or the accelerometer is shaken.
+/// driver gives the last sample again: that is a gap. A body at rest is no evidence, since many a sensor gives the same digits
+/// then, nor is the habit of a sensor without noise, of which an axis repeats itself for long: all have frozen if none did so for
+/// seconds, while it shows a turn or the accelerometer is shaken.
 struct StuckAxes: Sendable {
   /// Time in s after which one axis is stuck, and all are; and the rate in rad/s from which on a body turns.
   private static let patience = (one: 0.5, all: 0.1), turning = 0.1
@@ -15,8 +16,8 @@ struct StuckAxes: Sendable {
   private var last: SIMD3<Double>
   /// Time for which each axis, and all of them, have repeated themselves, whatever the body does.
   private var runs = SIMD3<Double>.zero, run = 0.0
-  /// Time without an axis that does so for long before this, whether that is the sensor's habit, and the least and largest force since
-  /// all do.
+  /// Time without an axis that does so for long before this, whether that is the sensor's habit, and the least and largest force
+  /// since all do.
   private var lively = 0.0, isHabit = true, least = SIMD3<Double>.zero, most = SIMD3<Double>.zero
   /// That time from which on it is no habit of the sensor; and the change of force, in m/s², of a body that does not rest.
   private static let habit = 10.0, shaken = 1.5

@@ -1200,7 +1200,7 @@ class NotPlaced(RemoteError):
 
 class LookRefused(RemoteError):
     """The heading is not measured by this look, and nothing has changed. reason: vehicle, not-placed, steep, too-near,
-    contradicted, not-tracking; of the sun also worn, no-time, low-sun, high-sun.
+    contradicted, not-tracking; of the sun also worn, no-time, same-sun, low-sun, high-sun.
     """
     reason: str
     english: str
