@@ -6,7 +6,7 @@ import math, os, statistics, tempfile
 
 import spoilt
 from recordings import LESS, Poses, percentile
-from source_drawn import RATE as SHOWN, Drawn
+from source_drawn import RATE as SHOWN, Drawn, forward
 from source_faults import GAZES, Walk
 
 SURE, WRONG, RIGHT, MINUTE, RATE = 15, 20, 15, 60, 10
@@ -94,16 +94,11 @@ class Breaks:
             found.append((one.name, self.minute(broken, end), self.minute(clean, end)))
         return found
 
-    @staticmethod
-    def heading(walk, time):
-        x, y, z, w = walk.orientation(time)
-        return math.atan2(-2 * (x * z + w * y), 1 - 2 * (x * x + y * y))
-
     def fastest(self, walk, seconds):
         best, time = (-1, FROM), FROM
         while time + seconds < walk.times[-1] - MINUTE - 5:
-            turned = abs(math.remainder(self.heading(walk, time + seconds) - self.heading(walk, time), 2 * math.pi))
-            best = max(best, (turned, time)) if turned < math.radians(170) else best
+            turned = abs(math.remainder(forward(walk.orientation(time + seconds)) - forward(walk.orientation(time)), 360))
+            best = max(best, (turned, time)) if turned < 170 else best
             time += 0.1
         return best[1]
 

@@ -183,7 +183,7 @@ extension EarthTie {
     }
     reduce()
   }
-  /// Weight of a member that is spread; and the turn of a calm body as a share of that of one that turns, 25 and 120° a second.
+  /// Weight of a member that is spread; and the turn of a calm body as a share of that of one that turns.
   private static let worthOpening = 0.05, calm = 0.2
   /// Share of what is spread that may lie in any direction.
   private static let anywhere = 0.2

@@ -165,8 +165,7 @@ struct InertialGuard: Sendable {
 extension Profile {
   var turns: BodyTurns {
     switch self {
-    case .head, .torso, .hand, .free: .body
-    case .foot: .foot
+    case .head, .torso, .hand, .free, .foot: .body
     case .vehicle: .vehicle
     }
   }

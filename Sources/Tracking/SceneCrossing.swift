@@ -52,3 +52,14 @@ public struct SceneCrossing: Sendable {
     turn = Angle.radians(-2 * atan2(between.quaternion.y, between.quaternion.w)).wrapped
   }
 }
+
+extension Tracker {
+  func crossing(from last: ScenePose) -> SceneCrossing {
+    SceneCrossing(scene, last, drift: parameters.walking.tie.drift, profile.turns)
+  }
+
+  /// Goes on where another pipeline of the same device has ended: what it has placed stays where it is.
+  public mutating func goOn(from before: borrowing Tracker) {
+    crossing = before.latest != nil ? before.crossing(from: before.inScene) : before.crossing
+  }
+}

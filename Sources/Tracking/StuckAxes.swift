@@ -4,9 +4,10 @@ import Odometry
 /// The axes of a gyroscope that repeat their value while the body turns: what they have not shown.
 ///
 /// One axis repeats itself exactly while the others move by more than noise; all of them do where the sensor has frozen, or its
-/// driver gives the last sample again: that is a gap. A body at rest is no evidence, since many a sensor gives the same digits
-/// then, nor is the habit of a sensor without noise, of which an axis repeats itself for long: all have frozen if none did so for
-/// seconds, while it shows a turn or the accelerometer is shaken.
+/// driver gives the last sample again: that is a gap. The habit of a sensor without noise, of which an axis repeats itself for
+/// long, is no evidence; nor is a body at rest, since many a sensor gives the same digits then, unless its digits have changed
+/// to and fro in earlier rests. So all have frozen if none repeated itself for seconds, while the last rate is a turn, the
+/// accelerometer is shaken, or the sensor is known to be noisy.
 struct StuckAxes: Sendable {
   /// Time in s after which one axis is stuck, and all are; and the rate in rad/s from which on a body turns.
   private static let patience = (one: 0.5, all: 0.1), turning = 0.1
@@ -21,6 +22,10 @@ struct StuckAxes: Sendable {
   private var lively = 0.0, isHabit = true, least = SIMD3<Double>.zero, most = SIMD3<Double>.zero
   /// That time from which on it is no habit of the sensor; and the change of force, in m/s², of a body that does not rest.
   private static let habit = 10.0, shaken = 1.5
+  /// Time of the present rest; that of all rests in which the digits changed to and fro, less that in which they went on, as those
+  /// of a slow turn do; and those from which on they count, in s.
+  private var rest = 0.0, noisy = 0.0, isNoisy = false, lastMoved = SIMD3<Double>.zero
+  private static let atRest = 0.3, noise = 3.0
   /// Whether an axis is stuck, whether all are, and whether one became so with the last sample.
   var isAny: Bool { stated != .zero }
   private(set) var isAll = false, hasBegun = false
@@ -34,8 +39,11 @@ struct StuckAxes: Sendable {
   ) -> MissingMotion.Missing? {
     let moved = raw - last
     last = raw
-    // Nearly always.
     lively += interval
+    rest = dot(raw, raw) < Self.turning * Self.turning ? rest + interval : 0
+    if rest > Self.atRest { noisy = max(0, noisy + (dot(moved, lastMoved) < 0 ? interval : -interval)) }
+    lastMoved = moved
+    // Nearly always.
     if all(moved .!= .zero), repeated == .zero, runs == .zero { return nil }
     return judge(&rate, raw, moved, force, interval, turns)
   }
@@ -48,7 +56,7 @@ struct StuckAxes: Sendable {
   ) -> MissingMotion.Missing? {
     count(moved, force, interval)
     let isFast = dot(raw, raw) > Self.turning * Self.turning
-    let isTurning = !isHabit && (isFast || run > 0 && (most - least).max() > Self.shaken)
+    let isTurning = !isHabit && (isFast || isNoisy || run > 0 && (most - least).max() > Self.shaken)
     var amount = SIMD3<Double>.zero, variance = SIMD3<Double>.zero
     hasBegun = false
     for axis in 0..<3 {
@@ -76,7 +84,7 @@ struct StuckAxes: Sendable {
   }
 
   private mutating func count(_ moved: SIMD3<Double>, _ force: SIMD3<Double>, _ interval: Double) {
-    if runs == .zero { isHabit = lively < Self.habit }
+    if runs == .zero { (isHabit, isNoisy) = (lively < Self.habit, noisy > Self.noise) }
     runs = (runs + interval).replacing(with: 0, where: moved .!= .zero)
     if moved != .zero {
       run = 0
@@ -85,6 +93,6 @@ struct StuckAxes: Sendable {
       run += interval
       (least, most) = (pointwiseMin(least, force), pointwiseMax(most, force))
     }
-    if runs.max() > Self.patience.all { lively = 0 }
+    if runs.max() > Self.patience.all { (lively, noisy) = (0, 0) }
   }
 }

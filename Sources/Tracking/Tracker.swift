@@ -38,7 +38,7 @@ public struct Tracker: Sendable {
   /// The last pose of the scene before, until this one has its first.
   private var ended: TrackedPose?
   /// The way from the last scene with a pose to this one; nil in the first.
-  public private(set) var crossing: SceneCrossing?
+  public internal(set) var crossing: SceneCrossing?
   /// The last pose, the yaw by its motion, and the length of the path to it in the scene.
   var latest: LastPose?
   var filtered = (yaw: Angle.zero, sigma: Angle?.none)
@@ -327,15 +327,6 @@ public struct Tracker: Sendable {
     forces.restart()
     scene += 1
     history.removeAll()
-  }
-
-  private func crossing(from last: ScenePose) -> SceneCrossing {
-    SceneCrossing(scene, last, drift: parameters.walking.tie.drift, profile.turns)
-  }
-
-  /// Goes on where another pipeline of the same device has ended: what it has placed stays where it is.
-  public mutating func goOn(from before: borrowing Tracker) {
-    crossing = before.latest != nil ? before.crossing(from: before.inScene) : before.crossing
   }
 
   /// Whether the scene is so young that clients must be told that the old one is gone.

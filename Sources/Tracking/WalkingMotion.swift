@@ -150,10 +150,7 @@ struct WalkingMotion: HeadingInputMotion {
   /// Advances the orientation; false while there is none.
   private mutating func turn(_ step: InertialStep) -> Bool {
     guard let turned = body.advance(step) else { return false }
-    if step.isGap {
-      earth.dropCompassWindow()
-      way.travel.interrupt()
-    }
+    if step.isGap { interrupt() }
     let correction = parameters.walking.tie.rest
     // During a walk gravity's corrections come from the gait, and must not change the heading. Up that was lost is found by turns
     // whose part about up is the heading's.
@@ -164,10 +161,7 @@ struct WalkingMotion: HeadingInputMotion {
     }
     guard body.hasClosedWindow, let window = body.closedWindow else { return true }
     earth.set(tilt: body.tiltSigma ?? .zero, missing: window.missingHeading)
-    if window.unseenHeading > 0 {
-      earth.turn(unseen: window.unseenHeading)
-      course.turn(unseen: window.unseenHeading)
-    }
+    if window.unseenHeading > 0 { turn(unseen: window.unseenHeading) }
     if let verdict = body.newVerdict(window) { judgeMemory(verdict) }
     guard correction == .drift else { return true }
     let drift = body.driftChange(window)
@@ -176,10 +170,14 @@ struct WalkingMotion: HeadingInputMotion {
     return true
   }
 
-  /// Ingests that the device has turned unseen, by any angle.
-  private mutating func turnUnseen(_ variance: Double) {
+  /// Begins anew what is summed up in one orientation of the device.
+  private mutating func interrupt() {
     earth.dropCompassWindow()
     way.travel.interrupt()
+  }
+
+  /// Adds the variance of a turn that nothing has shown.
+  private mutating func turn(unseen variance: Double) {
     earth.turn(unseen: variance)
     course.turn(unseen: variance)
   }
@@ -310,7 +308,10 @@ extension WalkingMotion {
     switch observation {
     case .magnetometer(let sample):
       guard body.hasOrientation else { return hold(observation) }
-      if jump.ingest(sample.field, body.orientation, at: sample.time) { turnUnseen(FieldJump.anyTurn) }
+      if jump.ingest(sample.field, body.orientation, at: sample.time) {
+        interrupt()
+        turn(unseen: FieldJump.anyTurn)
+      }
       earth.add(sample.field, body.orientation)
     case .barometer(let sample): height.ingest(sample.pressure, at: sample.time)
     case .fix(let fix):

@@ -80,10 +80,26 @@ import Testing
     expect(abs(even.turn.y - 1.5 * 14.99), isBelow: 1e-6)
   }
 
+  /// Of a wearer who stands still and then turns, a frozen sensor shows nothing but digits that no longer change.
+  @Test func aNoisySensorThatRepeatsItselfAtRestIsFrozen() {
+    var inertial = InertialGuard(GuardParameters(), .body)
+    let noise = (0..<1200).map { 0.01 * SIMD3(sin(2.5 * Double($0)), cos(2.7 * Double($0)), sin(2.9 * Double($0))) }
+    _ = feed(&inertial, noise, from: 0)
+    let frozen = feed(&inertial, [SIMD3<Double>](repeating: SIMD3(0.001, 0.01, 0.002), count: 150), from: 12)
+    expect(frozen.variance, equals: .zero)
+    expect(inertial.counters[.stuck], isAbove: 100)
+    let after = feed(&inertial, lively(100, 0.01), from: 13.5)
+    expect(after.variance.y, isAtLeast: BodyTurns.body.variance(over: 1.1))
+  }
+
   /// A sensor with few digits repeats itself at rest.
   @Test func restIsNotFrozen() {
     var inertial = InertialGuard(GuardParameters(), .body)
-    let rest = feed(&inertial, [SIMD3<Double>](repeating: SIMD3(0.001, 0, 0.002), count: 500), from: 0)
+    var rest = feed(&inertial, [SIMD3<Double>](repeating: SIMD3(0.001, 0, 0.002), count: 500), from: 0)
+    expect(rest.variance, equals: .zero)
+    // Nor after a walk.
+    _ = feed(&inertial, lively(3000, 1), from: 5)
+    rest = feed(&inertial, [SIMD3<Double>](repeating: SIMD3(0.001, 0, 0.002), count: 500), from: 35)
     expect(rest.variance, equals: .zero)
     #expect(!inertial.state.contains(.noGyroscope))
   }
