@@ -63,6 +63,9 @@ struct InertialGuard: Sendable {
   /// Counts an invalid sample (`Sample.refusal`).
   mutating func refuse() { counters.record(.notFinite) }
 
+  /// Ingests a field, which shows turns that a frozen gyroscope does not.
+  mutating func ingest(_ field: MagneticField<Body>) { stuck.ingest(field: field.components) }
+
   /// Ingests a sample with valid numbers.
   mutating func ingest(_ sample: GyroscopeSample, force: SIMD3<Double> = .zero) -> Outcome {
     guard let last = lastTime else {

@@ -7,30 +7,42 @@ import Odometry
 /// driver gives the last sample again: that is a gap. The habit of a sensor without noise, of which an axis repeats itself for
 /// long, is no evidence; nor is a body at rest, since many a sensor gives the same digits then, unless its digits have changed
 /// to and fro in earlier rests. So all have frozen if none repeated itself for seconds, while the last rate is a turn, the
-/// accelerometer is shaken, or the sensor is known to be noisy.
+/// accelerometer is shaken, the field turns in the device's axes, or the sensor is known to be noisy.
 struct StuckAxes: Sendable {
   /// Time in s after which one axis is stuck, and all are; and the rate in rad/s from which on a body turns.
   private static let patience = (one: 0.5, all: 0.1), turning = 0.1
 
-  /// Time for which each axis has repeated its value, and the variance that has been stated of that time.
-  private var repeated = SIMD3<Double>.zero, stated = SIMD3<Double>.zero
-  private var last: SIMD3<Double>
-  /// Time for which each axis, and all of them, have repeated themselves, whatever the body does.
-  private var runs = SIMD3<Double>.zero, run = 0.0
-  /// Time without an axis that does so for long before this, whether that is the sensor's habit, and the least and largest force
-  /// since all do.
-  private var lively = 0.0, isHabit = true, least = SIMD3<Double>.zero, most = SIMD3<Double>.zero
-  /// That time from which on it is no habit of the sensor; and the change of force, in m/s², of a body that does not rest.
+  /// Time for which each axis has repeated its value, for which it has done so while the body turned, and the variance that has
+  /// been stated of that time.
+  private var runs = SIMD3<Double>.zero, repeated = SIMD3<Double>.zero, stated = SIMD3<Double>.zero
+  private var last: SIMD3<Double>, lastMoved = SIMD3<Double>.zero
+  /// Whether an axis repeats itself for long; if so, whether that is the sensor's habit, whether its digits would change at rest,
+  /// and the least and largest force since.
+  private var isLong = false, isHabit = true, isNoisy = false
+  private var least = SIMD3<Double>.zero, most = SIMD3<Double>.zero
+  /// The first field since, in the device's axes, and whether it has turned by more than a magnetometer's noise.
+  private var field: SIMD3<Double>?, hasFieldTurned = false
+  private static let turnedField = cos(Angle.degrees(10).radians)
+  /// Time without an axis that does so; and that from which on it is no habit of the sensor. The change of force, in m/s², of a
+  /// body that does not rest.
+  private var lively = 0.0
   private static let habit = 10.0, shaken = 1.5
   /// Time of the present rest; that of all rests in which the digits changed to and fro, less that in which they went on, as those
   /// of a slow turn do; and those from which on they count, in s.
-  private var rest = 0.0, noisy = 0.0, isNoisy = false, lastMoved = SIMD3<Double>.zero
+  private var rest = 0.0, noisy = 0.0
   private static let atRest = 0.3, noise = 3.0
   /// Whether an axis is stuck, whether all are, and whether one became so with the last sample.
   var isAny: Bool { stated != .zero }
   private(set) var isAll = false, hasBegun = false
 
   init(_ rate: SIMD3<Double> = .zero) { last = rate }
+
+  /// Ingests the field in the device's axes, which turns with the device whatever the gyroscope says.
+  mutating func ingest(field now: SIMD3<Double>) {
+    guard isLong, runs.min() > 0 else { return field = nil }
+    guard let first = field else { return field = now }
+    if dot(first, now) < Self.turnedField * (dot(first, first) * dot(now, now)).squareRoot() { hasFieldTurned = true }
+  }
 
   /// Ingests a sample as the sensor gave it; an axis that is stuck has no `rate`. Returns the turn that it has not shown.
   @inline(__always)
@@ -40,11 +52,16 @@ struct StuckAxes: Sendable {
     let moved = raw - last
     last = raw
     lively += interval
-    rest = dot(raw, raw) < Self.turning * Self.turning ? rest + interval : 0
-    if rest > Self.atRest { noisy = max(0, noisy + (dot(moved, lastMoved) < 0 ? interval : -interval)) }
-    lastMoved = moved
+    if dot(raw, raw) < Self.turning * Self.turning {
+      rest += interval
+      if rest > Self.atRest { noisy = max(0, noisy + (dot(moved, lastMoved) < 0 ? interval : -interval)) }
+      lastMoved = moved
+    } else {
+      rest = 0
+    }
+    runs = (runs + interval).replacing(with: 0, where: moved .!= .zero)
     // Nearly always.
-    if all(moved .!= .zero), repeated == .zero, runs == .zero { return nil }
+    if !isLong, runs.max() <= Self.patience.all { return nil }
     return judge(&rate, raw, moved, force, interval, turns)
   }
 
@@ -54,9 +71,16 @@ struct StuckAxes: Sendable {
     _ interval: Double,
     _ turns: BodyTurns
   ) -> MissingMotion.Missing? {
-    count(moved, force, interval)
+    if !isLong {
+      (isHabit, isNoisy) = (lively < Self.habit, noisy > Self.noise)
+      (least, most, field, hasFieldTurned) = (force, force, nil, false)
+    }
+    isLong = runs.max() > Self.patience.all
+    if isLong { (lively, noisy) = (0, 0) }
+    (least, most) = (pointwiseMin(least, force), pointwiseMax(most, force))
     let isFast = dot(raw, raw) > Self.turning * Self.turning
-    let isTurning = !isHabit && (isFast || isNoisy || run > 0 && (most - least).max() > Self.shaken)
+    let isShaken = runs.min() > 0 && (most - least).max() > Self.shaken
+    let isTurning = !isHabit && (isFast || isNoisy || isShaken || hasFieldTurned && runs.min() > 0)
     var amount = SIMD3<Double>.zero, variance = SIMD3<Double>.zero
     hasBegun = false
     for axis in 0..<3 {
@@ -67,7 +91,7 @@ struct StuckAxes: Sendable {
         continue
       }
       guard isTurning else { continue }
-      repeated[axis] += interval
+      repeated[axis] = repeated[axis] == 0 ? runs[axis] : repeated[axis] + interval
       guard moved != .zero, repeated[axis] > Self.patience.one else { continue }
       if stated[axis] == 0 {
         hasBegun = true
@@ -81,18 +105,5 @@ struct StuckAxes: Sendable {
     isAll = moved == .zero && repeated.min() > Self.patience.all
     guard amount != .zero || variance != .zero else { return nil }
     return .init(amount: amount, variance: variance)
-  }
-
-  private mutating func count(_ moved: SIMD3<Double>, _ force: SIMD3<Double>, _ interval: Double) {
-    if runs == .zero { (isHabit, isNoisy) = (lively < Self.habit, noisy > Self.noise) }
-    runs = (runs + interval).replacing(with: 0, where: moved .!= .zero)
-    if moved != .zero {
-      run = 0
-    } else {
-      if run == 0 { (least, most) = (force, force) }
-      run += interval
-      (least, most) = (pointwiseMin(least, force), pointwiseMax(most, force))
-    }
-    if runs.max() > Self.patience.all { (lively, noisy) = (0, 0) }
   }
 }

@@ -214,6 +214,7 @@ public struct Tracker: Sendable {
     case .gyroscope, .accelerometer: break
     case .magnetometer(let sample):
       frameStart.hasCompass = true
+      inertial.ingest(sample.field)
       motion.ingest(.magnetometer(calibration.corrected(sample)))
     case .barometer(let sample): motion.ingest(.barometer(sample))
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }

@@ -80,6 +80,20 @@ import Testing
     expect(abs(even.turn.y - 1.5 * 14.99), isBelow: 1e-6)
   }
 
+  /// A sensor that freezes in the first rest of a session: the field turns, and the gyroscope does not.
+  @Test(arguments: [true, false]) func aFieldThatTurnsShowsAFrozenSensor(_ turns: Bool) {
+    var inertial = InertialGuard(GuardParameters(), .body)
+    _ = feed(&inertial, lively(1200, 1), from: 0)
+    for i in 0..<150 {
+      let angle = turns ? 0.01 * Double(i) : 0
+      let sample = GyroscopeSample(
+        time: BootInstant(seconds: 12 + 0.01 * Double(i)), rate: AngularVelocity(SIMD3(0.001, 0.01, 0.002)))
+      _ = inertial.ingest(sample)
+      inertial.ingest(MagneticField<Body>(SIMD3(20 * cos(angle), -40, 20 * sin(angle))))
+    }
+    #expect((inertial.counters[.stuck] > 50) == turns && inertial.state.contains(.noGyroscope) == turns)
+  }
+
   /// Of a wearer who stands still and then turns, a frozen sensor shows nothing but digits that no longer change.
   @Test func aNoisySensorThatRepeatsItselfAtRestIsFrozen() {
     var inertial = InertialGuard(GuardParameters(), .body)
