@@ -17,6 +17,9 @@ struct LegStage: Sendable {
     bearing.clear()
   }
 
+  /// Begins the walk along the leg anew: the scene has turned unseen, and what was walked lies in its old axes.
+  mutating func interrupt() { bearing.clear() }
+
   var isFollowing: Bool { leg != nil }
 
   mutating func clear() { setLeg(nil, way: .zero) }

@@ -239,6 +239,7 @@ public struct Tracker: Sendable {
       time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time))
     if !inertial.missing.isNone { step.missing.turn = inertial.missing }
     step.missing.unseen = inertial.unseen
+    if inertial.unseen != .zero, leg.isFollowing { leg.interrupt() }
     if inertial.hasBridged, !profile.turns.lasts {
       step.isGap = true
       // No force in the orientation of one end is that of the whole gap.
