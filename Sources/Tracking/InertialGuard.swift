@@ -92,7 +92,7 @@ struct InertialGuard: Sendable {
     let stuckTurn =
       isWatched
       ? stuck.ingest(&rate, raw: sample.rate.components, force: force, over: since.value, turns) : nil
-    if !isWatched { stuck = StuckAxes(sample.rate.components) }
+    if !isWatched { stuck.restart(at: sample.rate.components) }
     lastSeen = sample.time
     unseen = .zero
     // The last sample again and again is no sample: what it leaves out is a gap.
@@ -111,7 +111,7 @@ struct InertialGuard: Sendable {
         rate = turns.turn(from: before, to: rate, over: interval.value) / interval.value
         unseen = SIMD3(repeating: turns.variance(over: interval.value))
       }
-      stuck = StuckAxes(sample.rate.components)
+      stuck.restart(at: sample.rate.components)
     } else if let stuckTurn {
       missing += .init(amount: stuckTurn.amount, variance: .zero)
       unseen = stuckTurn.variance
@@ -128,7 +128,7 @@ struct InertialGuard: Sendable {
     held = nil
     clipping.missing = .init()
     (missing, unseen, hasBridged) = (.init(), .zero, false)
-    stuck = StuckAxes(sample.rate.components)
+    stuck.restart(at: sample.rate.components)
   }
 
   /// Holds back one sample that jumps away from the one before; if the next one agrees with it, it was motion, and the missing

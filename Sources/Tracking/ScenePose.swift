@@ -18,6 +18,8 @@ public struct ScenePose: Sendable {
   var sceneTurn = Angle.zero
   /// Height of the place; nil while it or its accuracy is unknown.
   var height: Length?
+  /// Whether the scene may have turned since the pose before, by a turn that nothing has shown.
+  var hasTurnedUnseen = false
   /// Whether the motion has corrections to hand over.
   var hasCorrections = false
   /// Whether the numbers that tie it to the Earth are finite.

@@ -37,6 +37,13 @@ struct StuckAxes: Sendable {
 
   init(_ rate: SIMD3<Double> = .zero) { last = rate }
 
+  /// Begins anew with a rate, after samples that are missing or say nothing. What is known of the sensor remains.
+  mutating func restart(at rate: SIMD3<Double>) {
+    let (lively, noisy) = (lively, noisy)
+    self = StuckAxes(rate)
+    (self.lively, self.noisy) = (lively, noisy)
+  }
+
   /// Ingests the field in the device's axes, which turns with the device whatever the gyroscope says.
   mutating func ingest(field now: SIMD3<Double>) {
     guard isLong, runs.min() > 0 else { return field = nil }

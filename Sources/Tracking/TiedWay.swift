@@ -27,6 +27,8 @@ struct TiedWay: Sendable {
   private var isHeadingUnconfirmed = false
   /// Whether anything but compass and fixes has told the heading: a person, a configuration, a route.
   private var isHeadingTold = false
+  /// Whether the next pose has to say so.
+  private var hasTurnedUnseen = false
   /// Place of the last fix, and how often it has come since; more often than this it is held.
   private var heldPlace: Geodetic?
   private var heldCount = 0
@@ -100,6 +102,7 @@ struct TiedWay: Sendable {
     predict()
     tie.turn(unseen: variance)
     estimate = tie.estimate()
+    hasTurnedUnseen = true
   }
 
   /// Forgets the readings of the compass's window at hand: they were taken in another orientation.
@@ -310,6 +313,7 @@ struct TiedWay: Sendable {
     pose.height = tie.hasPlace ? height : nil
     pose.sceneTurn = .radians(estimate.turned(at: moment)) + steady + left
     pose.hasCorrections = !log.isEmpty
+    if hasTurnedUnseen { (pose.hasTurnedUnseen, hasTurnedUnseen) = (true, false) }
     let sum = estimate.yaw + estimate.place.x + estimate.place.y + (pose.height?.value ?? 0)
     pose.isFiniteOnEarth = sum.isFinite
   }

@@ -239,7 +239,6 @@ public struct Tracker: Sendable {
       time: sample.time, interval: interval, rate: rate, force: forces.popMean(at: sample.time))
     if !inertial.missing.isNone { step.missing.turn = inertial.missing }
     step.missing.unseen = inertial.unseen
-    if inertial.unseen != .zero, leg.isFollowing { leg.interrupt() }
     if inertial.hasBridged, !profile.turns.lasts {
       step.isGap = true
       // No force in the orientation of one end is that of the whole gap.
@@ -250,6 +249,7 @@ public struct Tracker: Sendable {
     if !memory.hasBegun, let known = memory.firstKnowledge(at: temperature) { motion.apply(known) }
     var pose = ScenePose(at: sample.time)
     pose.rate = rate
+    pose.hasTurnedUnseen = inertial.unseen != .zero
     guard motion.advance(step, into: &pose) else { return false }
     guard pose.isSound else {
       unsoundPoses += 1
@@ -281,7 +281,10 @@ public struct Tracker: Sendable {
     if isJudging || localization.isEasingDue { align(isJudging: isJudging) }
     latest?.time = pose.time
     history.append(pose.pose, at: pose.time, velocity: pose.velocity, rate: rate)
-    if leg.isFollowing { followLeg() }
+    if leg.isFollowing {
+      if pose.hasTurnedUnseen { leg.interrupt() }
+      followLeg()
+    }
     return true
   }
 

@@ -100,6 +100,25 @@ import Tracking
     #expect(!ended.corrections.contains { $0.source == .leg && $0.time.seconds > 50 })
   }
 
+  /// After a gap the walk along the leg begins anew: what was walked before lies in axes that have turned.
+  @Test func aLegMeasuresNoWalkAcrossAGap() throws {
+    let leg = (20.0, "leg", "{\"bearing_deg\":35,\"length_m\":280}")
+    var session = AlignedSession(.straight, seed: 4, until: 120) { $0.magnetometerRate = 0 }
+    session = session.fixes { _, _ in [] }
+    func legs(_ session: AlignedSession) -> [Correction] {
+      account(session.told(leg), as: .head).corrections.filter { $0.source == .leg }
+    }
+    let whole = try #require(legs(session).first { $0.time.seconds > 40 }), begin = whole.time - TimeSpan(4)
+    // So it would reach across the gap.
+    expect(try #require(whole.baseline).value, isAbove: 1.7 * 4)
+    session.samples.removeAll {
+      guard case .gyroscope(let sample) = $0 else { return false }
+      return sample.time > begin && sample.time < begin + TimeSpan(1)
+    }
+    let after = try #require(legs(session).first { $0.time > begin + TimeSpan(1) })
+    expect(try #require(after.baseline).value, isBelow: 1.7 * (after.time - begin).value)
+  }
+
   @Test func invalidCommandsAreCounted() throws {
     let told = account(
       AlignedSession.walk.told(

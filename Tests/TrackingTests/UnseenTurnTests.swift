@@ -106,6 +106,16 @@ import Testing
     expect(after.variance.y, isAtLeast: BodyTurns.body.variance(over: 1.1))
   }
 
+  /// A gap ends no knowledge of the sensor: that it does not repeat itself by habit.
+  @Test func aSensorThatFreezesSoonAfterAGapIsFrozen() {
+    var inertial = InertialGuard(GuardParameters(), .body)
+    _ = feed(&inertial, lively(1200, 1.5), from: 0)
+    _ = feed(&inertial, lively(100, 1.5), from: 13)
+    expect(inertial.counters[.bridgedGap], equals: 1)
+    _ = feed(&inertial, [SIMD3<Double>](repeating: SIMD3(0.01, 1.5, 0.02), count: 150), from: 14)
+    expect(inertial.counters[.stuck], isAbove: 100)
+  }
+
   /// A sensor with few digits repeats itself at rest.
   @Test func restIsNotFrozen() {
     var inertial = InertialGuard(GuardParameters(), .body)
