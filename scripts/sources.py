@@ -10,6 +10,7 @@ from recordings import LESS, MORE, OF68, OF95, RADIUS95, Poses, compare, first_f
 from source_breaks import DRAWN as DRAWN_BREAKS, Breaks, DrawnBreaks, breaks, remounts, sessions
 from source_drawn import Drawn
 from source_faults import Faults, Precise, cases
+from source_late import late_sources
 
 
 class Source:
@@ -376,6 +377,7 @@ def simulated(folder, seeds, only, scale, report):
                 run(["simulate", *session, "-o", made[-1]])
             if made:
                 yield Source(f"{name}, {profile}", made, profile, Breaks(kinds))
+    yield from late_sources(Source, folder, seeds, only, report)
     for profile in ("head", "hand"):
         # Even seeds are for development.
         judged = [seed for seed in seeds if seed % 2][:4]

@@ -87,7 +87,7 @@ NUMBERS = {
     "line_tolerance_px": None, "finish_largest": None, "finish_smallest": None, "retry_after": None, "needed_hz": None,
     "level": None, "GetLevelReply.sigma": 3, "dwell_s": None,
 }
-SPANS = {"remaining_time": 1, "stated_duration": 1}
+SPANS = {"remaining_time": 1, "fix_age": 2, "fix_age_sigma": 2, "stated_duration": 1}
 # Members of requests, which keep every digit.
 EXACT = {"AlignToPlaceReply", "LoadRouteReply", "Viewport", "Style", "Scaling", "Target", "AddAnchorGeographic"}
 DECIMALS = {

@@ -4,16 +4,18 @@ public import Samples
 /// Assumptions on fixes that apply to all their uses.
 public struct FixParameters: Sendable {
   public init() {}
-  public var latency = TimeSpan(0.25)
+  public var latency = TimeSpan.zero
   public var preciseLatency = TimeSpan(0.1)
   public var precise = Length(0.5)
   public var assumptions = FixAssumptions()
 
   public static let table = ParameterTable<FixParameters>([
-    .init("fix.latency", \.latency, in: 0...5, "from a fix's moment to its arrival, without a hardware time stamp"),
+    .init(
+      "fix.latency", \.latency, in: 0...5,
+      "from a fix's moment to its arrival, without a hardware time stamp; 0: learned"),
     .init(
       "fix.precise_latency", \.preciseLatency, in: 0...5,
-      "the same for a fix that the receiver does not smooth: precise, or with a stated velocity"),
+      "the same for a precise fix, which the receiver does not smooth"),
     .init("fix.precise", \.precise, in: 0...100, "radius (68 %) below which a fix is precise: used as stated"),
     .init(
       "fix.assumed_3d", \.assumptions.error3D, in: 0.1...1000, "radius (95 %) of a 3D fix that states none"),

@@ -42,8 +42,7 @@ public struct FixReader: Sendable {
       reading.timing = .stamped
       return reading
     }
-    let smooths = !reading.isPrecise && reading.statedVelocity == nil
-    let latency = smooths ? parameters.latency : parameters.preciseLatency
+    let latency = reading.isPrecise ? parameters.preciseLatency : parameters.latency
     reading.timing = fix.utc == nil ? .assumed : .learned
     reading.held = fix.arrival - latency - (fix.utc.map { learnedDelay(fix.arrival, $0) } ?? .zero)
     return reading

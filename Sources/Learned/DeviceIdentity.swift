@@ -77,6 +77,7 @@ extension LearnedState {
     guard let change = device.change(to: present) else { return }
     drop(&compass, "compass", change.reason)
     if change != .calibration { drop(&deviceField, "device_field", change.reason) }
+    if change == .machine { drop(&fixAge, "fix_age", change.reason) }
     if change == .machine || change == .sensors { drop(&gyroscope, "gyroscope_bias", change.reason) }
   }
 }

@@ -19,6 +19,7 @@ extension LearnedState {
     test(heading?.fault) { sound.heading = nil }
     test(deviceField?.fault) { sound.deviceField = nil }
     test(compass?.fault) { sound.compass = nil }
+    test(fixAge?.fault) { sound.fixAge = nil }
     return sound
   }
 }
@@ -60,6 +61,13 @@ extension LearnedCompass {
     outside("compass.degrees", angle.degrees, -360...360, "within ±360°")
       ?? outside("compass.sigma", sigma.degrees, 1e-6...180, "within 0 … 180° and above 0")
       ?? outside("compass.walked", walked.value, 0...1e9, "within 0 … 1e9 m")
+  }
+}
+
+extension LearnedFixAge {
+  fileprivate var fault: LearnedStateFault? {
+    outside("fix_age.seconds", age.value, 0...10, "within 0 … 10 s")
+      ?? outside("fix_age.sigma", sigma.value, 1e-6...10, "within 0 … 10 s and above 0")
   }
 }
 

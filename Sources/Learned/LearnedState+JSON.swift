@@ -10,6 +10,7 @@ public import Text
 //  "heading":{"degrees":120,"sigma":6},
 //  "device_field":{"value":[…],"sigma":[…]},                            µT
 //  "compass":{"degrees":1.5,"sigma":4,"walked":320},
+//  "fix_age":{"seconds":1.4,"sigma":0.2},
 //  "device":{"machine":"…","sensors":"…","mounts":"…","calibration":"…"}}
 // Only schema and profile are required. Unknown members are skipped.
 
@@ -79,6 +80,9 @@ extension LearnedState {
         .degrees(try members.number("degrees")), sigma: .degrees(try members.number("sigma")),
         walked: Length(try members.number("walked")))
     }
+    state.fixAge = entry("fix_age") { members throws(LearnedStateFault) in
+      LearnedFixAge(TimeSpan(try members.number("seconds")), sigma: TimeSpan(try members.number("sigma")))
+    }
     state.device = json["device"].flatMap { DeviceIdentity(json: $0) }
     return (state.checked(&faults), faults)
   }
@@ -104,6 +108,7 @@ extension LearnedState {
       state.compass.map {
         ["degrees": .number($0.angle.degrees), "sigma": .number($0.sigma.degrees), "walked": .number($0.walked.value)]
       })
+    add("fix_age", state.fixAge.map { ["seconds": .number($0.age.value), "sigma": .number($0.sigma.value)] })
     add("device", state.device?.json)
     return .object(members)
   }

@@ -19,6 +19,7 @@ public struct LearnedState: Equatable, Sendable {
   public var heading: LearnedHeading?
   public var deviceField: LearnedField?
   public var compass: LearnedCompass?
+  public var fixAge: LearnedFixAge?
   /// The device on which it was learned, if it is known.
   public var device: DeviceIdentity?
 
@@ -100,5 +101,16 @@ public struct LearnedCompass: Equatable, Sendable {
     self.angle = angle
     self.sigma = sigma
     self.walked = walked
+  }
+}
+
+/// How old a receiver's fixes were when they arrived, and 1 σ.
+public struct LearnedFixAge: Equatable, Sendable {
+  public var age: TimeSpan
+  public var sigma: TimeSpan
+
+  public init(_ age: TimeSpan, sigma: TimeSpan) {
+    self.age = age
+    self.sigma = sigma
   }
 }

@@ -15,7 +15,7 @@ public struct FixReading: Sendable {
   public enum Timing: String, Sendable {
     /// A time stamp by hardware.
     case stamped
-    /// The arrival less the configured latency, less the delay learned above the floor.
+    /// The arrival less the age of fixes, configured or learned, and less the delay learned above the floor.
     case learned
     case assumed
   }
@@ -38,6 +38,12 @@ public struct FixReading: Sendable {
   public var utcTime: BootInstant
   /// Moment at which it was valid.
   public var held: BootInstant
+  /// 1 σ of its age at its arrival, where that is learned.
+  public var ageSigma = TimeSpan.zero
+  /// East and north, in m/s: its velocity, or that between the places of some seconds.
+  public var motion = SIMD2<Double>.zero
+  /// 1 σ of the way since it was valid, east and north in m, as far as its age is not known.
+  public var late: SIMD2<Double> { motion * ageSigma.value }
   public var timing = Timing.assumed
   /// Place on Earth, with a height of zero where none is stated.
   public var place: Geodetic

@@ -11,6 +11,8 @@ public import Samples
 extension EarthTie {
   /// A fix that lies so many radii off is wrong.
   private static let wrongRadii = 10.0
+  /// Time in s for which a receiver that has shown a speed may do so again.
+  private static let speedTime = 10.0
   private static let jumpLife = TimeSpan(20), leastJump = 0.01
   /// Error of place of antenna and device, in m.
   private static let finest = 0.02
@@ -21,7 +23,12 @@ extension EarthTie {
   public mutating func ingest(_ fix: FixReading, at place: SIMD2<Double>) -> Fused? {
     guard place.x.isFinite, place.y.isFinite, fix.radius.isFinite, fix.radius > .zero else { return nil }
     predict()
+    // The odometer's first moment comes later.
+    if !hasStarted { now.time = fix.arrival }
+    let speed = (fix.motion * fix.motion).sum().squareRoot()
+    receiver.speed = max(speed, receiver.speed * exp(-interval / Self.speedTime))
     velocityFused = nil
+    leadCarried(to: fix.held)
     chooseOdometer(fix)
     if let velocity = fix.velocity { ingest(carrying: velocity, of: fix) }
     if let velocity = fix.usefulVelocity, motion.kind != .steps { ingest(velocity, held: fix.held) }
@@ -45,7 +52,7 @@ extension EarthTie {
     receiver.bestRadius = min(receiver.bestRadius, radius)
     hasPlace = true
     receiver.last = now.time
-    receiver.isStamped = fix.timing == .stamped
+    receiver.ageSigma = fix.ageSigma.value
     if receiver.first == nil { receiver.first = now.time }
     return summary
   }
@@ -109,7 +116,7 @@ extension EarthTie {
     } else {
       let label = bank.members[i].label
       let v =
-        label.walks || now.isMeasured
+        !isCarried(label) && (label.walks || now.isMeasured)
         ? turned(now.way - then.way, by: mean[Index.yaw]) * exp(mean[Index.stride]) : .zero
       east = SparseRow(Index.place, 1)
       north = SparseRow(Index.place + 1, 1)
@@ -118,12 +125,6 @@ extension EarthTie {
       north.add(Index.yaw, v.x)
       north.add(Index.stride, -v.y)
       place = mean.two(at: Index.place) - v
-      if isCarried(label) {
-        let age = max(0, (now.time - fix.held).value)
-        east.add(Index.carried, -age)
-        north.add(Index.carried + 1, -age)
-        place -= mean.two(at: Index.carried) * age
-      }
     }
     place += mean.two(at: Index.slow)
     east.add(Index.slow, 1)
@@ -246,7 +247,8 @@ extension EarthTie {
       let ends = isCarried && walksAsFast(i) ? Self.stepsTakeOver : Self.carriedEnds
       let share = min(1, (isCarried ? ends : parameters.carried) * interval)
       guard let j = bank.split(i, share: share, label: other) else { continue }
-      let speed = isCarried ? 0 : parameters.carriedVelocity.value
+      if isCarried { bank.members[j].state.carry(carriedSince, speed: carriedSpeed, over: carriedTime) }
+      let speed = isCarried ? 0 : carriedSpeed
       bank.members[j].state.reset(two: Index.carried, variance: speed * speed)
     }
   }
@@ -261,7 +263,7 @@ extension EarthTie {
     guard weight > 0, let j = bank.copy(bank.heaviest, label: .carried) else { return }
     bank.members[j].weight = weight
     bank.members[j].state.reset(Index.yaw, to: bank.members[j].state.mean[Index.yaw], variance: Self.openYaw)
-    let speed = parameters.carriedVelocity.value
+    let speed = carriedSpeed
     bank.members[j].state.reset(two: Index.carried, variance: speed * speed)
   }
 
@@ -274,6 +276,7 @@ extension EarthTie {
     for k in 0..<Self.headings {
       guard let j = bank.copy(i, label: bank.members[i].label.subtracting(.carried)) else { return }
       bank.members[j].weight = each
+      bank.members[j].state.carry(carriedSince, speed: carriedSpeed, over: carriedTime)
       let yaw = bank.members[i].state.mean[Index.yaw] + 2 * Self.halfHeading * Double(k)
       bank.members[j].state.reset(Index.yaw, to: yaw, variance: Self.halfHeading * Self.halfHeading)
       bank.members[j].state.reset(two: Index.carried, variance: 0)
@@ -306,6 +309,9 @@ extension EarthTie {
   }
   static let fastest = 1.6
 
+  /// Share of the variance from which on the error of the age counts.
+  private static let worthTurning = 0.05
+
   private mutating func fuse(
     _ fix: FixReading, at place: SIMD2<Double>, variance: Double, radius: Double, _ then: OdometryMoment,
     born: Range<Int>, fresh: Bool
@@ -313,6 +319,7 @@ extension EarthTie {
     let heaviest = bank.heaviest, wide = Self.wrongRadii * radius
     let doubt = hasPlace ? LevelDoubt(share: parameters.wrong, variance: wide * wide) : nil
     var summary = Fused()
+    let late = (fix.late * fix.late).sum(), along = late > 0 ? fix.late / late.squareRoot() : SIMD2(1, 0)
     for i in 0..<bank.count where !born.contains(i) {
       let expected = expected(i, fix, then), noise = variance + expected.aged
       // A state that was drawn anew keeps its variance in its first precise reading, which is not a wrong one.
@@ -325,9 +332,19 @@ extension EarthTie {
           place, innovation, noise: noise,
           spread: bank.members[i].state.spread(expected.east, expected.north) + noise)
       }
-      let likelihood = bank.members[i].state.fuse(
-        expected.east, expected.north, innovation: innovation, variance: SIMD2(repeating: noise),
-        unless: isFresh ? nil : doubt)
+      let likelihood: Double
+      if late > Self.worthTurning * noise {
+        // The error of its age is one along the way.
+        likelihood = bank.members[i].state.fuse(
+          Self.combine(expected.east, along.x, expected.north, along.y),
+          Self.combine(expected.east, -along.y, expected.north, along.x),
+          innovation: SIMD2((along * innovation).sum(), along.x * innovation.y - along.y * innovation.x),
+          variance: SIMD2(noise + late, noise), unless: isFresh ? nil : doubt)
+      } else {
+        likelihood = bank.members[i].state.fuse(
+          expected.east, expected.north, innovation: innovation, variance: SIMD2(repeating: noise),
+          unless: isFresh ? nil : doubt)
+      }
       bank.weigh(i, by: likelihood + .leastNormalMagnitude)
       bank.wrap(i)
     }
@@ -370,5 +387,5 @@ extension FixReading {
 
   /// The velocity that shows a heading: one with a small stated error.
   var usefulVelocity: Velocity? { statedVelocity.flatMap { $0.sigma < Self.usefulVelocity ? $0 : nil } }
-  var hasPreciseVelocity: Bool { (statedVelocity?.sigma ?? .infinity) < Self.preciseVelocity }
+  public var hasPreciseVelocity: Bool { (statedVelocity?.sigma ?? .infinity) < Self.preciseVelocity }
 }

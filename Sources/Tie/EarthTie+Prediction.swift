@@ -49,7 +49,6 @@ extension EarthTie {
         let walk = next.isMeasured ? 0 : parameters.placeWalk.value * parameters.placeWalk.value * t
         bank.members[i].state.covariance.add(walk, to: Index.place)
         bank.members[i].state.covariance.add(walk, to: Index.place + 1)
-        if isCarried(label) { bank.members[i].state.carry(t, parameters) }
       }
       if !isTurnMeasured {
         bank.members[i].state.turn(t, heading)
@@ -75,12 +74,34 @@ extension EarthTie {
         bank.members[i].state.decay(Index.spot, keep: keepSpotHere, stationary: compass.spotVariance)
       }
     }
+    if carriedSince > Self.longestCarried { leadCarried(to: now.time) }
     if motion.kind == .force { lookIfDue() }
     if motion.kind == .force, let last = motion.lastPrecise, now.time - last > Self.memoryOfPrecision { endForce() }
   }
 
   private var yawWalk: Double { motion.kind == .force ? Self.forceYawWalk : parameters.yawWalk.value }
   static let paceTime = TimeSpan(5)
+
+  /// 1 σ of the velocity of what carries the wearer, on each axis in m/s: at least that of what the receiver shows of late. The
+  /// faster, the longer it lasts, in s; and the acceleration's noise that both make, in m²/s³.
+  var carriedSpeed: Double { max(parameters.carriedVelocity.value, receiver.speed) }
+  var carriedTime: Double { parameters.carriedTime.value * carriedSpeed / max(0.1, parameters.carriedVelocity.value) }
+  var carriedNoise: Double { 2 * carriedSpeed * carriedSpeed / carriedTime }
+
+  /// Time in s since the moment of which carried members are.
+  var carriedSince: Double { receiver.carriedAt.map { max(0, (now.time - $0).value) } ?? 0 }
+  private static let longestCarried = 5.0
+
+  /// Leads carried members to the moment of a fix, so that each fix is compared with a place of its own time.
+  mutating func leadCarried(to moment: BootInstant) {
+    guard let at = receiver.carriedAt else { return receiver.carriedAt = moment }
+    let t = (moment - at).value
+    guard t > 0 else { return }
+    receiver.carriedAt = moment
+    for i in 0..<bank.count where isCarried(bank.members[i].label) {
+      bank.members[i].state.carry(t, speed: carriedSpeed, over: carriedTime)
+    }
+  }
 
   /// Whether a member moves without an odometer.
   public func isCarried(_ label: Assumptions) -> Bool {

@@ -18,7 +18,7 @@ extension EarthTie {
   /// Ingests a velocity of any stated error as that of a carried wearer, and weighs the members on foot by it. A velocity that
   /// states no error may be made of the places of some seconds, and is no better than they are.
   mutating func ingest(carrying velocity: FixReading.Velocity, of fix: FixReading) {
-    guard velocity.level.x.isFinite, velocity.level.y.isFinite, parameters.carried > 0, motion.kind != .force else {
+    guard velocity.level.x.isFinite, velocity.level.y.isFinite, motion.kind != .force else {
       return
     }
     var variance = max(velocity.sigma * velocity.sigma, Self.sway * Self.sway)
@@ -32,7 +32,7 @@ extension EarthTie {
     let rests = belief(atMost: Self.standingPace, variance),
       doubt = LevelDoubt(share: parameters.wrong, variance: Self.wide * Self.wide)
     for i in 0..<bank.count {
-      if bank.members[i].label.contains(.carried) {
+      if isCarried(bank.members[i].label) {
         bank.members[i].state.ingest(carrying: velocity.level, variance, doubt)
       } else if !bank.members[i].label.contains(.velocityWrong) {
         bank.weigh(i, by: bank.members[i].label.contains(.rests) ? rests : walks)
@@ -160,7 +160,7 @@ extension EarthTie {
   }
 
   /// Returns a x + b y.
-  private static func combine(_ x: SparseRow, _ a: Double, _ y: SparseRow, _ b: Double) -> SparseRow {
+  static func combine(_ x: SparseRow, _ a: Double, _ y: SparseRow, _ b: Double) -> SparseRow {
     var row = SparseRow()
     for k in 0..<x.count { row.add(x.index(k), a * x.value(k)) }
     for k in 0..<y.count { row.add(y.index(k), b * y.value(k)) }

@@ -82,10 +82,14 @@ extension EarthTie {
   public mutating func estimate() -> TieEstimate {
     applyCorrections()
     let isForce = motion.kind == .force, isMeasured = now.isMeasured, isCarried = parameters.isCarried
+    let since = carriedSince, noise = carriedNoise
     var count = 0
     for i in 0..<bank.count {
       glances[count] = bank.members.read(i) {
         Self.glance($0, isForce: isForce, isMeasured: isMeasured, isCarried: isCarried)
+      }
+      if isCarried || bank.members[i].label.contains(.carried) {
+        glances[count].lead(bank.members[i].state, since, noise)
       }
       count += 1
       guard hasTwoReadings(i) else { continue }
@@ -108,6 +112,16 @@ extension EarthTie {
     var direction = SIMD2(0.0, 0.0), way = SIMD2(0.0, 0.0)
     var place = SIMD2(0.0, 0.0), spread = SIMD2(0.0, 0.0), withYaw = SIMD2(0.0, 0.0), velocity = SIMD2(0.0, 0.0),
       force = SIMD2(0.0, 0.0)
+
+    /// Leads a carried member, which is of the last fix's moment, to now.
+    mutating func lead(_ state: borrowing Gaussian, _ t: Double, _ noise: Double) {
+      let e = Index.place, c = Index.carried
+      place += velocity * t
+      for axis in 0..<2 {
+        spread[axis] +=
+          2 * t * state.covariance[e + axis, c + axis] + t * t * state.variance(c + axis) + noise * t * t * t / 3
+      }
+    }
 
     /// Takes the angle of the compass for that of the device against the way.
     mutating func pointAside(_ state: borrowing Gaussian) {
@@ -174,7 +188,7 @@ extension EarthTie {
     result.spread = (spread.x, mixed, spread.y)
     result.yawSpread = (withYaw.x, withYaw.y, yawVariance)
     result.yaw = Self.heading(members, among: near)
-    let known = radius(members, around: mean, result.spread), age = result.isForce ? 0 : ageSigma
+    let known = radius(members, around: mean, result.spread), age = result.isForce ? 0 : receiver.ageSigma
     let own = (known * known + age * age * (result.velocity * result.velocity).sum()).squareRoot()
     result.isReaching = receiver.reach > own
     result.radius = max(own, receiver.reach)
@@ -188,11 +202,6 @@ extension EarthTie {
     if !isTurnMeasured { result.yawRate = result.drift }
     return result
   }
-
-  /// 1 σ of the age of fixes beyond the assumed one, in s: telephones give them 0.1 to 2.5 s late. The place of a carried member
-  /// follows them, and is so far behind.
-  private static let unstampedAge = 0.7
-  private var ageSigma: Double { receiver.isStamped || parameters.isCarried ? 0 : Self.unstampedAge }
 
   /// Whether a member is within 3 σ of another in place and heading.
   private static func isNear(_ members: Told, _ i: Int, _ top: Int) -> Bool {

@@ -17,8 +17,10 @@ extension EarthTie {
     /// The last velocity that was surely one, and its mean over some seconds.
     var moving: BootInstant?
     var average = SIMD2(0.0, 0.0)
-    /// Whether hardware stamps its places; else they may be older than assumed.
-    var isStamped = false
+    /// The moment of which place and velocity of carried members are: that of the last fix; nil before it.
+    var carriedAt: BootInstant?
+    /// 1 σ of the age of its last fix, in s, and its speed of late.
+    var ageSigma = 0.0, speed = 0.0
     /// The moment from which on its places have been taken for far off.
     var doubted: BootInstant?
     /// Distance of its places from the present one over some seconds: mean, and mean square; and the radius of the last.

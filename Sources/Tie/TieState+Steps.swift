@@ -60,11 +60,16 @@ extension Gaussian {
   }
 
   /// Moves a wearer who is carried.
-  mutating func carry(_ t: Double, _ parameters: TieParameters) {
+  mutating func carry(_ t: Double, speed: Double, over time: Double) {
+    // Half before and half after: the place has gone with the mean of both velocities.
+    moveCarried(0.5 * t)
+    decay(pair: Index.carried, keep: exp(-t / time), stationary: speed * speed)
+    moveCarried(0.5 * t)
+  }
+
+  private mutating func moveCarried(_ t: Double) {
     mean.set(two: mean.two(at: Index.place) + mean.two(at: Index.carried) * t, at: Index.place)
     covariance.shear(pair: Index.place, by: PairMap(scaling: t), of: Index.carried)
-    let keep = exp(-t / parameters.carriedTime.value), speed = parameters.carriedVelocity.value
-    decay(pair: Index.carried, keep: keep, stationary: speed * speed)
   }
 
   /// Ingests the receiver's velocity as that of a wearer who is carried, and of the place.

@@ -44,8 +44,8 @@ public enum TieState {
 
 /// Assumptions of a hypothesis beside its states.
 public struct Assumptions: OptionSet, Sendable, Hashable {
-  public let rawValue: UInt8
-  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  public let rawValue: UInt16
+  public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The wearer rests: steps lead nowhere.
   public static let rests = Assumptions(rawValue: 1)

@@ -82,6 +82,9 @@ struct SessionMemory: Sendable {
     parameters.attitude.initialBias
   }
 
+  /// The age of fixes in the session before.
+  var fixAge: LearnedFixAge? { state?.fixAge }
+
   /// The body's heading at the start, if the remembered one is still usable.
   var heading: LearnedHeading? { state?.heading?.widened(age: age) }
 
@@ -91,7 +94,7 @@ struct SessionMemory: Sendable {
 
   /// Returns the state to store if the session ended now.
   func learned(
-    _ knowledge: MotionKnowledge, pose: LastPose?, temperature: Temperature?
+    _ knowledge: MotionKnowledge, pose: LastPose?, temperature: Temperature?, fixAge: LearnedFixAge?
   ) -> LearnedState {
     var learned = LearnedState(profile: profile)
     if let pose, let utc {
@@ -104,6 +107,7 @@ struct SessionMemory: Sendable {
     learned.deviceField = knowledge.deviceField
     learned.compass = device == nil ? stored.compass : knowledge.compass
     learned.device = device ?? stored.device
+    learned.fixAge = fixAge ?? state?.fixAge
     if let heading = pose?.heading, let sigma = pose?.yawSigma, sigma < .degrees(45) {
       learned.heading = LearnedHeading(heading, sigma: sigma)
     }

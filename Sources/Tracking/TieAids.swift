@@ -33,7 +33,7 @@ struct TieAids: Sendable {
   private var every = Source.allCases.map { Aid($0.description) }
   /// Without antennas there is no source to report on.
   private var hasAntennas = false
-  var all: ArraySlice<Aid> { hasAntennas ? every[...] : every.dropLast() }
+  var all: [Aid] { Source.allCases.filter { $0 != .antennas || hasAntennas }.map { self[$0] } }
 
   subscript(source: Source) -> Aid { every[source.rawValue] }
 

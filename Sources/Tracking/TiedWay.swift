@@ -179,6 +179,8 @@ struct TiedWay: Sendable {
     // Without an odometer nothing says that the device has moved meanwhile.
     guard heldCount <= Self.repeats || tie.isCarried([]) else { return aids.refuse(.poorQuality, .fix, at: now) }
     let place = frame.offset(of: fix.place)
+    var fix = fix
+    if heldCount > Self.repeats { fix.velocity = nil }
     fuse(.fix, aid: .fix, of: .init(at: fix.held)) { $0.ingest(fix, at: place) }
     recordVelocity(fix)
   }

@@ -30,6 +30,9 @@ public struct Tracker: Sendable {
   /// Count of the motion's poses that were not finite or no rotation; each restarted the scene.
   private var unsoundPoses = 0
   private var reader: FixReader
+  private var fixAge: FixAge
+  /// Whether it dates the fixes, and the count of stamps that contradict it.
+  private var isAgeLearned = false, lateStamps = 0
   var memory: SessionMemory
   var localization: LocalizationStage
   var leg: LegStage
@@ -81,6 +84,7 @@ public struct Tracker: Sendable {
     var device = device
     device?.calibration = DeviceIdentity.digest(of: calibration)
     memory = SessionMemory(state, age: age, profile: profile, parameters: parameters, device: device)
+    fixAge = FixAge(remembered: memory.fixAge)
     corrections.reserveCapacity(64)
     frameStart = SceneFrameStart(parameters, profile: profile)
     shownHeight = ShownHeight(parameters.walking.height)
@@ -129,6 +133,7 @@ public struct Tracker: Sendable {
     list += account.incidents
     list += reader.incidents.list()
     list += inputs.list()
+    list.append(("fixes that are older than their stamps", lateStamps))
     list.append(("accelerometer samples at the end of its range", forces.clipped))
     list.append(("poses that were not finite, new scene", unsoundPoses))
     for fault in memory.faults { list.append(("remembered and not used: \(fault)", 1)) }
@@ -152,12 +157,17 @@ public struct Tracker: Sendable {
     localization.newestFix.map { ($0.held, $0.timing) }
   }
 
+  /// How old fixes are when they arrive, and 1 σ; nil before the first, and where a stamp, a setting or a precise receiver tells.
+  public var ageOfFixes: (age: TimeSpan, sigma: TimeSpan)? {
+    isAgeLearned ? (fixAge.age, fixAge.sigma) : nil
+  }
+
   /// Entries of the initial state that are not used, with reasons.
   public var notRemembered: [LearnedStateFault] { memory.faults }
 
   /// The state to store for the next session if this one ended now.
   public var learned: LearnedState {
-    memory.learned(motion.knowledge, pose: latest, temperature: temperature)
+    memory.learned(motion.knowledge, pose: latest, temperature: temperature, fixAge: fixAge.learned)
   }
 
   /// A sample that has passed no `Door`: one that a door would refuse for its numbers is counted and not used.
@@ -218,10 +228,31 @@ public struct Tracker: Sendable {
       motion.ingest(.magnetometer(calibration.corrected(sample)))
     case .barometer(let sample): motion.ingest(.barometer(sample))
     case .temperature(let sample): if sample.sensor == .imu { temperature = sample.temperature }
-    case .fix(let fix): if let reading = reader.read(fix) { ingest(reading) }
+    case .fix(let fix):
+      if var reading = reader.read(fix) {
+        date(&reading)
+        ingest(reading)
+      }
     case .antennas(let sample): motion.ingest(.heading(.antennas(shownYaw(sample))))
     case .outsidePose(let pose): motion.ingest(.outside(pose, orientation: orientation(at: pose.time)))
     case .input(let event): apply(event)
+    }
+  }
+
+  /// Learns how old fixes are, and takes that off where no one has told it.
+  private mutating func date(_ reading: inout FixReading) {
+    let isStamped = reading.timing == .stamped
+    fixAge.ingest(reading, base: isStamped ? reading.held : reading.held + parameters.fixes.latency)
+    reading.motion = fixAge.velocity
+    if isStamped, fixAge.isSurelyLate { lateStamps += 1 }
+    let isTold = isStamped || reading.isPrecise || parameters.fixes.latency > .zero
+    // Receivers of precise velocities do not smooth; their delays are states of the tie.
+    isAgeLearned = !isTold && !reading.hasPreciseVelocity
+    if isAgeLearned {
+      reading.held = reading.held - fixAge.age
+      reading.ageSigma = fixAge.sigma
+    } else if !isTold {
+      reading.held = reading.held - parameters.fixes.preciseLatency
     }
   }
 
@@ -251,6 +282,7 @@ public struct Tracker: Sendable {
     pose.rate = rate
     pose.hasTurnedUnseen = inertial.unseen != .zero
     guard motion.advance(step, into: &pose) else { return false }
+    fixAge.advance(step, pose.pose.rotation)
     guard pose.isSound else {
       unsoundPoses += 1
       beginScene(at: sample.time, keepsKnowledge: false)
@@ -330,6 +362,7 @@ public struct Tracker: Sendable {
     sceneBegan = nil
     filtered = (.zero, nil)
     forces.restart()
+    fixAge.interrupt()
     scene += 1
     history.removeAll()
   }

@@ -18,9 +18,5 @@ public struct TrackerParameters: Sendable {
     attitude = AttitudeParameters(profile: profile)
     walking = WalkingParameters(profile: profile)
     wearer = WearerParameters(profile: profile)
-    // Telephones smooth their fixes, which delays them.
-    if profile == .hand { fixes.latency = TimeSpan(1.6) }
-    // A vehicle's receiver has a good view of the sky and smooths little.
-    if profile == .vehicle { fixes.latency = TimeSpan(0.1) }
   }
 }

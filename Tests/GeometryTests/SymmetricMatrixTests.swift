@@ -217,6 +217,11 @@ import Testing
       let heavy = smallest(holding: 0.683, from: guess, upTo: 1e5) { $0 * $0 / (scale * scale + $0 * $0) }
       expect((heavy / scale - 1.4678).magnitude, isBelow: 2e-3)
     }
+    // Two parts far from each other; the first has a little less than the share, and what lies between holds nearly nothing.
+    let parted = smallest(holding: 0.683, from: guess, upTo: 1e5) { width in
+      0.6796 * (1 - Geometry.exp(-0.25 * width * width)) + 0.3204 * 0.5 * (1 + Geometry.erf((width - 17) / 5))
+    }
+    #expect(parted > 8 && parted < 12, "\(parted)")
     expect(smallest(holding: 0.9, from: guess, upTo: 5) { 0.1 * min($0, 5) }, equals: 5)
   }
 }

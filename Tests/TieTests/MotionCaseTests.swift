@@ -52,13 +52,14 @@ import Testing
     expect(walk.tie.hypotheses(walk.estimate).first?.motion, equals: .carried)
   }
 
-  /// Fixes without a stamp may be older than assumed: at 6 m/s the radius has 0.7 s of it.
+  /// Fixes may be older than is known: at 6 m/s the radius has 0.7 s of it.
   @Test func theRadiusHasTheAgeOfFixes() {
     var walk = Walk(Self.worn())
     _ = ridden(&walk, .stated)
-    var stamped = walk
-    stamped.tie.receiver.isStamped = true
-    let (with, without) = (walk.estimate.radius, stamped.estimate.radius)
+    var late = walk
+    walk.tie.receiver.ageSigma = 0
+    late.tie.receiver.ageSigma = 0.7
+    let (with, without) = (late.estimate.radius, walk.estimate.radius)
     expect((with * with - without * without - 4.2 * 4.2).magnitude, isBelow: 2, "\(with), \(without)")
   }
 

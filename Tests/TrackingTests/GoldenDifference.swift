@@ -5,7 +5,7 @@ struct GoldenDifference: Sendable {
   /// One difference for each second in which both rows have the value: meters, or degrees.
   private(set) var place: [Double] = []
   private(set) var position: [Double] = []
-  /// The greatest difference of heading, yaw and drawn yaw.
+  /// The greatest difference of heading, yaw and drawn yaw; zero where neither row knows a heading.
   private(set) var heading: [Double] = []
   /// Difference of the orientation in the scene.
   private(set) var orientation: [Double] = []
@@ -30,6 +30,9 @@ struct GoldenDifference: Sendable {
     /// Seconds per session with another state.
     static let states = 2
   }
+
+  /// Standard deviation of a heading that may be any, in degrees.
+  private static let unknown = 90.0
 
   init() {}
 
@@ -63,7 +66,9 @@ struct GoldenDifference: Sendable {
     }
     var turns = [turn(from: a.yaw, to: b.yaw), turn(from: a.drawnYaw, to: b.drawnYaw)]
     if let a = a.heading, let b = b.heading { turns.append(turn(from: a, to: b)) }
-    heading.append(turns.allSatisfy(\.isFinite) ? turns.max() ?? 0 : .nan)
+    // Of headings all around rounding decides which is told.
+    let isKnown = min(a.yawSigma ?? 180, b.yawSigma ?? 180) < Self.unknown
+    heading.append(!isKnown ? 0 : turns.allSatisfy(\.isFinite) ? turns.max() ?? 0 : .nan)
     guard a.scene == b.scene else { return }
     position.append(length(a.position - b.position))
     // The angle between two unit quaternions by their chord, which is exact for small angles.

@@ -415,6 +415,8 @@ export namespace Tracking {
     place?: Place | null;
     horizontal_accuracy?: number | null;
     vertical_accuracy?: number | null;
+    fix_age?: number | null;
+    fix_age_sigma?: number | null;
     guidance: Guidance[];
     sources: Source[];
     receivers: Receiver[];
@@ -516,8 +518,10 @@ export namespace Tracking {
   interface Methods {
     /**
      * Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME. speed
-     * is 1 unless a recording is replayed faster. motion is null for a vehicle, a free device and a shoe. language: en,
-     * de, or a locale of these, and units: metric, imperial; with either, guidance has text.
+     * is 1 unless a recording is replayed faster. fix_age: for how many seconds a fix has been valid when it arrives, as
+     * learned, and 1 sigma; null where a stamp or a setting tells it, and before the first fix. motion is null for a
+     * vehicle, a free device and a shoe. language: en, de, or a locale of these, and units: metric, imperial; with
+     * either, guidance has text.
      */
     getStatus(parameters?: GetStatusCall): Promise<GetStatusReply>;
     /**

@@ -29,6 +29,10 @@ struct StatusCommand: Command {
     if let pose = status.pose {
       lines.append("heading    \(pose.headingText.dropFirst("heading ".count))")
       lines.append("place      \(placeText(status.place, status.horizontalAccuracy))")
+      if let age = status.fixAge, let sigma = status.fixAgeSigma {
+        let (age, sigma) = (CommandParts.text(age.value, 1), CommandParts.text(sigma.value, 1))
+        lines.append("fixes      \(age) s old when they arrive, ± \(sigma) s")
+      }
       lines.append("scene      \(pose.scene), profile \(status.profile)")
     }
     if let motion = status.motion, motion.motion != "walks" { lines.append("motion     \(line(motion))") }

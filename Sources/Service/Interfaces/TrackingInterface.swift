@@ -124,13 +124,14 @@ struct TrackingInterface: BoundInterface {
 
   private func status(in phrases: Phrases?) -> StatusMessage {
     let now = daemon.now, boot = gnomon_boot_time(), counters = engine.counters, latest = engine.latest
-    let hypotheses = engine.tracker.hypotheses
+    let hypotheses = engine.tracker.hypotheses, age = engine.tracker.ageOfFixes
     return StatusMessage(
       time: now.nanoseconds, utc: engine.civil.utc(at: now)?.nanosecondsSince1970,
       monotonicOffset: gnomon_monotonic_time() - boot, realtimeOffset: gnomon_real_time() - boot,
       speed: daemon.speed, version: daemon.options.version, profile: engine.profile,
       pose: engine.pose(at: nil).pose, place: latest?.place, horizontalAccuracy: latest?.horizontalAccuracy,
-      verticalAccuracy: latest?.verticalAccuracy, guidance: engine.guidanceMessages(in: phrases),
+      verticalAccuracy: latest?.verticalAccuracy, fixAge: age?.age, fixAgeSigma: age?.sigma,
+      guidance: engine.guidanceMessages(in: phrases),
       sources: daemon.sourceMessages,
       receivers: daemon.receiverMessages, refused: counters.refused + refusedBySources,
       unneeded: counters.unneeded,

@@ -534,11 +534,13 @@ class GetStatusReply(Message):
     place: Place | None = None
     horizontal_accuracy: float | None = None
     vertical_accuracy: float | None = None
+    fix_age: float | None = None
+    fix_age_sigma: float | None = None
     motion: MotionBelief | None = None
     recording: str | None = None
 
 
-GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "guidance": [Guidance], "sources": [Source], "receivers": [Receiver], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "hypotheses": [Hypothesis], "motion": MotionBelief, "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
+GetStatusReply._kinds = {"time_boot_ns": None, "time_utc_ns": None, "monotonic_offset_ns": None, "realtime_offset_ns": None, "speed": None, "version": None, "profile": None, "pose": Pose, "place": Place, "horizontal_accuracy": None, "vertical_accuracy": None, "fix_age": None, "fix_age_sigma": None, "guidance": [Guidance], "sources": [Source], "receivers": [Receiver], "refused": [Counter], "unneeded": [Counter], "aids": [Aid], "hypotheses": [Hypothesis], "motion": MotionBelief, "calibrations": [CalibrationState], "subscribers": None, "outlets": [Outlet], "recording": None}
 
 
 @dataclass(slots=True)
@@ -690,8 +692,10 @@ class Tracking(Interface):
 
     def get_status(self, language: str | None = None, units: str | None = None) -> GetStatusReply:
         """Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME.
-        speed is 1 unless a recording is replayed faster. motion is null for a vehicle, a free device and a shoe.
-        language: en, de, or a locale of these, and units: metric, imperial; with either, guidance has text.
+        speed is 1 unless a recording is replayed faster. fix_age: for how many seconds a fix has been valid when it
+        arrives, as learned, and 1 sigma; null where a stamp or a setting tells it, and before the first fix. motion
+        is null for a vehicle, a free device and a shoe. language: en, de, or a locale of these, and units: metric,
+        imperial; with either, guidance has text.
         """
         return self._call("org.gnomon.Tracking.GetStatus", {"language": language, "units": units}, GetStatusReply)
 
@@ -775,8 +779,10 @@ class AsyncTracking(AsyncInterface):
 
     async def get_status(self, language: str | None = None, units: str | None = None) -> GetStatusReply:
         """Returns the complete status. CLOCK_MONOTONIC = time_boot_ns + monotonic_offset_ns, likewise CLOCK_REALTIME.
-        speed is 1 unless a recording is replayed faster. motion is null for a vehicle, a free device and a shoe.
-        language: en, de, or a locale of these, and units: metric, imperial; with either, guidance has text.
+        speed is 1 unless a recording is replayed faster. fix_age: for how many seconds a fix has been valid when it
+        arrives, as learned, and 1 sigma; null where a stamp or a setting tells it, and before the first fix. motion
+        is null for a vehicle, a free device and a shoe. language: en, de, or a locale of these, and units: metric,
+        imperial; with either, guidance has text.
         """
         return await self._call("org.gnomon.Tracking.GetStatus", {"language": language, "units": units}, GetStatusReply)
 
