@@ -1,6 +1,7 @@
 """Sources of late fixes, and the peer beside them: a constant-velocity Kalman filter over the fixes alone. Used by sources.py and peers. Standard library only.
 
-A session of each kind for each seed, whose receiver is 0 to 3.5 s late and states its velocity with its error, without, or not at all. What counts is what comes after three minutes."""
+A session of each kind for each seed, whose receiver is 0 to 3.5 s late and states its velocity with its error, without, or not at all; of some kinds it is later by a second after five
+minutes. What counts is what comes after three minutes."""
 import json, math, os, statistics, tempfile
 
 from recordings import LESS, OF68, Poses, metres_per_degree, number, opened, percentile, run, share, truth, wrapped
@@ -11,7 +12,8 @@ SETTLED, RATE = 180, 5
 KINDS = [
     ("walk", ["city-blocks"], ("head",)), ("walk, hand", ["city-blocks", "--set", "gaze.range=10"], ("hand",)),
     ("pocket", ["city-blocks", "--carry", "pocket"], ("hand", "free")), ("bicycle", ["bicycle", "--carry", "pocket"], ("vehicle", "free")),
-    ("ride", ["ride"], ("vehicle", "hand", "free"))]
+    ("ride", ["ride"], ("vehicle", "hand", "free")), ("walk, later", ["city-blocks"], ("head",)), ("ride, later", ["ride"], ("free",))]
+CHANGE, LATER = 300, 1.0
 
 
 def late_sessions(words, seeds):
@@ -30,8 +32,8 @@ class Fixes:
         rows = [[number(cell) for cell in row[:10]] + [number(row[12])] for row in cells]
         self.rows = sorted(((row[10] if row[10] is not None else row[0], *row[1:10]) for row in rows if row[1] is not None), key=lambda row: row[0])
 
-    def follow(self, times, lag=0.0, every=1, hidden=()):
-        """[(time, latitude, longitude)] at the times after the first fix, of a filter that takes each fix for `lag` seconds old.
+    def follow(self, times, lag=0.0, every=1, hidden=(), later=0.0):
+        """[(time, latitude, longitude)] at the times after the first fix, of a filter that takes each fix for `lag` seconds old, and for `later` more after the change.
 
         Its acceleration is white: 2 m²/s³ where the fixes are faster than 2.5 m/s in the median, else 0.5. A fix without a radius has 5 m."""
         used = [row for i, row in enumerate(self.rows) if i % every == 0 and not any(begin <= row[0] < end for begin, end in hidden)]
@@ -46,7 +48,8 @@ class Fixes:
                 row = used[index]
                 index += 1
                 place = wrapped(row[2] - origin[1]) * scale[0], (row[1] - origin[0]) * scale[1]
-                step, last = (row[0] - lag - last if last is not None else 0), row[0] - lag
+                held = row[0] - lag - (later if row[0] > CHANGE else 0)
+                step, last = (held - last if last is not None else 0), held
                 radius, speed = max(0.5, (row[4] or 12.2) / 2.45), max(0.1, (row[9] or 1.7) / 2.45)
                 axes = axes or [Axis(), Axis()]
                 for axis, position, velocity in zip(axes, place, row[6:8]):
@@ -100,12 +103,31 @@ class Truth:
         return found
 
 
+def delay(path):
+    """Makes the fixes of a recording later after the change."""
+    with open(path) as file:
+        lines = list(file)
+    for i, line in enumerate(lines):
+        if line[:2] == "P,":
+            cells = line.rstrip("\n").split(",")
+            if float(cells[13]) > CHANGE:
+                cells[1] = cells[13] = f"{float(cells[13]) + LATER:.6f}"
+                lines[i] = ",".join(cells) + "\n"
+    begin = next(i for i, line in enumerate(lines) if line[:2] in ("G,", "A,"))
+    lines[begin:] = sorted(lines[begin:], key=lambda line: float(line.split(",", 2)[1]))
+    with open(path, "w") as file:
+        file.writelines(lines)
+
+
 def even_times(begin, end):
     return [begin + i / RATE for i in range(int((end - begin) * RATE))]
 
 
 class Late:
-    """Place and radius after three minutes beside late fixes; by how much the age is off that is learned in the end."""
+    """Place and radius after three minutes beside late fixes; by how much the age is off that is learned in the end, `later` than at first."""
+
+    def __init__(self, later):
+        self.later = later
 
     def look(self, recording, profile, settings):
         latency, path = recording
@@ -119,7 +141,7 @@ class Late:
         errors = true.errors([row[:3] for row in rows], SETTLED)
         radii = {row[0]: row[3] for row in rows}
         inside = [error <= radii[time] for time, error in errors if radii[time] is not None]
-        return [error for _, error in errors], inside, age and (abs(age["seconds"] - latency), age["sigma"])
+        return [error for _, error in errors], inside, age and (abs(age["seconds"] - latency - self.later), age["sigma"])
 
     def sum(self, seen):
         yield "place, median", "m", LESS, statistics.mean(statistics.median(one[0]) for one in seen)
@@ -131,14 +153,14 @@ class Late:
             yield "age within 2 σ", "%", None, share([off <= 2 * sigma for off, sigma in ages])
 
 
-def late_peers(recordings):
+def late_peers(recordings, later):
     """What the peer finds of the same sessions, told how late the fixes are and not told."""
     found = {}
     for name, told in (("constant velocity", 0), ("constant velocity, told the lag", 1)):
         errors = []
         for latency, path in recordings:
             true, fixes = Truth(path), Fixes(path)
-            errors.append([error for _, error in true.errors(fixes.follow(even_times(SETTLED, true.rows[-1][0]), latency * told))])
+            errors.append([error for _, error in true.errors(fixes.follow(even_times(SETTLED, true.rows[-1][0]), latency * told, later=later * told))])
         found[name] = {"median": statistics.mean(map(statistics.median, errors)), "p95": statistics.mean(percentile(one, 0.95) for one in errors)}
     return found
 
@@ -151,6 +173,9 @@ def late_sources(make, folder, seeds, only, report):
             report(f"simulates late, {kind}, seed {session[-1]}")
             made.append((latency, os.path.join(folder, f"late-{kind.replace(', ', '-')}-{session[-1]}.gnomon")))
             run(["simulate", *session, "-o", made[-1][1]])
-        peers = late_peers(made) if made else {}
+            if "later" in kind:
+                delay(made[-1][1])
+        later = LATER if "later" in kind else 0.0
+        peers = late_peers(made, later) if made else {}
         for profile in wanted:
-            yield make(f"late, {kind}, {profile}", made, profile, Late(), peers)
+            yield make(f"late, {kind}, {profile}", made, profile, Late(later), peers)

@@ -56,7 +56,10 @@ public struct MethodComparison: Sendable {
     self.parameters = parameters
     self.calibration = calibration
     self.own = own
-    reader = FixReader(parameters.fixes)
+    // These methods learn no age: theirs is that of a receiver that does not smooth.
+    var fixes = parameters.fixes
+    if fixes.latency == .zero { fixes.latency = fixes.preciseLatency }
+    reader = FixReader(fixes)
     buffer = EstimateBuffer(own)
     pairing = method.pairs.map { PairHeading($0) }
   }

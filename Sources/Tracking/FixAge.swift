@@ -218,7 +218,8 @@ struct FixAge: Sendable {
     for k in 0..<Self.count {
       let smoothed = (1 - Self.otherwise) / mean * exp(-Self.ages[k] / mean),
         transported = Self.otherwise / interval * exp(-Self.ages[k] / interval)
-      logs[k] = log(Self.widths[k]) + log((1 - again) * (smoothed + transported) + again * density(remembered: Self.ages[k]))
+      logs[k] =
+        log(Self.widths[k]) + log((1 - again) * (smoothed + transported) + again * density(remembered: Self.ages[k]))
       if courses > 0 {
         logs[k] -= 0.5 * courses / Self.independence * log(squares[k] / courses + Self.least.turn)
       }
