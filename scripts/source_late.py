@@ -104,15 +104,16 @@ class Truth:
 
 
 def delay(path):
-    """Makes the fixes of a recording later after the change."""
+    """Makes the fixes of a recording later after the change, and leaves out their UTC, which would show it."""
     with open(path) as file:
         lines = list(file)
     for i, line in enumerate(lines):
         if line[:2] == "P,":
             cells = line.rstrip("\n").split(",")
+            cells[12] = ""
             if float(cells[13]) > CHANGE:
                 cells[1] = cells[13] = f"{float(cells[13]) + LATER:.6f}"
-                lines[i] = ",".join(cells) + "\n"
+            lines[i] = ",".join(cells) + "\n"
     begin = next(i for i, line in enumerate(lines) if line[:2] in ("G,", "A,"))
     lines[begin:] = sorted(lines[begin:], key=lambda line: float(line.split(",", 2)[1]))
     with open(path, "w") as file:

@@ -82,8 +82,8 @@ extension DoctorFacts {
       findings.ok("pulse", "its pulse per second arrives")
     } else {
       findings.addNote(
-        "no-pulse", "no pulse per second: the age of a fix is estimated",
-        "a PPS line, as /dev/pps0, for a few milliseconds; else fix.latency= in [Parameters]")
+        "no-pulse", "no pulse per second: the age of a fix is learned from turns and stops",
+        "a PPS line, as /dev/pps0, for a few milliseconds; or fix.latency= in [Parameters]")
     }
   }
 
